@@ -128,6 +128,34 @@ test("a seller keeps cars in step with a feed from Monday to Wednesday, and undo
   await expect(rowOf(page, "Night export")).toContainText("wednesday.csv");
 });
 
+test("a seller maps the columns of a file with a live preview", async ({ page, shop }) => {
+  test.slow();
+  const seller = await shop.signUp("Seller");
+  const { id } = await shop.addFeed(seller);
+  await openAs(page, seller, `/dashboard/feeds/${id}`);
+  await page.getByLabel("The feed's file").setInputFiles({
+    ...{ name: "odd.csv", mimeType: "text/csv" },
+    buffer: Buffer.from("Num,Make,Model,Year,Money,Mileage\nA1,BMW,X5,2019,30000,9000\n"),
+  });
+  await expect(page.getByRole("alert")).toContainText("odd.csv: no column for price");
+  await page.getByRole("link", { name: "Map the columns" }).click();
+  const save = page.getByRole("button", { name: "Save and plan odd.csv" });
+  await expect(page.getByText("odd.csv has no column for price yet.")).toBeVisible();
+  await expect(save).toBeDisabled();
+  await page.getByLabel("Read Money as").selectOption("Price");
+  await expect(page.getByText("1 of the 1 rows at the beginning")).toBeVisible();
+  const rows = page.getByRole("region", { name: "First rows" });
+  await expect(rows).toContainText("BMW X5 2019");
+  await expect(rows).toContainText("$30,000");
+  await expectAccessible(page);
+  await page.getByLabel("Read Num as").selectOption("Stock number");
+  await save.click();
+  await expect(page.getByRole("heading", { level: 1, name: "odd.csv" })).toBeVisible();
+  await expect(rowOf(page, "BMW X5 2019")).toContainText("stock A1");
+  await page.getByRole("link", { name: "Columns" }).click();
+  await expect(rowOf(page, "Money")).toContainText("Price");
+});
+
 test(
   "a seller corrects a wrong rate, lets the feed win over an edit, and deletes the feed",
   { tag: "@deep" },

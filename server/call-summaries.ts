@@ -98,6 +98,7 @@ export const callSummaries: Record<string, string> = {
   "PATCH /api/feeds/:id": "Rename a feed, or change how it is read and what it may replace",
   "DELETE /api/feeds/:id": "Delete a feed; its cars stay",
   "POST /api/feeds/:id/plans": "Upload a file and plan what it changes",
+  "POST /api/feeds/:id/preview": "Upload a file and see how it is read; nothing is stored",
   "GET /api/feeds/:id/plans/:planId": "Read a plan",
   "GET /api/feeds/:id/plans/:planId/changes": "List the changes of a plan",
   "GET /api/feeds/:id/plans/:planId/refused": "List the rows of a plan's file that were refused",

@@ -80,6 +80,11 @@ export const requestBodies: Record<string, RequestBody> = {
     required: true,
     content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
   },
+  "POST /api/feeds/:id/preview": {
+    description: "A feed of any supported format, or the beginning of one of lines",
+    required: true,
+    content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+  },
   "POST /api/payments/webhook": {
     description: "An event of the card provider, byte for byte as it was signed",
     required: true,

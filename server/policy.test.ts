@@ -516,6 +516,14 @@ const rows: Record<string, Row> = {
     }),
     statuses: oneSeller,
   },
+  "POST /api/feeds/:id/preview": {
+    url: async () => `${await aFeed()}/preview?file=a.csv`,
+    call: () => ({
+      body: Buffer.from("make,model,year,price,currency,mileage\nBMW,X5,2019,30000,USD,9000 mi\n"),
+      headers: { "content-type": "application/octet-stream" },
+    }),
+    statuses: oneSeller,
+  },
   "GET /api/feeds/:id/plans/:planId": { url: () => aFeedPlan(), statuses: oneSeller },
   "GET /api/feeds/:id/plans/:planId/changes": {
     url: async () => `${await aFeedPlan()}/changes`,

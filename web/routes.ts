@@ -48,6 +48,7 @@ export default [
       route("webhooks", "pages/dashboard/webhooks.tsx"),
       route("feeds", "pages/dashboard/feeds.tsx"),
       route("feeds/:id", "pages/dashboard/feed.tsx"),
+      route("feeds/:id/columns", "pages/dashboard/feed-columns.tsx"),
       route("feeds/:id/plans/:planId", "pages/dashboard/feed-plan.tsx"),
       route("myproduct", "pages/dashboard/my-product.tsx"),
       route("myproduct/:id/edit", "pages/dashboard/edit-product.tsx"),

@@ -50,6 +50,7 @@ export function dashboardPages({ booking, car, feed }: PageContent): readonly Sh
     { path: "/dashboard/webhooks", heading: "Webhooks", viewers: ["seller"] },
     { path: "/dashboard/feeds", heading: "Feeds", viewers: ["seller"] },
     { path: `/dashboard/feeds/${feed.id}`, heading: "Stock system", viewers: ["seller"] },
+    { path: `/dashboard/feeds/${feed.id}/columns`, heading: "Columns", viewers: ["seller"] },
     {
       path: `/dashboard/feeds/${feed.id}/plans/${feed.plan}`,
       heading: "stock.csv",

@@ -169,6 +169,45 @@ test("reads columns as they are mapped", async () => {
   expect([wrong.status, Object.keys(wrong.body.error.fields)]).toEqual([400, ["columns"]]);
 });
 
+test("previews how a file is read with other columns, and stores nothing", async () => {
+  const feed = await aFeed();
+  const rows = [
+    "Num,Make,Model,Year,Money,Mileage",
+    "A1,BMW,X5,2019,30000,9000",
+    "A2,BMW,X5,2019,-,1",
+  ];
+  const preview = (query: string) =>
+    shop.call("POST", `/api/feeds/${feed}/preview?file=odd.csv${query}`, {
+      token: seller.token,
+      body: Buffer.from(rows.join("\n")),
+      headers: { "content-type": "application/octet-stream" },
+    });
+  const mapped = (columns: object) =>
+    preview(`&columns=${encodeURIComponent(JSON.stringify(columns))}`);
+  expect((await preview("")).body).toMatchObject({
+    ...{ missing: ["price"], problem: null, rows: [] },
+    columns: expect.arrayContaining([{ header: "Money", field: null, values: ["30000", "-"] }]),
+    fields: expect.arrayContaining(["price", "stockNumber"]),
+  });
+  const { body } = await mapped({ Money: "price" });
+  expect(body).toMatchObject({
+    ...{ missing: [], problem: null, read: 2, refused: 1 },
+    rows: [
+      {
+        line: 2,
+        name: "BMW X5 2019",
+        facts: expect.arrayContaining([{ field: "price", value: 30_000 }]),
+      },
+      { line: 3, name: null, faults: [{ column: "Money" }] },
+    ],
+  });
+  for (const columns of [{ Money: "cash" }, { Money: 1 }])
+    expect((await mapped(columns)).body.error.fields).toHaveProperty("columns");
+  expect((await preview("&columns=x")).status).toBe(400);
+  const { body: after } = await call("GET", `/api/feeds/${feed}`);
+  expect(after).toMatchObject({ cars: 0, plans: [], options: { currency: "USD" } });
+});
+
 test("keeps options of the command that the API does not show", async () => {
   const feed = await aFeed();
   const columns = { fuel: { field: "fuel", values: { b: "petrol" } }, sum: "price" };

@@ -8,7 +8,9 @@ import {
   feedChangeQuery,
   feedPlan,
   feedPlanParams,
+  feedPreview,
   feedWithHistory,
+  previewFeedQuery,
   refusedRowPage,
   uploadFeedQuery,
 } from "#shared/feeds/feed-contract.ts";
@@ -33,6 +35,7 @@ import {
   readOwnPlan,
 } from "./own-feeds.ts";
 import { presentChange } from "./present-feed.ts";
+import { previewFeed } from "./preview-feed.ts";
 import { applyOwnPlan, undoOwnPlan } from "./run-plan.ts";
 import { uploadFeed } from "./upload-feed.ts";
 
@@ -86,6 +89,18 @@ async function uploadRoute(app: App, deps: RouteDeps): Promise<void> {
     (request) =>
       uploadFeed(deps, viewerOf(request), {
         ...{ id: request.params.id, file: request.query.file },
+        body: request.body,
+      }),
+  );
+  app.post(
+    "/api/feeds/:id/preview",
+    {
+      schema: { params: idParams, querystring: previewFeedQuery, response: { 200: feedPreview } },
+      config,
+    },
+    (request) =>
+      previewFeed(deps, viewerOf(request), {
+        ...{ id: request.params.id, ...request.query },
         body: request.body,
       }),
   );

@@ -40,15 +40,47 @@ export async function inspectFeed(
   return { ...source, file, name, columns, evidence };
 }
 
-/** @throws ImportError if a fact that every row needs has no column */
-function requireColumns(file: string, headers: readonly string[], columns: readonly Column[]) {
+/** Rows that show what the columns contain. */
+const sampleRows = 3;
+const longestSample = 100;
+
+/**
+ * The columns of a file with their first values, and the required facts that have none.
+ * @throws ImportError if the file has no known header
+ */
+export async function sampleColumns(file: string, options: FeedOptions) {
+  const { headers, records } = await openSource(file, options);
+  const columns = mapHeaders(headers, options.headerMap, options.symbols);
+  const fields = new Map(columns.map(({ index, field }) => [index, field]));
+  const first: string[][] = [];
+  for await (const { cells } of records()) {
+    first.push(cells);
+    if (first.length === sampleRows) break;
+  }
+  return {
+    missing: missingColumns(columns),
+    columns: headers.map((header, index) => ({
+      header,
+      field: fields.get(index) ?? null,
+      values: first.map((cells) => (cells[index] ?? "").slice(0, longestSample)),
+    })),
+  };
+}
+
+/** The facts that every row needs and no column has. */
+function missingColumns(columns: readonly Column[]): string[] {
   const has = (...fields: Field[]) => columns.some(({ field }) => fields.includes(field));
-  const missing = [
+  return [
     has("model") ? null : "model",
     has("year", "firstRegistration") ? null : "year",
     has("price") ? null : "price",
     has("mileage") ? null : "mileage",
   ].filter((field) => field !== null);
+}
+
+/** @throws ImportError if a fact that every row needs has no column */
+function requireColumns(file: string, headers: readonly string[], columns: readonly Column[]) {
+  const missing = missingColumns(columns);
   if (missing.length === 0) return;
   const shown = headers.map((header) => header.trim()).join(", ");
   throw new ImportError(

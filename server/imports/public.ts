@@ -10,7 +10,7 @@ export { createProgress } from "./progress.ts";
 export { isRate } from "./convert-price.ts";
 export { isCurrencyCode } from "./currency-words.ts";
 export { fields as feedColumns } from "./header-words.ts";
-export { inspectFeed, type Feed } from "./inspect-feed.ts";
+export { inspectFeed, sampleColumns, type Feed } from "./inspect-feed.ts";
 export { emptyOptions, readSyncCommand, type SyncCommand } from "./read-command.ts";
 export { createIdentityReader, readFeed } from "./read-feed.ts";
 export { createReportFile, freePathFor } from "./report-file.ts";

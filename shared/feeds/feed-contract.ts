@@ -74,6 +74,13 @@ export const uploadFeedQuery = z.object({
   file: requiredText(200, "The file's name").describe("The file's name, such as stock.csv"),
 });
 
+/** POST /feeds/{id}/preview */
+export const previewFeedQuery = uploadFeedQuery.extend({
+  columns: text(6_000)
+    .optional()
+    .describe("What headers mean, as JSON like the option `columns`; without it, the feed's own"),
+});
+
 const counts = z.object({
   added: z.number().int(),
   changed: z.number().int(),
@@ -141,6 +148,30 @@ export const feedPlan = feedPlanSummary.extend({
 export type FeedPlanAnswer = z.infer<typeof feedPlan>;
 
 const value = z.union([z.string(), z.number()]).nullable();
+
+/** How a file, or its beginning, is read. Nothing is stored. */
+export const feedPreview = z.object({
+  columns: z.array(
+    z.object({ header: z.string(), field: z.string().nullable(), values: z.array(z.string()) }),
+  ),
+  fields: z.array(z.string()).describe("What a column can be read as"),
+  missing: z.array(z.string()).describe("Required facts without a column"),
+  problem: z.string().nullable().describe("Why no row can be read"),
+  read: z.number().int().describe("Rows that were read"),
+  refused: z.number().int(),
+  rows: z
+    .array(
+      z.object({
+        line: z.number().int(),
+        name: z.string().nullable().describe("Null if the row is refused"),
+        facts: z.array(z.object({ field: factName, value })),
+        faults: z.array(z.object({ column: z.string(), reason: z.string() })),
+      }),
+    )
+    .describe("The first rows"),
+});
+export type FeedPreview = z.infer<typeof feedPreview>;
+
 export const feedChange = z.object({
   number: z.number().int(),
   kind: z.enum(feedChangeKinds),

@@ -36,6 +36,7 @@ export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard/webhooks", roles: ["Seller"] },
   { path: "/dashboard/feeds", roles: ["Seller"] },
   { path: "/dashboard/feeds/:id", roles: ["Seller"] },
+  { path: "/dashboard/feeds/:id/columns", roles: ["Seller"] },
   { path: "/dashboard/feeds/:id/plans/:planId", roles: ["Seller"] },
   { path: "/dashboard/myproduct", roles: ["Seller"], entry: "My Products" },
   { path: "/dashboard/myproduct/:id/edit", roles: ["Seller"] },

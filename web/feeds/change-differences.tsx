@@ -32,7 +32,9 @@ const kindTexts = {
 /** What a change does to a car, fact by fact, and what its seller's edits keep. */
 export function ChangeDifferences(props: Props) {
   const { change, plan, currency } = props;
-  const text = kindTexts[change.kind];
+  // Facts without a name of their own, such as photos, are no differences.
+  const isOther = change.kind === "changed" && change.differences.length === 0;
+  const text = isOther ? "Photos or stock number" : kindTexts[change.kind];
   return (
     <>
       {text}

@@ -1,5 +1,5 @@
 /** What a column of a feed can be read as, as the API calls it, for sellers. */
-export const columnWords: Record<string, string> = {
+const columnWords: Record<string, string> = {
   make: "Brand",
   model: "Model",
   year: "Year",

@@ -1,12 +1,18 @@
 import { FileUp } from "lucide-react";
-import { type DragEvent, useId, useRef, useState } from "react";
+import { type DragEvent, type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import type { FeedUpload } from "./use-feed-upload.ts";
 
 const types = ".csv,.tsv,.txt,.xlsx,.xml,.json,.jsonl,.ndjson,.gz,.zip";
 
+type Props = {
+  upload: Pick<FeedUpload, "upload" | "progress" | "error" | "cancel">;
+  /** Actions below an error. */
+  help?: ReactNode;
+};
+
 /** Where a feed's file is chosen or dropped, with the progress of its upload. */
-export function FeedFilePicker({ upload }: { upload: FeedUpload }) {
+export function FeedFilePicker({ upload, help }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const errorId = useId();
   const [isOver, setOver] = useState(false);
@@ -69,6 +75,7 @@ export function FeedFilePicker({ upload }: { upload: FeedUpload }) {
           {error}
         </p>
       )}
+      {error && help && <div className="mt-3">{help}</div>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type {
   changeFeedBody,
@@ -6,6 +6,7 @@ import type {
   FeedAnswer,
   FeedChangeAnswer,
   FeedPlanAnswer,
+  FeedPreview,
   FeedWithHistory,
   RefusedRow,
 } from "#shared/feeds/feed-contract.ts";
@@ -15,6 +16,7 @@ import type {
   ModifiedAnswer,
 } from "#shared/outcomes/outcome-contract.ts";
 import { api, type ListPage } from "#web/platform/api-client.ts";
+import { uploadFile } from "#web/platform/upload-file.ts";
 
 /** A large plan takes minutes. The page follows its progress meanwhile. */
 const longestRunMs = 15 * 60_000;
@@ -87,6 +89,27 @@ export const refusedQuery = (
     );
     return { items: rows.map((row) => ({ ...row, _id: String(row.line) })), total, ...cursors };
   },
+});
+
+// Lines can be read without the rest of the file, so only the beginning is sent.
+const ofLines = /\.(?:csv|tsv|txt|jsonl|ndjson)$/i;
+const previewedBytes = 512 * 1024;
+
+/** How a file would be read with these columns. */
+export const previewQuery = (id: string, file: File, columns: Record<string, string | null>) => ({
+  // Not among the feeds, which are read again after each change.
+  queryKey: ["feed-preview", id, file.name, file.size, file.lastModified, columns] as const,
+  queryFn: ({ signal }: Signal) => {
+    const query = new URLSearchParams({
+      file: file.name.slice(0, 200),
+      columns: JSON.stringify(columns),
+    });
+    const sent = ofLines.test(file.name) ? file.slice(0, previewedBytes) : file;
+    return uploadFile<FeedPreview>(`${feedPath(id)}/preview?${query}`, sent, { signal });
+  },
+  placeholderData: keepPreviousData,
+  staleTime: Infinity,
+  refetchOnReconnect: false,
 });
 
 function useFeedMutation<Given, Answer>(

@@ -1,5 +1,6 @@
 import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { LinkButton } from "#web/ui/link-button.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
 import { Table } from "#web/ui/table.tsx";
 import { columnWord } from "./column-words.ts";
@@ -20,13 +21,20 @@ const columns: Column<FileColumn>[] = [
 ];
 
 /** What each column of the file was understood as. */
-export function PlanColumns({ plan }: { plan: FeedPlanAnswer }) {
+export function PlanColumns({ feedId, plan }: { feedId: string; plan: FeedPlanAnswer }) {
   return (
-    <Table
-      caption="Columns"
-      columns={columns}
-      rows={plan.columns.map((column, at) => ({ ...column, at }))}
-      rowKey={({ at }) => String(at)}
-    />
+    <>
+      <p className="mb-4">
+        <LinkButton to={`/dashboard/feeds/${feedId}/columns`} look="secondary" size="small">
+          Change columns
+        </LinkButton>
+      </p>
+      <Table
+        caption="Columns"
+        columns={columns}
+        rows={plan.columns.map((column, at) => ({ ...column, at }))}
+        rowKey={({ at }) => String(at)}
+      />
+    </>
   );
 }

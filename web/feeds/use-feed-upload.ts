@@ -5,18 +5,7 @@ import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { errorMessage } from "#web/platform/error-message.ts";
 import { uploadFile } from "#web/platform/upload-file.ts";
 import { feedKeys } from "./feed-queries.ts";
-
-const largestBytes = 50 * 1024 * 1024;
-
-/** The last file of each feed, so that it can be read again with other options. Gone with the page load. */
-const lastFiles = new Map<string, File>();
-
-/** Why a chosen file cannot be uploaded, for display; null if it can. */
-function refuseFile(file: File): string | null {
-  if (file.size === 0) return `${file.name} is empty.`;
-  if (file.size > largestBytes) return `${file.name} is larger than 50 MB.`;
-  return null;
-}
+import { heldFile, holdFile, refuseFile } from "./held-files.ts";
 
 export type FeedUpload = ReturnType<typeof useFeedUpload>;
 
@@ -36,7 +25,7 @@ export function useFeedUpload(feedId: string) {
     if (refusal) return;
     const controller = new AbortController();
     running.current = controller;
-    lastFiles.set(feedId, file);
+    holdFile(feedId, file);
     setState({ name: file.name, sent: 0 });
     try {
       const name = encodeURIComponent(file.name.slice(0, 200));
@@ -64,6 +53,6 @@ export function useFeedUpload(feedId: string) {
       setState(null);
     },
     /** The file that was uploaded last, since the page was loaded. */
-    lastFile: lastFiles.get(feedId) ?? null,
+    lastFile: heldFile(feedId),
   };
 }

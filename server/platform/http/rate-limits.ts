@@ -99,7 +99,7 @@ export const limits = named({
     seconds: minute,
   },
   feed: {
-    what: "Feeds changed, applied or undone",
+    what: "Feeds changed, previewed, applied or undone",
     perAccount: 120,
     perAddress: 480,
     seconds: minute,

@@ -96,7 +96,7 @@ function Parts({
       </nav>
       {part === "changes" && <PlanChanges feed={feed} plan={plan} upload={upload} />}
       {part === "refused" && <PlanRefusals feedId={feed._id} plan={plan} />}
-      {part === "columns" && <PlanColumns plan={plan} />}
+      {part === "columns" && <PlanColumns feedId={feed._id} plan={plan} />}
       {part === "notes" && <PlanNotes plan={plan} />}
     </>
   );

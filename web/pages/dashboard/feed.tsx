@@ -45,7 +45,16 @@ function Feed({ feed }: { feed: FeedWithHistory }) {
         {feed.cars === 1 ? "1 car" : `${formatNumber(feed.cars)} cars`} of this feed for sale.
       </p>
       {waiting && <WaitingPlan feedId={feed._id} plan={waiting} />}
-      <FeedFilePicker upload={upload} />
+      <FeedFilePicker
+        upload={upload}
+        help={
+          upload.lastFile && (
+            <LinkButton to={`/dashboard/feeds/${feed._id}/columns`} look="secondary" size="small">
+              Map the columns
+            </LinkButton>
+          )
+        }
+      />
       <History feed={feed} />
       <div className="mt-12">
         <PageSection

@@ -1,0 +1,95 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { AppError } from "#shared/errors/app-error.ts";
+import { ImportError, unpackFeeds } from "#server/imports/public.ts";
+
+/** Bytes of an uploaded file. */
+const largestUpload = 50 * 1024 * 1024;
+
+// Reading keeps a core busy, so a process reads one file at a time.
+let queue: Promise<unknown> = Promise.resolve();
+
+/**
+ * Stores and unpacks an uploaded file, and reads it when the files before it are read.
+ * @param body a stream if the request has a file
+ * @param name what its sender calls it
+ * @throws AppError too_large, or invalid_input if the file cannot be read as a feed
+ */
+export async function readUploaded<Read>(
+  body: unknown,
+  name: string,
+  read: (file: string) => Promise<Read>,
+): Promise<Read> {
+  if (!(body instanceof Readable)) throw notAFile("Send the file as application/octet-stream.");
+  const folder = await mkdtemp(path.join(tmpdir(), "marque-upload-"));
+  const stored = path.join(folder, "feed");
+  try {
+    await store(body, stored);
+    const turn = queue.then(() => readUnpacked(stored, name, read));
+    queue = turn.catch(() => undefined);
+    return await turn;
+  } catch (error) {
+    if (error instanceof ImportError) {
+      const message = forSellers(error.message, name);
+      throw new AppError("invalid_input", { message, fields: { file: message } });
+    }
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readUnpacked<Read>(
+  stored: string,
+  name: string,
+  read: (file: string) => Promise<Read>,
+): Promise<Read> {
+  const unpacked = await unpackFeeds([stored]);
+  try {
+    const [first, ...others] = unpacked.files;
+    if (!first || others.length > 0)
+      throw new ImportError(`${name}: the archive must have exactly one feed.`);
+    return await read(first.file);
+  } finally {
+    await unpacked.remove();
+  }
+}
+
+async function store(body: Readable, file: string): Promise<void> {
+  try {
+    await pipeline(body, atMost(largestUpload), createWriteStream(file));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET")
+      throw notAFile("The file did not arrive completely.");
+    throw error;
+  }
+}
+
+function notAFile(message: string): AppError {
+  return new AppError("invalid_input", { message, fields: { body: message } });
+}
+
+function atMost(bytes: number): Transform {
+  let read = 0;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      read += chunk.length;
+      if (read <= bytes) return done(null, chunk);
+      const message = `This file is larger than ${bytes / 1024 / 1024} MB.`;
+      return done(new AppError("too_large", { message, fields: { file: message } }));
+    },
+  });
+}
+
+/** The reader's message for the seller, who knows neither our folders nor the command's options. */
+export function forSellers(message: string, name: string): string {
+  return message
+    .replace(/\S*marque-(?:upload|feed)-\w+[/\\]\w+/g, () => name)
+    .replace(/ (?:Add headers, or n|N)ame (?:it|them|its paths) with --map\./, " Map the columns.")
+    .replace(/--([a-z-]+)/g, (_, option: string) => `the option ${option}`);
+}

@@ -1,0 +1,160 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FeedAnswer, FeedPreview } from "#shared/feeds/feed-contract.ts";
+import { fold } from "#shared/text/fold.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
+import { errorMessage } from "#web/platform/error-message.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Loading } from "#web/ui/loading.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/table.tsx";
+import { columnWord } from "./column-words.ts";
+import { previewQuery, useChangeFeed } from "./feed-queries.ts";
+import { PreviewRows } from "./preview-rows.tsx";
+import { useFeedUpload } from "./use-feed-upload.ts";
+
+type Mapping = Record<string, string | null>;
+
+/** Chooses what each column is read as, and shows what comes of it. */
+export function ColumnMapping({ feed, file }: { feed: FeedAnswer; file: File }) {
+  const [mapping, setMapping] = useState<Mapping>(feed.options.columns ?? {});
+  const query = useQuery(previewQuery(feed._id, file, mapping));
+  const preview = query.data;
+  if (query.error)
+    return (
+      <ErrorState
+        title="We could not read this file"
+        message={query.error.message}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  if (!preview) return <Loading label={`Reading ${file.name}`} />;
+  return (
+    <div aria-busy={query.isPlaceholderData || undefined}>
+      <Summary preview={preview} file={file} />
+      <Table
+        caption="Columns"
+        columns={columnsOf(preview, (header, field) =>
+          setMapping((now) => ({ ...now, [fold(header)]: field })),
+        )}
+        rows={preview.columns.map((column, at) => ({ ...column, at }))}
+        rowKey={({ at }) => String(at)}
+      />
+      <SaveMapping
+        feed={feed}
+        file={file}
+        mapping={mapping}
+        reset={() => setMapping({})}
+        mayPlan={preview.missing.length === 0 && !query.isPlaceholderData}
+      />
+      <PreviewRows preview={preview} />
+    </div>
+  );
+}
+
+function Summary({ preview, file }: { preview: FeedPreview; file: File }) {
+  const { missing, problem, read, refused } = preview;
+  const isGood = missing.length === 0 && problem === null;
+  return (
+    <p
+      role="status"
+      className={`mb-6 border-l-2 bg-raised px-4 py-3 wrap-anywhere ${isGood ? "border-action-ink" : "border-danger"}`}
+    >
+      {missing.length > 0
+        ? `${file.name} has no column for ${missing.map((field) => columnWord(field).toLowerCase()).join(" and ")} yet. Choose one below.`
+        : (problem ??
+          `${formatNumber(read - refused)} of the ${formatNumber(read)} rows at the beginning of ${file.name} can be read.`)}
+    </p>
+  );
+}
+
+type FileColumn = FeedPreview["columns"][number] & { at: number };
+
+function columnsOf(
+  { fields }: FeedPreview,
+  choose: (header: string, field: string | null) => void,
+): Column<FileColumn>[] {
+  const options = fields
+    .map((field) => ({ field, label: columnWord(field) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  return [
+    { head: "Column of the file", isName: true, cell: ({ header }) => header || "(no header)" },
+    {
+      head: "First values",
+      cell: ({ values }) => values.filter((value) => value.trim() !== "").join(" · ") || "Empty",
+    },
+    {
+      head: "Read as",
+      cell: ({ header, field }) => (
+        <select
+          aria-label={`Read ${header} as`}
+          value={field ?? ""}
+          className="field-box min-h-11 min-w-40"
+          onChange={({ target }) => choose(header, target.value || null)}
+        >
+          <option value="">Not read</option>
+          {options.map((option) => (
+            <option key={option.field} value={option.field}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ),
+    },
+  ];
+}
+
+function SaveMapping({
+  feed,
+  file,
+  mapping,
+  reset,
+  mayPlan,
+}: {
+  feed: FeedAnswer;
+  file: File;
+  mapping: Mapping;
+  reset: () => void;
+  mayPlan: boolean;
+}) {
+  const save = useChangeFeed(feed._id);
+  const upload = useFeedUpload(feed._id);
+  const [error, setError] = useState<string | null>(null);
+
+  async function run() {
+    setError(null);
+    try {
+      const { columns: _, ...options } = feed.options;
+      const isMapped = Object.keys(mapping).length > 0;
+      const { modifiedCount, message } = await save.mutateAsync({
+        options: { ...options, ...(isMapped && { columns: mapping }) },
+      });
+      if (announceOutcome(modifiedCount, message, "Columns saved")) await upload.upload(file);
+    } catch (failure) {
+      setError(errorMessage(failure));
+    }
+  }
+
+  return (
+    <div className="mt-6 mb-12">
+      <div className="flex flex-wrap gap-3">
+        <Button
+          disabled={!mayPlan}
+          busy={save.isPending || upload.progress !== null}
+          onClick={() => void run()}
+        >
+          Save and plan {file.name}
+        </Button>
+        <Button look="secondary" onClick={reset}>
+          Recognize columns again
+        </Button>
+      </div>
+      <p role="alert" className="mt-3 text-danger empty:hidden">
+        {error ?? upload.error}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
+import { FeedPlaceholder } from "#web/dashboard/feed-placeholder.tsx";
+import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { ColumnMapping } from "#web/feeds/column-mapping.tsx";
+import { FeedFilePicker } from "#web/feeds/feed-file-picker.tsx";
+import { feedQuery } from "#web/feeds/feed-queries.ts";
+import { heldFile, holdFile, refuseFile } from "#web/feeds/held-files.ts";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import type { Route } from "./+types/feed-columns";
+
+export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Columns");
+
+/** What the columns of a feed's files mean, with a preview of the first rows. */
+export default function FeedColumnsPage({ params }: Route.ComponentProps) {
+  const query = useQuery(feedQuery(params.id));
+  if (!query.data) return <FeedPlaceholder query={query} title="Columns" what="feed" />;
+  return (
+    <>
+      <p className="mb-4">
+        <Link to={`/dashboard/feeds/${params.id}`} className="text-link">
+          {query.data.name}
+        </Link>
+      </p>
+      <PageHeading title="Columns" />
+      <Columns key={params.id} feed={query.data} />
+    </>
+  );
+}
+
+function Columns({ feed }: { feed: FeedAnswer }) {
+  const [file, setFile] = useState(() => heldFile(feed._id));
+  const [error, setError] = useState<string | null>(null);
+  if (file) return <ColumnMapping feed={feed} file={file} />;
+
+  async function choose(chosen: File) {
+    const refusal = refuseFile(chosen);
+    setError(refusal);
+    if (refusal !== null) return;
+    holdFile(feed._id, chosen);
+    setFile(chosen);
+  }
+
+  return (
+    <>
+      <p className="mb-6 max-w-2xl text-muted">
+        Choose a file of this feed to see how its columns are read.
+      </p>
+      <FeedFilePicker upload={{ upload: choose, progress: null, error, cancel: () => undefined }} />
+    </>
+  );
+}
