@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
 import { wantPhotos } from "#server/feed-photos/public.ts";
+import { findTakenVins } from "./find-taken-vins.ts";
 import { lockSeller } from "#server/listings/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { isEdit } from "./identify-cars.ts";
@@ -112,8 +113,14 @@ function outOfDate(): AppError {
 
 type Context = { feed: Feed; plan: FeedPlan; seller: Seller };
 
-async function applyChanges(tx: Executor, context: Context, changes: FeedChange[]): Promise<void> {
+async function applyChanges(tx: Executor, context: Context, all: FeedChange[]): Promise<void> {
   const { feed } = context;
+  const taken = await findTakenVins(tx, { changes: all, sellerId: context.seller.id });
+  await writeChanges(
+    tx,
+    [...taken].map((change): FeedChange => ({ ...change, state: "skipped", reason: "vin_taken" })),
+  );
+  const changes = all.filter((change) => !taken.has(change));
   const ofKind = (...kinds: FeedChange["kind"][]) =>
     changes.filter(({ kind }) => kinds.includes(kind));
   const listings = await lockListings(

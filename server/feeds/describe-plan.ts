@@ -70,6 +70,7 @@ const reasons: Record<Hold, string> = {
   withdrawn: "it was deleted in the shop",
   removed: "it was removed by an admin",
   refused: "its row was refused",
+  vin_taken: "another listing with its VIN is for sale",
 };
 
 function some<Item>(title: string, items: readonly Item[], lineOf: (item: Item) => string) {

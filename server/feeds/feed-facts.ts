@@ -48,8 +48,11 @@ export function differsInPhotos(before: FeedFacts, after: FeedFacts): boolean {
   return JSON.stringify(before.imageUrls ?? []) !== JSON.stringify(after.imageUrls ?? []);
 }
 
-/** Why a listing stays as it is: reserved or sold, deleted by its seller, removed by an admin, or its row was refused. */
-export type Hold = "booked" | "withdrawn" | "removed" | "refused";
+/**
+ * Why a listing stays as it is: reserved or sold, deleted by its seller, removed by an admin, its row was refused, or
+ * another listing with its VIN is for sale.
+ */
+export type Hold = "booked" | "withdrawn" | "removed" | "refused" | "vin_taken";
 
 /** A car that a feed listed before. */
 export type KnownCar = {

@@ -6,7 +6,7 @@ import { createTestApp } from "#testing/test-app.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { carRow } from "./car-row-fixture.ts";
 import { listKnownCars, openFeed, type Feed } from "./feed-store.ts";
-import { readPlan } from "./plan-store.ts";
+import { listChanges, readPlan } from "./plan-store.ts";
 import { makePlan } from "./make-plan.ts";
 import type { CarRow } from "./feed-facts.ts";
 import { undoPlan } from "./undo-plan.ts";
@@ -124,4 +124,21 @@ test("a car that was booked after the plan was made stays as it is, also when th
   expect(booked).toMatchObject({ hold: "booked", shown: { resalePriceMinor: 1_500_000 } });
   await undoPlan(shop.deps.db, next);
   expect((await listKnownCars(shop.deps.db, feed.id))[0]).toEqual(booked);
+});
+
+test("a car whose VIN another listing has on sale is skipped, with the reason", async () => {
+  const vin = "WBA8B9G50HNU77701";
+  const [first, second] = [await aFeed(), await aFeed()];
+  await applyPlan(shop.deps.db, {
+    planId: await planOf(first.feed, [carRow("stock 1", { vin })]),
+    seller: first.seller,
+  });
+  const rows = [carRow("stock 2", { vin }), carRow("stock 3", { vin: "WBA8B9G50HNU77702" })];
+  const planId = await planOf(second.feed, rows);
+  await applyPlan(shop.deps.db, { planId, seller: second.seller });
+  expect((await stateOf(second.feed)).map(({ identity }) => identity)).toEqual(["stock 3"]);
+  const changes = await listChanges(shop.deps.db, planId, {
+    ...{ state: "skipped", limit: 10, backward: false },
+  });
+  expect(changes).toMatchObject([{ identity: "stock 2", reason: "vin_taken" }]);
 });

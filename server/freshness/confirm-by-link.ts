@@ -57,8 +57,8 @@ export async function confirmByLink(
       return { modifiedCount: 0, message: "You are suspended, so your cars are off sale." };
     const waiting = await listWaiting(tx, sellerId);
     const ids = waiting.map(({ id }) => id).filter((id) => only === null || only.includes(id));
-    await confirmListings(tx, ids, now);
-    return { modifiedCount: ids.length };
+    const taken = await confirmListings(tx, ids, now);
+    return { modifiedCount: ids.length - taken.size };
   });
   await deps.catalogue.refresh();
   return answer;

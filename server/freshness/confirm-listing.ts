@@ -30,8 +30,9 @@ export async function confirmListing(
     const listing = await lockListingForChange(tx, id);
     if (listing?.sellerId !== viewer.accountId) throw noSuchListing();
     const obstacle = await whyNotConfirm(tx, id, seller, listing);
-    if (obstacle === null) await confirmListings(tx, [id], now);
-    return obstacle;
+    if (obstacle !== null) return obstacle;
+    const taken = await confirmListings(tx, [id], now);
+    return taken.size > 0 ? "Another car with this VIN is for sale by now." : null;
   });
   if (refusal !== null) return { modifiedCount: 0, message: refusal };
   await catalogue.refresh();

@@ -1,14 +1,33 @@
+import { listLiveVins, lockVins } from "#server/car-history/public.ts";
 import { clearLapsed } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { saveConfirmations } from "./confirmation-store.ts";
+import { listLapsedVins, saveConfirmations } from "./confirmation-store.ts";
 
-/** Confirms that listings are still for sale, and puts lapsed ones back on sale. */
+/**
+ * Confirms that listings are still for sale, and puts lapsed ones back on sale, except those whose VIN another listing
+ * has on sale by now: their ids are returned.
+ */
 export async function confirmListings(
   tx: Executor,
   ids: readonly string[],
   now: Date,
-): Promise<void> {
-  if (ids.length === 0) return;
+): Promise<Set<string>> {
+  const taken = new Set<string>();
+  if (ids.length === 0) return taken;
   await saveConfirmations(tx, ids, now);
-  await clearLapsed(tx, ids);
+  const lapsed = await listLapsedVins(tx, ids);
+  if (lapsed.length === 0) return taken;
+  const vins = lapsed.flatMap(({ vin }) => vin ?? []);
+  await lockVins(tx, vins);
+  const live = new Set((await listLiveVins(tx, vins)).map(({ vin }) => vin));
+  for (const { id, vin } of lapsed) {
+    if (vin === null) continue;
+    if (live.has(vin)) taken.add(id);
+    live.add(vin);
+  }
+  await clearLapsed(
+    tx,
+    lapsed.map(({ id }) => id).filter((id) => !taken.has(id)),
+  );
+  return taken;
 }

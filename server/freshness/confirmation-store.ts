@@ -43,6 +43,19 @@ export async function saveConfirmations(
     where known.reminded_days is not null or known.confirmed_at < ${instant(now)} - interval '1 hour'`);
 }
 
+/** The lapsed ones among these listings, with their VINs. */
+export function listLapsedVins(
+  tx: Executor,
+  ids: readonly string[],
+): Promise<{ id: string; vin: string | null }[]> {
+  return tx
+    .select({ id: listingTable.id, vin: listingTable.vin })
+    .from(listingTable)
+    .where(
+      sql`${listingTable.id} = any(${sql.param([...ids])}::uuid[]) and ${listingTable.lapsedAt} is not null`,
+    );
+}
+
 /** When listings were confirmed and last reminded of, by id. Those that do not count yet are left out. */
 export async function readConfirmations(
   executor: Executor,

@@ -180,6 +180,35 @@ describe("feeds from other countries", () => {
   });
 });
 
+describe("VINs", () => {
+  const header = "model,year,price,mileage,vin";
+  const car = (mileage: number, vin: string) => `A4,2018,£15000,${mileage},${vin}`;
+
+  it("refuses a row whose VIN is for sale already, with the reason", async () => {
+    const vin = "WAUZZZ8K9BA777701";
+    const feed = given("cars.csv", `${header}\n${car(1_000, vin)}\n${car(2_000, vin)}\n`);
+    await run(`${feed} --rate 1.25 --dry-run`);
+    expect(totals()).toEqual([2, 1, 0, 1]);
+    await run(`${feed} --rate 1.25`);
+    expect(totals()).toEqual([2, 1, 0, 1]);
+    expect(output.join("\n")).toMatch(/vin: … is for sale already/);
+    // The same rows again are duplicates, and the other one is still refused.
+    await run(`${feed} --rate 1.25`);
+    expect(totals()).toEqual([2, 0, 1, 1]);
+  });
+
+  it("leaves out a wrong VIN, and reports one of another manufacturer", async () => {
+    const vins = ["5UXKR0C5XJ0X12345", "WVWZZZ1KZAW000001", "WAUZZZ8K9BA777702"];
+    const rows = vins.map((vin, at) => car(3_000 + at, vin));
+    await run(`${given("cars.csv", [header, ...rows].join("\n"))} --rate 1.25`);
+    expect((await stored()).map(({ vin }) => vin)).toEqual([null, ...vins.slice(1)]);
+    expect(output.join("\n")).toMatch(/vin: … has a wrong check digit/);
+    expect(output.join("\n")).toMatch(
+      /vin: … is kept, but its manufacturer code is not known for Audi/,
+    );
+  });
+});
+
 describe("importing again", () => {
   const feed =
     "model,year,price,mileage\nA4,2018,£15000,30000\n A4,2018,£15000,30000\nQ5,2017,£20000,40000\n";
@@ -448,7 +477,9 @@ describe("a cell with a NUL character", () => {
   const header = "model,year,price,mileage,colour,vin,fuel,description";
   const row = ["A4", "2018", "£15000", "30000", "red", "WAUZZZ8K9BA123456", "petrol", "One owner"];
   const withNul = (at: number) =>
-    row.map((cell, index) => (index === at ? `${cell}\0` : cell)).join(",");
+    row
+      .map((cell, index) => (index === at ? `${cell}\0` : cell.replace("123456", "123457")))
+      .join(",");
 
   it.each([
     [4, "colour", "colour"],

@@ -66,11 +66,18 @@ export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary>
     rate: rateOf(feed, run),
   };
   const firstLines = new Map<string, number>();
-  let batch: Omit<NewListing, "id">[] = [];
+  let batch: { listing: Omit<NewListing, "id">; line: number; cells: readonly string[] }[] = [];
   const flush = async () => {
-    const imported = await run.write(batch);
+    const { imported, taken } = await run.write(batch.map(({ listing }) => listing));
     summary.imported += imported;
-    summary.duplicates += batch.length - imported;
+    summary.duplicates += batch.length - imported - taken.size;
+    for (const { listing, line, cells } of batch) {
+      if (!taken.has(listing)) continue;
+      const faults = [{ column: "vin", reason: `"${listing.vin}" is for sale already` }];
+      summary.quarantined++;
+      countReason(summary.refusals, "vin", faults[0]!.reason);
+      await run.report.add(line, faults, cells);
+    }
     batch = [];
     run.onProgress(summary.rows);
   };
@@ -102,7 +109,7 @@ export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary>
       if (firstLine !== undefined) run.onRepeat?.({ line, firstLine });
       else if (firstLines.size < mostRemembered)
         firstLines.set(listing.importFingerprint ?? "", line);
-      batch.push(listing);
+      batch.push({ listing, line, cells });
     }
     if (batch.length >= batchSize) await flush();
   }

@@ -1,3 +1,4 @@
+import { examineVin, normalizeVin } from "#shared/vin/vin.ts";
 import { fold } from "#shared/text/fold.ts";
 import { unreliableNames, type ModelFacts } from "#shared/listings/known-models.ts";
 import type { BodyType } from "#shared/listings/listing.ts";
@@ -43,13 +44,7 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
     fuelEconomyUnit: economy?.unit ?? null,
     sourceTaxMinor: readTax(row, context),
     colour: readColour(row),
-    vin: row.take("vin", (text) =>
-      text === ""
-        ? "empty"
-        : /^[A-HJ-NPR-Z0-9]{11,17}$/i.test(text)
-          ? { value: text.toUpperCase() }
-          : fault(`"${text}" is not a VIN`),
-    ),
+    vin: readVin(row, year),
     condition: readWord(row, "condition"),
     description: readText(row, "description", 5_000),
     location: readText(row, "location", 160),
@@ -58,6 +53,13 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
     return refuse(...row.faults);
   const leftOut = [...row.leftOut];
   const source = readSource(row, context);
+  // Only reported: the list of codes is not complete.
+  const { question } = examineVin(rest.vin ?? "", { make: identity.make, year });
+  if (rest.vin !== null && question !== null)
+    row.leftOut.push({
+      column: row.headerOf("vin"),
+      reason: `"${rest.vin}" is kept, but its manufacturer code is not known for ${identity.make}`,
+    });
   const car: FeedCar = {
     make: identity.make,
     model: identity.model,
@@ -103,6 +105,20 @@ function readBody(
     bodyType: facts.usualBody,
     bodyTypeTypical: !(facts.confidence === "high" && facts.bodies.length === 1),
   };
+}
+
+function readVin(row: RowReader, year: number | null): string | null {
+  return row.take("vin", (text) => {
+    if (text === "") return "empty";
+    const vin = normalizeVin(text);
+    const { fault: mistake } = examineVin(vin, { make: null, year });
+    if (mistake === null) return { value: vin };
+    return fault(
+      mistake.includes("check digit")
+        ? `"${text}" has a wrong check digit`
+        : `"${text}" is not a VIN`,
+    );
+  });
 }
 
 function readColour(row: RowReader): string | null {

@@ -7,6 +7,7 @@ import type { Deps } from "#server/deps.ts";
 import { claimImage } from "#server/images/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { insertListing, lockSeller } from "#server/listings/public.ts";
+import { checkVin } from "./check-vin.ts";
 import { claimPhotos } from "./claim-photos.ts";
 import { makeOf, pricesOf, refused } from "./listing-values.ts";
 import { whyNotOffer } from "./why-not-offer.ts";
@@ -24,17 +25,22 @@ export async function addListing(
   const make = makeOf(body);
   if (!make) throw refused({ category: "Choose BMW, Mercedes-Benz or Audi." });
   const prices = pricesOf(body, config.CURRENCY);
+  const facts = factsOf(body);
   const id = randomUUID();
   const refusal = await db.transaction(async (tx) => {
     const seller = await lockSeller(tx, viewer.accountId);
     if (!seller) throw new AppError("not_allowed");
     const obstacle = await whyNotOffer(tx, config, { ...seller, id: viewer.accountId }, "add");
     if (obstacle !== null) return obstacle;
+    if (facts.vin !== null) {
+      const isConfirmed = body.vinConfirmed === true;
+      await checkVin(tx, { vin: facts.vin, make: make.make, year: facts.year, isConfirmed });
+    }
     // Before the others, because its error names the field `image`.
     if (body.image) await claimImage(tx, config, body.image);
     const photos = await claimPhotos(tx, config, photosOf(body));
     await insertListing(tx, {
-      ...factsOf(body),
+      ...facts,
       ...prices,
       ...make,
       id,
@@ -77,6 +83,6 @@ function factsOf(body: AddProductBody) {
     engineSizeCc: body.engineSize === undefined ? null : Math.round(body.engineSize * 1_000),
     bodyType: body.bodyType ?? null,
     colour: body.colour || null,
-    vin: body.vin?.toUpperCase() ?? null,
+    vin: body.vin ?? null,
   };
 }

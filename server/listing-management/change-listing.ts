@@ -1,3 +1,4 @@
+import type { Make } from "#shared/categories/category.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { ChangeProductBody } from "#shared/listings/listing-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
@@ -13,6 +14,7 @@ import {
 } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { checkVin, refuseLiveVin } from "./check-vin.ts";
 import { claimPhotos } from "./claim-photos.ts";
 import { makeOf, pricesOf } from "./listing-values.ts";
 import { whileSuspended } from "./why-not-offer.ts";
@@ -52,6 +54,7 @@ export async function changeListing(
     const obstacle = seller.isSuspended ? whileSuspended : await whyNotChange(tx, id, listing);
     if (obstacle !== null) return obstacle;
     if (fromMinor !== undefined && fromMinor !== listing.resalePriceMinor) return priceMoved;
+    await checkNewVin(tx, id, { listing, make: make?.make ?? listing.make }, body);
     const photos = body.photos && (await claimPhotos(tx, config, body.photos));
     await updateListing(tx, id, { ...factsOf(body, listing), ...prices, ...make, photos });
     const kept = new Set(photos?.map(({ image }) => image));
@@ -75,6 +78,23 @@ async function whyNotChange(
   return null;
 }
 
+/** A VIN that stays is not examined again, unless the brand changes. A lapsed car is for sale again, so it is. */
+async function checkNewVin(
+  tx: Executor,
+  listingId: string,
+  { listing, make }: { listing: LockedListing; make: Make },
+  body: ChangeProductBody,
+): Promise<void> {
+  const vin = body.vin === undefined ? listing.vin : body.vin;
+  if (vin === null) return;
+  if (vin !== listing.vin || make !== listing.make) {
+    const year = body.year === undefined ? listing.year : body.year;
+    const isConfirmed = body.vinConfirmed === true;
+    return checkVin(tx, { vin, make, year, isConfirmed, listingId });
+  }
+  if (listing.lapsedAt) await refuseLiveVin(tx, { vin, listingId });
+}
+
 // Copied field by field, so that a body cannot set anything else. An undefined fact stays as it is.
 function factsOf(body: ChangeProductBody, before: Pick<LockedListing, "mileage" | "mileageUnit">) {
   const { engineSize } = body;
@@ -95,7 +115,7 @@ function factsOf(body: ChangeProductBody, before: Pick<LockedListing, "mileage" 
     bodyType: body.bodyType,
     bodyTypeTypical: body.bodyType === undefined ? undefined : false,
     colour: emptyToNull(body.colour),
-    vin: body.vin?.toUpperCase() ?? body.vin,
+    vin: body.vin,
   };
 }
 

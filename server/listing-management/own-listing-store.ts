@@ -28,6 +28,8 @@ export type WhichListings = Pick<OwnProductFilter, "q" | "status" | "make" | "ad
   sellerId: string | null;
   priceMinMinor?: number | undefined;
   priceMaxMinor?: number | undefined;
+  /** Only those that are for sale or reserved. */
+  isStock?: boolean;
 };
 
 /** One page of undeleted listings, by default the newest first. @throws AppError invalid_cursor */
@@ -76,6 +78,9 @@ function isAmong(executor: Executor, which: WhichListings): SQL | undefined {
     priceMinMinor === undefined ? undefined : gte(listingTable.resalePriceMinor, priceMinMinor),
     priceMaxMinor === undefined ? undefined : lte(listingTable.resalePriceMinor, priceMaxMinor),
     status && hasStatus(executor, status),
+    which.isStock
+      ? or(hasStatus(executor, "available"), hasStatus(executor, "reserved"))
+      : undefined,
     includesWords(which),
   );
 }

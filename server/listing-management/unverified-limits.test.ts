@@ -122,5 +122,5 @@ test("does not limit the operator's import", async () => {
   const [car] = await someCars(1);
   const { id: _, image: __, ...facts } = car!;
   const rows = Array.from({ length: 5 }, (___, row) => ({ ...facts, importFingerprint: `${row}` }));
-  expect(await writeBatches(shop.deps.db)(rows)).toBe(5);
+  expect((await writeBatches(shop.deps.db)(rows)).imported).toBe(5);
 });

@@ -57,12 +57,11 @@ export async function* writeStockCsv(
   filter: OwnProductFilter,
   onPage: () => void,
 ): AsyncGenerator<string> {
-  // A file of the stock offers no car that is reserved, sold or off sale, unless it is asked for.
-  const which = whichListings(
-    viewer.accountId,
-    { ...filter, status: filter.status ?? "available" },
-    config.CURRENCY,
-  );
+  // A file of the stock offers no car that is sold or off sale, unless it is asked for.
+  const which = {
+    ...whichListings(viewer.accountId, filter, config.CURRENCY),
+    isStock: filter.status === undefined,
+  };
   // Without a byte order mark, spreadsheets do not recognize UTF-8.
   yield "\uFEFF" + csvLine(Object.keys(columns));
   let cursor: string | undefined;

@@ -75,6 +75,10 @@ export async function lockListingForChange(tx: Executor, id: string) {
       mileage: listingTable.mileage,
       mileageUnit: listingTable.mileageUnit,
       photos: listingTable.photos,
+      make: listingTable.make,
+      year: listingTable.year,
+      vin: listingTable.vin,
+      lapsedAt: listingTable.lapsedAt,
     })
     .from(listingTable)
     .where(and(eq(listingTable.id, id), isNull(listingTable.withdrawnAt)))

@@ -101,6 +101,10 @@ export const listingTable = pgTable(
     index("listing_name")
       .on(table.name)
       .where(sql`withdrawn_at is null and removed_at is null`),
+    // Created in db/migrations/online/0033_listing_vin.sql.
+    index("listing_vin")
+      .on(table.vin)
+      .where(sql`vin is not null`),
     check("listing_price_positive", sql`${table.resalePriceMinor} > 0`),
     check(
       "listing_photos_at_most_24",

@@ -62,7 +62,7 @@ const ends: Record<string, { change: (id: string) => Promise<unknown>; places: o
     change: (id) => book(id, "held"),
     places: {
       ...{ list: "reserved", search: "reserved", sitemap: true },
-      ...{ export: false, jsonLd: "Reserved" },
+      ...{ export: true, jsonLd: "Reserved" },
     },
   },
   lapsed: {
@@ -74,7 +74,7 @@ const ends: Record<string, { change: (id: string) => Promise<unknown>; places: o
 
 // Changed in the database, as another process does, so only the change feed tells.
 test.each(Object.entries(ends))(
-  "within a minute, a car that is %s is offered nowhere",
+  "within a minute, a car that is %s is not offered as available anywhere",
   async (_, { change, places }) => {
     await anAccount(shop.deps, { email: "buyer@cars.example" }).catch(() => undefined);
     const { id } = await aListing(shop.deps, { sellerId: seller.id });

@@ -19,7 +19,7 @@ export const feedChangeStates = ["planned", "applied", "skipped", "undone", "kep
 export const feedPlanStates = [
   ...(["waiting", "applying", "applied", "discarded", "undoing", "undone"] as const),
 ] as const;
-const holds = ["booked", "withdrawn", "removed", "refused"] as const;
+const holds = ["booked", "withdrawn", "removed", "refused", "vin_taken"] as const;
 
 const name = requiredText(80, "A name");
 const code = (message: string) =>

@@ -4,6 +4,7 @@ import { liveBookingStates } from "#shared/bookings/booking.ts";
 import { makes } from "#shared/categories/category.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import { priceLabels } from "#shared/valuation/price-label.ts";
+import { vinConfirmedField, vinField } from "#shared/vin/vin-contract.ts";
 import { fromNumeral, requiredText, text } from "#shared/text/text.ts";
 import {
   bodyTypes,
@@ -219,10 +220,7 @@ const fields = {
   ),
   bodyType: z.enum(bodyTypes, "Choose a body type."),
   colour: text(60),
-  vin: text(17).regex(
-    /^[A-HJ-NPR-Z0-9]{11,17}$/i,
-    "A VIN has 11 to 17 letters and digits, without I, O and Q.",
-  ),
+  vin: vinField,
 };
 
 /** POST /addproduct. Seller, verification and flags come from the account, never from the body. */
@@ -252,6 +250,7 @@ export const addProductBody = z.object({
   bodyType: optional(fields.bodyType),
   colour: optional(fields.colour),
   vin: optional(fields.vin),
+  vinConfirmed: vinConfirmedField,
 });
 export type AddProductBody = z.infer<typeof addProductBody>;
 
@@ -283,6 +282,7 @@ export const changeProductBody = z.object({
   bodyType: changeable(fields.bodyType),
   colour: changeable(fields.colour),
   vin: changeable(fields.vin),
+  vinConfirmed: vinConfirmedField,
 });
 export type ChangeProductBody = z.infer<typeof changeProductBody>;
 

@@ -56,6 +56,7 @@ export const planStateWords: Record<FeedPlanSummary["state"], string> = {
 export const holdWords: Record<NonNullable<FeedChangeAnswer["reason"]>, string> = {
   booked: "it is reserved or sold",
   withdrawn: "it was deleted in the shop",
+  vin_taken: "another car with its VIN is for sale",
   removed: "it was removed by an admin",
   refused: "its row was refused",
 };

@@ -27,6 +27,8 @@ export const emptyProduct = {
   engineSize: "",
   bodyType: "",
   colour: "",
+  vin: "",
+  vinConfirmed: false,
 };
 export type ProductForm = typeof emptyProduct;
 
@@ -47,7 +49,7 @@ export function pricesOf(
  * sent without commas and currency signs; unreadable ones are sent as typed for the server to reject.
  */
 export function newProductBody(
-  { mileageUnit, ...typed }: ProductForm,
+  { mileageUnit, vinConfirmed, ...typed }: ProductForm,
   seller: Pick<IdentityUser, "email" | "displayName">,
   photos: readonly PhotoBody[],
   currency: string,
@@ -61,6 +63,7 @@ export function newProductBody(
     ...(resale !== null && { resalePrice: String(resale) }),
     ...(mileage !== null && { mileage: String(mileage) }),
     ...(typed.mileage && { mileageUnit }),
+    ...(vinConfirmed && { vinConfirmed }),
     ...(make && { categoryId: String(categoryIdOf(make)) }),
     email: seller.email,
     sellerName: seller.displayName,
@@ -94,6 +97,8 @@ export function productFormOf(product: OwnProduct): ProductForm {
     engineSize: text(product.engineSize),
     bodyType: text(product.bodyType),
     colour: text(product.colour),
+    vin: text(product.vin),
+    vinConfirmed: false,
   };
 }
 

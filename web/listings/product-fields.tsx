@@ -13,6 +13,7 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { PhotoFields } from "./photos/photo-fields.tsx";
 import type { PhotoUploads } from "./photos/photo-uploads.ts";
 import type { ProductForm } from "./product-body.ts";
+import { VinField } from "./vin-field.tsx";
 
 type FieldsProps = {
   form: UseFormReturn<ProductForm>;
@@ -153,7 +154,8 @@ export function SellerFields({
 }
 
 /** Optional details that buyers compare. */
-export function DetailFields({ form: { register }, errors }: FieldsProps) {
+export function DetailFields({ form, errors }: FieldsProps) {
+  const { register } = form;
   return (
     <Group title="Details">
       <TextField
@@ -224,6 +226,7 @@ export function DetailFields({ form: { register }, errors }: FieldsProps) {
         {...register("bodyType")}
       />
       <TextField label="Color" optional error={errors.colour} {...register("colour")} />
+      <VinField form={form} error={errors.vin} />
     </Group>
   );
 }

@@ -1,0 +1,53 @@
+import { and, isNotNull, ne, sql } from "drizzle-orm";
+import { bookingTable, isLive, isSold } from "#server/bookings/booking-table.ts";
+import { isListed, isOnSale, listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+
+/** A listing that is for sale or reserved, and its VIN. */
+export type LiveVin = {
+  vin: string;
+  listingId: string;
+  sellerId: string;
+  fingerprint: string | null;
+};
+
+/**
+ * Locks VINs until the transaction ends, so that of two transactions that list the same car, the second sees the first.
+ * In a fixed order, because two batches may have the same ones.
+ */
+export async function lockVins(tx: Executor, vins: readonly string[]): Promise<void> {
+  if (vins.length === 0) return;
+  const keys = [...new Set(vins)].toSorted();
+  await tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended('vin ' || vin, 0))
+    from unnest(${sql.param(keys)}::text[]) with ordinality as given (vin, position) order by position`);
+}
+
+/** Which of these VINs are live: for sale or reserved. A database from before this check may have a VIN twice. */
+export async function listLiveVins(
+  executor: Executor,
+  vins: readonly string[],
+  { except }: { except?: string | undefined } = {},
+): Promise<LiveVin[]> {
+  if (vins.length === 0) return [];
+  const isGone = sql`exists (select from ${bookingTable}
+    where ${bookingTable.listingId} = ${listingTable.id} and ${and(isLive, isSold)})`;
+  return executor
+    .select({
+      vin: sql<string>`${listingTable.vin}`,
+      listingId: listingTable.id,
+      sellerId: listingTable.sellerId,
+      fingerprint: listingTable.importFingerprint,
+    })
+    .from(listingTable)
+    .where(
+      and(
+        isNotNull(listingTable.vin),
+        sql`${listingTable.vin} = any(${sql.param([...vins])}::text[])`,
+        isListed,
+        isOnSale,
+        sql`not ${isGone}`,
+        except === undefined ? undefined : ne(listingTable.id, except),
+      ),
+    );
+}

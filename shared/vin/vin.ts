@@ -1,0 +1,95 @@
+import type { Make } from "#shared/categories/category.ts";
+
+/**
+ * The world manufacturer codes (WMI, ISO 3780) under which each brand's cars were built.
+ * From https://en.wikibooks.org/wiki/Vehicle_Identification_Numbers_(VIN_codes)/World_Manufacturer_Identifier_(WMI). Not
+ * complete, so a code that is missing is asked about and never refused.
+ */
+const manufacturerCodes: Record<Make, readonly string[]> = {
+  BMW: [
+    ...["WBA", "WBS", "WBX", "WBY", "WB1", "WB3", "WB4", "WB5", "WBW"],
+    ...["4US", "5UX", "5UM", "5YM", "3MW", "3MF", "X4X", "LBV", "NM0", "AB1", "98M", "95V"],
+    ...["MMF", "MHH", "PM1"],
+  ],
+  "Mercedes-Benz": [
+    ...["WDB", "WDC", "WDD", "WDF", "WDA", "WDP", "WDR", "WDW", "WDX", "WDY", "WDZ"],
+    ...["WD0", "WD1", "WD2", "WD3", "WD4", "WD5", "WD8", "WMX", "WEB"],
+    ...["W1A", "W1H", "W1K", "W1N", "W1T", "W1V", "W1W", "W1X", "W1Y", "W1Z"],
+    ...["4JG", "55S", "8BR", "8BT", "8AB", "8AC", "9BM", "ADB", "ADD", "VSA", "VS9", "VF9"],
+    ...["LE4", "LEN", "LB1", "NMB", "MBR", "MHL", "MEC", "RLM", "Z9M", "KPA", "KPD", "PL1"],
+  ],
+  Audi: [
+    ...["WAU", "WUA", "WA1", "WAC", "WU1", "TRU", "TRW", "93U", "93V", "99A", "98A"],
+    ...["LFV", "LSV", "XW8", "X9X", "MEX", "VSS"],
+  ],
+};
+
+/** Years from which every VIN has 17 characters (ISO 3779, 49 CFR 565). */
+const firstYearOf17 = 1981;
+
+/** What is wrong or unusual about a VIN. */
+export type VinReport = {
+  /** Why it cannot be a VIN; null if it can. */
+  fault: string | null;
+  /** What the seller has to confirm, because it is unusual; null if nothing is. */
+  question: string | null;
+  /** Something to know that needs no answer. */
+  note: string | null;
+};
+
+/** A VIN as it is stored: in capitals, without the blanks and dashes that people write into it. */
+export function normalizeVin(text: string): string {
+  return text.replace(/[\s-]/g, "").toUpperCase();
+}
+
+/**
+ * Examines a VIN by ISO 3779. Only North America requires the check digit (49 CFR 565.15), so elsewhere a wrong one is
+ * only noted. `year` is the car's, if it is known: cars before 1981 may have shorter numbers.
+ */
+export function examineVin(
+  vin: string,
+  { make, year }: { make: Make | null; year: number | null },
+): VinReport {
+  const report = { fault: null, question: null, note: null };
+  if (!/^[A-HJ-NPR-Z0-9]{11,17}$/.test(vin))
+    return {
+      ...report,
+      fault: "A VIN has 17 letters and digits, without I, O and Q.",
+    };
+  if (vin.length < 17)
+    return year !== null && year < firstYearOf17
+      ? report
+      : { ...report, fault: `A VIN has 17 characters, and this one has ${vin.length}.` };
+  const isAmerican = /^[1-5]/.test(vin);
+  const isCheckDigitRight = vin[8] === checkDigitOf(vin);
+  if (isAmerican && !isCheckDigitRight)
+    return {
+      ...report,
+      fault: "The check digit of this VIN is wrong. Please compare it with the car's papers.",
+    };
+  const code = vin.slice(0, 3);
+  const fits = make === null || manufacturerCodes[make].includes(code);
+  return {
+    fault: null,
+    question: fits ? null : `The manufacturer code of this VIN, ${code}, is not known for ${make}.`,
+    note: isCheckDigitRight
+      ? null
+      : "The check digit does not match, which is usual for cars that were not built for North America.",
+  };
+}
+
+const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+const letterValues: Record<string, number> = {
+  ...{ A: 1, B: 2, C: 3, D: 4, E: 5, F: 6, G: 7, H: 8 },
+  ...{ J: 1, K: 2, L: 3, M: 4, N: 5, P: 7, R: 9 },
+  ...{ S: 2, T: 3, U: 4, V: 5, W: 6, X: 7, Y: 8, Z: 9 },
+};
+
+/** The check digit that a VIN of 17 characters should have in its ninth place (49 CFR 565.15). */
+export function checkDigitOf(vin: string): string {
+  const sum = [...vin].reduce(
+    (total, character, at) => total + weights[at]! * (letterValues[character] ?? Number(character)),
+    0,
+  );
+  return sum % 11 === 10 ? "X" : String(sum % 11);
+}
