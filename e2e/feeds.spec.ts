@@ -202,3 +202,29 @@ test(
     await expect(page.getByText("You have no feeds")).toBeVisible();
   },
 );
+
+test(
+  "a seller has the file fetched every day, and ends it",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const { id } = await shop.addFeed(seller);
+    await openAs(page, seller, `/dashboard/feeds/${id}`);
+    const url = page.getByLabel("URL of the file");
+    await url.fill("stock.csv");
+    await page.getByRole("button", { name: "Fetch every day" }).click();
+    await expect(url).toHaveAccessibleDescription(/Enter the full URL of the file/);
+    await url.fill("https://127.0.0.1:9/stock.csv");
+    await page.getByLabel("Every day at").selectOption("05:00 UTC");
+    await page.getByRole("button", { name: "Fetch every day" }).click();
+    await expectMessage(page, "The file is fetched within a minute");
+    await expect(page.getByText("Not fetched yet.")).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(url).toHaveValue("https://127.0.0.1:9/stock.csv");
+    await expect(page.getByLabel("Every day at")).toHaveValue("5");
+    await page.getByRole("button", { name: "Stop fetching" }).click();
+    await expectMessage(page, "Fetching ended");
+    await expect(url).toHaveValue("");
+  },
+);

@@ -106,6 +106,16 @@ const jobs: Record<string, Job> = {
       return () => has(sql`select from feed_plan where id = ${plan} and state = 'applied'`);
     },
   },
+  "feeds.fetch": {
+    cron: "* * * * *",
+    work: async () => {
+      const feed = randomUUID();
+      await run(sql`insert into feed (id, seller_id, name, fetch_url, fetch_hour, next_fetch_at)
+        values (${feed}, ${seller.id}, ${feed}, 'http://192.168.0.1/cars.csv', 3, now())`);
+      return () =>
+        has(sql`select from feed where id = ${feed} and fetch_error like '%private address'`);
+    },
+  },
   "feed-photos.fetch": {
     cron: "* * * * *",
     work: async () => {

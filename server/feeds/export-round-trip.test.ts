@@ -27,7 +27,6 @@ async function upload(feed: string, file: string): Promise<FeedPlanAnswer> {
 }
 const run = async (feed: string, plan: string, action: "apply" | "undo") =>
   (await call("POST", `/api/feeds/${feed}/plans/${plan}/${action}`, {})).body as FeedPlanAnswer;
-const exported = async () => String((await call("GET", "/api/addproduct.csv")).body);
 const prices = async () =>
   new Map(
     (
@@ -38,7 +37,7 @@ const prices = async () =>
     ).rows.map(({ id, price }) => [id, price]),
   );
 
-/** A seller with a feed, a car added by hand, and one that is reserved. */
+/** A seller with a feed, a car added by hand, and one that was reserved after the export. */
 async function aStock(currency: "GBP" | "USD") {
   seller = await anAccount(shop.deps, { role: "Seller", isVerified: true, location: "Leeds" });
   const options = { distanceUnit: "mi", ...(currency === "GBP" && { rate: "1.25" }) };
@@ -54,14 +53,14 @@ async function aStock(currency: "GBP" | "USD") {
   const vin = "WAUZZZ8K9AA000001";
   const byHand = await aListing(shop.deps, { ...given, ...more, vin, name: "My Audi" });
   const reserved = await aListing(shop.deps, { ...given, ...more });
+  const stock = String((await call("GET", "/api/addproduct.csv")).body);
   const { id: buyerId } = await anAccount(shop.deps);
   await aBooking(shop.deps, { listingId: reserved.id, buyerId });
-  return { feed, file, byHand, reserved };
+  return { feed, file, stock, byHand, reserved };
 }
 
 test.each(["GBP", "USD"] as const)("an export changes nothing: stock in %s", async (currency) => {
-  const { feed, file } = await aStock(currency);
-  const stock = await exported();
+  const { feed, file, stock } = await aStock(currency);
   const targets = [await aFeed("Spreadsheet"), ...(currency === "USD" ? [feed] : [])];
   for (const target of targets)
     expect((await upload(target, stock)).counts).toEqual({
@@ -72,9 +71,9 @@ test.each(["GBP", "USD"] as const)("an export changes nothing: stock in %s", asy
 });
 
 test("an edited export changes the cars by their id, and undo takes it back", async () => {
-  const { feed, byHand, reserved } = await aStock("GBP");
+  const { feed, stock, byHand, reserved } = await aStock("GBP");
   const before = await prices();
-  const edited = (await exported())
+  const edited = stock
     .split("\r\n")
     .map((line) =>
       line.includes(byHand.id) || line.includes(reserved.id)
@@ -96,11 +95,10 @@ test("an edited export changes the cars by their id, and undo takes it back", as
 });
 
 test("ids of another seller's cars change none of them", async () => {
-  const { byHand } = await aStock("GBP");
-  const stock = (await exported()).replaceAll(/"My Audi"/g, '"Mine now"');
+  const { byHand, stock } = await aStock("GBP");
   seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
   const feed = await aFeed("Copied");
-  const plan = await upload(feed, stock);
+  const plan = await upload(feed, stock.replaceAll("My Audi", "Mine now"));
   expect(plan.counts).toMatchObject({ changed: 0, unchanged: 0 });
   await run(feed, plan._id, "apply");
   const { rows } = await shop.deps.pool.query("select seller_id from listing where id = $1", [
@@ -110,8 +108,7 @@ test("ids of another seller's cars change none of them", async () => {
 });
 
 test("a car that its feed retired is listed again by its id", async () => {
-  const { feed, file } = await aStock("USD");
-  const stock = await exported();
+  const { feed, file, stock } = await aStock("USD");
   const gone = await upload(feed, `${file.split("\n").slice(0, -1).join("\n")}\n`);
   await call("POST", `/api/feeds/${feed}/plans/${gone._id}/apply`, { confirm: true });
   const back = await upload(feed, stock);

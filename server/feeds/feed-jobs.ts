@@ -1,12 +1,19 @@
 import type { Deps } from "#server/deps.ts";
+import { fetchFeeds } from "./fetch-feeds.ts";
 import { finishInterrupted } from "./run-plan.ts";
 
 const queue = "feeds.finish";
+const fetchQueue = "feeds.fetch";
 
-/** Every minute, finishes syncs whose process stopped. One that still runs holds the feed's lock, and both may go on. */
-export async function feedJobs(deps: Pick<Deps, "db" | "jobs" | "log">): Promise<void> {
+/** Every minute, fetches the files that are due, and finishes syncs whose process stopped. One that still runs holds the feed's lock, and both may go on. */
+export async function feedJobs(
+  deps: Pick<Deps, "db" | "config" | "catalogue" | "jobs" | "log">,
+): Promise<void> {
   const { jobs } = deps;
   await jobs.createQueue(queue, { name: queue, policy: "short" });
   await jobs.work(queue, () => finishInterrupted(deps));
   await jobs.schedule(queue, "* * * * *");
+  await jobs.createQueue(fetchQueue, { name: fetchQueue, policy: "short", expireInMinutes: 60 });
+  await jobs.work(fetchQueue, () => fetchFeeds(deps));
+  await jobs.schedule(fetchQueue, "* * * * *");
 }

@@ -38,7 +38,7 @@ export async function openFeed(executor: Executor, sellerId: string, name: strin
 export async function changeFeed(
   executor: Executor,
   id: string,
-  changes: Partial<Pick<Feed, "name" | "path" | "options" | "feedWins" | "digest">>,
+  changes: Partial<Pick<Feed, "name" | "path" | "options" | "feedWins" | "digest" | "fetchEtag">>,
 ): Promise<void> {
   await executor.update(feedTable).set(changes).where(eq(feedTable.id, id));
 }

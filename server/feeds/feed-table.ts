@@ -6,6 +6,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -35,6 +36,15 @@ export const feedTable = pgTable(
     path: text(),
     /** The file and the options of the sync that was applied last, as a hash; null if its end is open. */
     digest: text(),
+    /** Where the shop fetches the file from every day, and at which hour (UTC). */
+    fetchUrl: text("fetch_url"),
+    fetchHour: smallint("fetch_hour"),
+    /** While a fetch runs, when to repeat it if its process stops. */
+    nextFetchAt: timestamp("next_fetch_at", { withTimezone: true, precision: 3 }),
+    fetchedAt: timestamp("fetched_at", { withTimezone: true, precision: 3 }),
+    fetchEtag: text("fetch_etag"),
+    /** Why the last fetch failed, or what it led to waits. */
+    fetchError: text("fetch_error"),
     /** Grows with every plan that is applied or undone. A plan for another version is out of date. */
     version: integer().notNull().default(0),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),

@@ -15,8 +15,10 @@ import type { Deps } from "#server/deps.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { noSuchPlan } from "./apply-plan.ts";
+import { checkFetchUrl } from "./check-fetch-url.ts";
 import { fieldOf } from "./feed-fact-names.ts";
 import { readOptions, withHiddenOptions } from "./feed-options.ts";
+import { setFetch } from "./feed-fetch-store.ts";
 import { listFeeds, listPlans } from "./feed-page-store.ts";
 import {
   changeFeed,
@@ -30,12 +32,14 @@ import {
 import { readPlan, type FeedPlan } from "./plan-store.ts";
 import { presentFeed, presentPlan, presentSummary } from "./present-feed.ts";
 
+/** Whose feeds these are. */
+export type Owner = Pick<Viewer, "accountId">;
 type FeedDeps = Pick<Deps, "db">;
 /** Feeds of one seller. */
 const mostFeeds = 20;
 
 /** The viewer's feed with this id. @throws AppError not_found */
-export async function ownFeed(executor: Executor, viewer: Viewer, id: string): Promise<Feed> {
+export async function ownFeed(executor: Executor, viewer: Owner, id: string): Promise<Feed> {
   const feed = z.uuid().safeParse(id).success ? await readFeed(executor, id) : null;
   if (feed?.sellerId === viewer.accountId) return feed;
   const message = "You have no such feed.";
@@ -45,7 +49,7 @@ export async function ownFeed(executor: Executor, viewer: Viewer, id: string): P
 /** A plan of one of the viewer's feeds. @throws AppError not_found */
 export async function ownPlan(
   executor: Executor,
-  viewer: Viewer,
+  viewer: Owner,
   { id, planId }: { id: string; planId: string },
 ): Promise<{ feed: Feed; plan: FeedPlan }> {
   const feed = await ownFeed(executor, viewer, id);
@@ -55,7 +59,7 @@ export async function ownPlan(
 }
 
 /** The viewer's feeds by name, each with its newest plan. */
-export async function listOwnFeeds({ db }: FeedDeps, viewer: Viewer): Promise<FeedAnswer[]> {
+export async function listOwnFeeds({ db }: FeedDeps, viewer: Owner): Promise<FeedAnswer[]> {
   const feeds = await listFeeds(db, viewer.accountId);
   const plans = await listPlans(
     db,
@@ -67,7 +71,7 @@ export async function listOwnFeeds({ db }: FeedDeps, viewer: Viewer): Promise<Fe
 }
 
 /** One of the viewer's feeds with its history. @throws AppError not_found */
-export async function readOwnFeed({ db }: FeedDeps, viewer: Viewer, id: string) {
+export async function readOwnFeed({ db }: FeedDeps, viewer: Owner, id: string) {
   const feed = await ownFeed(db, viewer, id);
   const plans = await listPlans(db, [feed.id]);
   const listed = (await listFeeds(db, viewer.accountId)).find((one) => one.feed.id === feed.id);
@@ -80,7 +84,7 @@ export async function readOwnFeed({ db }: FeedDeps, viewer: Viewer, id: string) 
 /** A plan of the viewer with everything but its changes. @throws AppError not_found */
 export async function readOwnPlan(
   { db }: FeedDeps,
-  viewer: Viewer,
+  viewer: Owner,
   ids: { id: string; planId: string },
 ): Promise<FeedPlanAnswer> {
   const { feed, plan } = await ownPlan(db, viewer, ids);
@@ -92,7 +96,7 @@ export async function readOwnPlan(
 /** Creates a feed. `message` says why not: the name is taken, or there are too many. @throws AppError invalid_input */
 export async function createOwnFeed(
   { db }: FeedDeps,
-  viewer: Viewer,
+  viewer: Owner,
   { name, options = {} }: { name: string; options?: FeedOptionsBody },
 ): Promise<CreatedAnswer> {
   const stored = readOptions(options);
@@ -108,18 +112,22 @@ const nameTaken = "You already have a feed with this name.";
 
 /** Renames a feed, or changes how it is read and what it may replace. @throws AppError not_found, invalid_input */
 export async function changeOwnFeed(
-  { db }: FeedDeps,
-  viewer: Viewer,
+  { db, config }: Pick<Deps, "db" | "config">,
+  viewer: Owner,
   id: string,
-  { name, options, feedWins }: FeedChanges,
+  { name, options, feedWins, fetch }: FeedChanges,
 ): Promise<ModifiedAnswer> {
   const feed = await ownFeed(db, viewer, id);
   const stored = options && readOptions(options);
+  const fetched = fetch && { ...fetch, url: checkFetchUrl(fetch.url, config.demo) };
   return db.transaction(async (tx) => {
     await lockFeed(tx, feed.id);
     const namesake = name === undefined ? null : await findFeed(tx, viewer.accountId, name);
     if (namesake && namesake.id !== feed.id) return { modifiedCount: 0, message: nameTaken };
+    if (fetched !== undefined) await setFetch(tx, feed.id, fetched);
+    // The same file can mean something else now.
     await changeFeed(tx, feed.id, {
+      fetchEtag: null,
       ...(name !== undefined && { name }),
       ...(stored && { options: withHiddenOptions(feed.options, stored) }),
       ...(feedWins && { feedWins: [...new Set(feedWins)].map(fieldOf) }),
@@ -131,7 +139,7 @@ export async function changeOwnFeed(
 /** Deletes a feed and its history. Its cars stay as they are. @throws AppError not_found */
 export async function deleteOwnFeed(
   { db }: FeedDeps,
-  viewer: Viewer,
+  viewer: Owner,
   id: string,
 ): Promise<DeletedAnswer> {
   const feed = await ownFeed(db, viewer, id);

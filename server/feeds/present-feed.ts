@@ -24,8 +24,20 @@ export function presentFeed(feed: Feed, cars: number, lastPlan: CountedPlan | nu
     cars,
     options: presentOptions(feed.options),
     feedWins: feed.feedWins.flatMap((field) => factNameOf(field) ?? []),
+    fetch: presentFetch(feed),
     createdAt: feed.createdAt.toISOString(),
     lastPlan: lastPlan && presentSummary(lastPlan, feed),
+  };
+}
+
+function presentFetch(feed: Feed): FeedAnswer["fetch"] {
+  if (feed.fetchUrl === null) return null;
+  return {
+    url: feed.fetchUrl,
+    hour: feed.fetchHour!,
+    nextAt: feed.nextFetchAt!.toISOString(),
+    lastAt: feed.fetchedAt?.toISOString() ?? null,
+    error: feed.fetchError,
   };
 }
 

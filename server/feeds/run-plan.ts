@@ -4,11 +4,10 @@ import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { whyNotOffer } from "#server/listing-management/public.ts";
 import { lockSeller } from "#server/listings/public.ts";
-import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { describeReview } from "./describe-plan.ts";
 import { listInterrupted } from "./feed-page-store.ts";
-import { ownPlan, readOwnPlan } from "./own-feeds.ts";
+import { ownPlan, readOwnPlan, type Owner } from "./own-feeds.ts";
 import { countChanges } from "./plan-store.ts";
 import { undoPlan } from "./undo-plan.ts";
 
@@ -22,7 +21,7 @@ type PlanIds = { id: string; planId: string };
  */
 export async function applyOwnPlan(
   deps: RunDeps,
-  viewer: Viewer,
+  viewer: Owner,
   { confirm, ...ids }: PlanIds & { confirm?: boolean },
 ): Promise<FeedPlanAnswer> {
   const { plan } = await ownPlan(deps.db, viewer, ids);
@@ -42,7 +41,7 @@ export async function applyOwnPlan(
 /** Undoes a plan of the viewer. @throws AppError not_found, or conflict if it is not the feed's last one */
 export async function undoOwnPlan(
   deps: RunDeps,
-  viewer: Viewer,
+  viewer: Owner,
   ids: PlanIds,
 ): Promise<FeedPlanAnswer> {
   const { plan } = await ownPlan(deps.db, viewer, ids);
@@ -51,7 +50,7 @@ export async function undoOwnPlan(
   return readOwnPlan(deps, viewer, ids);
 }
 
-async function refuseTooMany({ db, config }: RunDeps, viewer: Viewer, planId: string) {
+async function refuseTooMany({ db, config }: RunDeps, viewer: Owner, planId: string) {
   const counts = await countChanges(db, planId);
   const cars = counts
     .filter(({ kind, state }) => state === "planned" && (kind === "added" || kind === "relisted"))

@@ -2,10 +2,11 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { inspectFeed } from "#server/imports/public.ts";
+import { inspectFeed, type Seller } from "#server/imports/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { loadOptions } from "./feed-options.ts";
-import { makePlan } from "./make-plan.ts";
+import type { Feed } from "./feed-store.ts";
+import { makePlan, type MadePlan } from "./make-plan.ts";
 import { ownFeed, readOwnPlan } from "./own-feeds.ts";
 import { readCars } from "./read-cars.ts";
 import { readUploaded } from "./uploaded-file.ts";
@@ -23,16 +24,32 @@ export async function uploadFeed(
   viewer: Viewer,
   { id, file, body }: Upload,
 ): Promise<FeedPlanAnswer> {
-  const { db, config } = deps;
-  const feed = await ownFeed(db, viewer, id);
-  const planId = await readUploaded(body, file, async (stored) => {
-    const account = await findOwnAccount(db, viewer.accountId);
-    if (!account) throw new AppError("token_invalid");
+  const feed = await ownFeed(deps.db, viewer, id);
+  const seller = await findOwnAccount(deps.db, viewer.accountId);
+  if (!seller) throw new AppError("token_invalid");
+  const made = await planFile(deps, seller, { feed, file, body, keepsUnchanged: true });
+  return readOwnPlan(deps, viewer, { id: feed.id, planId: made.id! });
+}
+
+/**
+ * Makes a plan from a file that arrives as a stream.
+ * @throws AppError too_large, or invalid_input if the file cannot be read as a feed
+ */
+export function planFile(
+  { db, config }: UploadDeps,
+  seller: Seller,
+  {
+    feed,
+    file,
+    body,
+    keepsUnchanged,
+  }: Omit<Upload, "id"> & { feed: Feed; keepsUnchanged: boolean },
+): Promise<MadePlan> {
+  return readUploaded(body, file, async (stored) => {
     const options = loadOptions(feed.options);
     const inspected = await inspectFeed(stored, options, file);
-    const reading = { options, seller: account, shopCurrency: config.CURRENCY, now: new Date() };
+    const reading = { options, seller, shopCurrency: config.CURRENCY, now: new Date() };
     const read = await readCars(inspected, reading);
-    return (await makePlan(db, feed.id, read, { keepsUnchanged: true })).id!;
+    return makePlan(db, feed.id, read, { keepsUnchanged });
   });
-  return readOwnPlan(deps, viewer, { id: feed.id, planId });
 }

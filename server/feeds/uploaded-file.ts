@@ -8,7 +8,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { ImportError, unpackFeeds } from "#server/imports/public.ts";
 
 /** Bytes of an uploaded file. */
-const largestUpload = 50 * 1024 * 1024;
+export const largestUpload = 50 * 1024 * 1024;
 
 // Reading keeps a core busy, so a process reads one file at a time.
 let queue: Promise<unknown> = Promise.resolve();

@@ -51,6 +51,12 @@ export const feedOptions = z.strictObject({
 });
 export type FeedOptionsBody = z.infer<typeof feedOptions>;
 
+/** Where the shop fetches a feed's file from every day. */
+const fetching = z.strictObject({
+  url: z.string().trim().max(2_000),
+  hour: z.number().int().min(0).max(23).default(3).describe("The hour of the day, UTC"),
+});
+
 /** POST /feeds */
 export const createFeedBody = z.strictObject({ name, options: feedOptions.optional() });
 /** PATCH /feeds/{id}. What is left out does not change. */
@@ -63,8 +69,12 @@ export const changeFeedBody = z
       .max(feedFactNames.length)
       .optional()
       .describe("Facts in which the feed replaces what was edited in the shop"),
+    fetch: fetching
+      .nullable()
+      .optional()
+      .describe("Where to fetch the file from, now and then every day; null ends it"),
   })
-  .refine((changes) => Object.keys(changes).length > 0, "Send a name, options or feedWins.");
+  .refine((changes) => Object.keys(changes).length > 0, "Send a name, options, feedWins or fetch.");
 export type FeedChanges = z.infer<typeof changeFeedBody>;
 
 export const feedPlanParams = z.object({ id: z.string().max(64), planId: z.string().max(64) });
@@ -235,6 +245,15 @@ export const feed = z.object({
   cars: z.number().int().describe("Cars that the feed has on sale"),
   options: feedOptions,
   feedWins: z.array(factName),
+  fetch: z
+    .object({
+      url: z.string(),
+      hour: z.number().int(),
+      nextAt: z.string(),
+      lastAt: z.string().nullable(),
+      error: z.string().nullable().describe("Why the last fetch changed nothing"),
+    })
+    .nullable(),
   createdAt: z.string(),
   lastPlan: feedPlanSummary.nullable(),
 });

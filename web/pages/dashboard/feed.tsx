@@ -4,6 +4,7 @@ import type { FeedPlanSummary, FeedWithHistory } from "#shared/feeds/feed-contra
 import { formatNumber } from "#shared/text/format-number.ts";
 import { FeedPlaceholder } from "#web/dashboard/feed-placeholder.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { FeedFetchForm } from "#web/feeds/feed-fetch-form.tsx";
 import { FeedFilePicker } from "#web/feeds/feed-file-picker.tsx";
 import { FeedOptionsForm } from "#web/feeds/feed-options-form.tsx";
 import { feedQuery } from "#web/feeds/feed-queries.ts";
@@ -57,6 +58,12 @@ function Feed({ feed }: { feed: FeedWithHistory }) {
       />
       <History feed={feed} />
       <div className="mt-12">
+        <PageSection
+          title="Fetch daily"
+          lead="The shop fetches the file by itself. Unusual changes wait for you, and we send you an email."
+        >
+          <FeedFetchForm key={feed.fetch?.url} feed={feed} />
+        </PageSection>
         <PageSection
           title="Options"
           lead="How files are read. Upload the file again to correct a wrong currency, rate or unit of all cars."

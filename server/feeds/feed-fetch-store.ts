@@ -1,0 +1,57 @@
+import { eq, sql } from "drizzle-orm";
+import type { Executor } from "#server/platform/database/database.ts";
+import type { Feed } from "./feed-store.ts";
+import { feedTable } from "./feed-table.ts";
+
+const feed = feedTable;
+
+const minutes = (count: number) => sql`now() + make_interval(mins => ${count})`;
+
+/** Sets where a feed's file is fetched from, at once and then every day; null ends it. */
+export async function setFetch(
+  tx: Executor,
+  id: string,
+  fetch: { url: string; hour: number } | null,
+): Promise<void> {
+  await tx
+    .update(feed)
+    .set({
+      fetchUrl: fetch?.url ?? null,
+      fetchHour: fetch?.hour ?? null,
+      nextFetchAt: fetch ? sql`now()` : null,
+      ...{ fetchedAt: null, fetchEtag: null, fetchError: null },
+    })
+    .where(eq(feed.id, id));
+}
+
+/** Takes the feed whose file is due for the longest. If its process stops, it is due again half an hour later. */
+export async function claimDueFetch(db: Executor): Promise<Feed | null> {
+  const due = sql`(select waiting.id from ${feed} as waiting where waiting.next_fetch_at <= now()
+    order by waiting.next_fetch_at limit 1 for update skip locked)`;
+  const [claimed] = await db
+    .update(feed)
+    .set({ nextFetchAt: minutes(30) })
+    .where(sql`${feed.id} = ${due}`)
+    .returning();
+  return claimed ?? null;
+}
+
+/** Records a fetch of a URL that is still the feed's. The next one is at its hour, or after a failure in an hour. */
+export async function markFeedFetched(
+  tx: Executor,
+  { id, fetchUrl }: Feed,
+  { etag, error, hasFailed }: { etag: string | null; error: string | null; hasFailed: boolean },
+): Promise<void> {
+  const today = sql`date_trunc('day', now() at time zone 'UTC') + make_interval(hours => ${feed.fetchHour})`;
+  const next = sql`((${today}) at time zone 'UTC')`;
+  await tx
+    .update(feed)
+    .set({
+      nextFetchAt: hasFailed
+        ? minutes(60)
+        : sql`case when ${next} > now() then ${next} else ${next} + interval '1 day' end`,
+      ...(hasFailed ? {} : { fetchedAt: sql`now()`, fetchEtag: etag }),
+      fetchError: error,
+    })
+    .where(sql`${feed.id} = ${id} and ${feed.fetchUrl} = ${fetchUrl}`);
+}

@@ -1,0 +1,151 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
+import { anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { claimDueFetch } from "./feed-fetch-store.ts";
+import { fetchFeeds } from "./fetch-feeds.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let dealer: Server;
+let address: string;
+let file: { status: number; text: string; etag?: string };
+let asked: (string | undefined)[];
+let seller: Awaited<ReturnType<typeof anAccount>>;
+let feed: string;
+
+beforeAll(async () => {
+  shop = await createTestApp({ DEMO: "1" });
+  dealer = createServer((request, response) => {
+    const { etag, status, text } = file;
+    const known = request.headers["if-none-match"];
+    asked.push(known);
+    if (etag !== undefined && known === etag) response.writeHead(304).end();
+    else response.writeHead(status, etag === undefined ? {} : { etag }).end(text);
+  });
+  await new Promise<void>((resolve) => dealer.listen(0, "127.0.0.1", resolve));
+  address = `http://127.0.0.1:${(dealer.address() as AddressInfo).port}/export/stock.csv?key=1`;
+});
+afterAll(async () => {
+  await shop.close();
+  dealer.close();
+});
+beforeEach(async () => {
+  asked = [];
+  await shop.deps.db.execute(sql`update feed set next_fetch_at = null`);
+  seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+  const options = { currency: "usd", distanceUnit: "mi" };
+  feed = (await call("POST", "/api/feeds", { name: "Nightly", options })).body.insertedId as string;
+});
+
+const call = (method: "GET" | "POST" | "PATCH", url: string, body?: object) =>
+  shop.call(method, url, { token: seller.token, body });
+const setFetch = (fetch: object | null) => call("PATCH", `/api/feeds/${feed}`, { fetch });
+const read = async () => (await call("GET", `/api/feeds/${feed}`)).body as FeedAnswer;
+const fetchAll = () => fetchFeeds(shop.deps, { allowPrivate: true });
+const makeDue = () =>
+  shop.deps.db.execute(sql`update feed set next_fetch_at = now() where id = ${feed}`);
+const emails = async () =>
+  (
+    await shop.deps.db.execute<{ subject: string; text: string }>(
+      sql`select subject, text from email where to_address = ${seller.email} and kind = 'feed.attention'`,
+    )
+  ).rows;
+const stock = (...numbers: number[]) =>
+  [
+    "Stock Number,Make,Model,Year,Price,Mileage",
+    ...numbers.map((number) => `S${number},BMW,X5,2019,3000${number},1000${number}`),
+    "",
+  ].join("\n");
+
+test("fetches a feed's file at once and then every day, and lists its cars", async () => {
+  file = { status: 200, text: stock(1, 2), etag: '"one"' };
+  expect((await setFetch({ url: address, hour: 5 })).body).toEqual({ modifiedCount: 1 });
+  await fetchAll();
+  const { cars, fetch, lastPlan } = await read();
+  expect([cars, lastPlan?.file]).toEqual([2, "stock.csv"]);
+  expect(fetch).toMatchObject({ url: address, hour: 5, error: null, lastAt: expect.any(String) });
+  const next = new Date(fetch!.nextAt);
+  expect([next.getUTCHours(), next.getUTCMinutes()]).toEqual([5, 0]);
+  const hours = (next.getTime() - Date.now()) / 3_600_000;
+  expect(hours > 0 && hours <= 24).toBe(true);
+  await fetchAll();
+  expect(asked).toEqual([undefined]);
+
+  // The next day the file is the same, then a car is gone.
+  await makeDue();
+  await fetchAll();
+  expect(asked).toEqual([undefined, '"one"']);
+  file = { status: 200, text: stock(1, 2, 3, 4, 5, 6), etag: '"two"' };
+  await makeDue();
+  await fetchAll();
+  file = { status: 200, text: stock(1, 3, 4, 5, 6) };
+  await makeDue();
+  await fetchAll();
+  expect(await read()).toMatchObject({ cars: 5, lastPlan: { state: "applied" } });
+  await setFetch(null);
+  await fetchAll();
+  expect([asked.length, (await read()).fetch]).toEqual([4, null]);
+});
+
+test("a plan that needs a look waits for the seller, who gets one email", async () => {
+  file = { status: 200, text: stock(1, 2, 3, 4) };
+  await setFetch({ url: address });
+  await fetchAll();
+  file.text = stock(1);
+  for (let day = 0; day < 2; day++) {
+    await makeDue();
+    await fetchAll();
+  }
+  const { cars, fetch, lastPlan } = await read();
+  expect([cars, lastPlan?.state, lastPlan?.needsConfirmation]).toEqual([4, "waiting", true]);
+  expect(fetch!.error).toBe("3 of 4 cars would be taken off sale. The plan waits for you.");
+  const sent = await emails();
+  expect(sent.map(({ subject }) => subject)).toEqual(["Your feed Nightly needs your attention"]);
+  expect(sent[0]!.text).toContain("3 of 4 cars");
+});
+
+test("a file that cannot be fetched or read changes nothing and is tried again", async () => {
+  file = { status: 200, text: stock(1) };
+  await setFetch({ url: address });
+  await fetchAll();
+  file = { status: 503, text: "" };
+  await makeDue();
+  await fetchAll();
+  const failed = await read();
+  expect(failed).toMatchObject({ cars: 1, fetch: { error: "answered with status 503" } });
+  const minutes = (new Date(failed.fetch!.nextAt).getTime() - Date.now()) / 60_000;
+  expect(minutes > 55 && minutes < 61).toBe(true);
+  file = { status: 200, text: "<html>Please sign in</html>" };
+  await makeDue();
+  await fetchAll();
+  expect((await read()).fetch!.error).not.toMatch(/--|marque-fetch/);
+  expect(await emails()).toHaveLength(2);
+  file = { status: 200, text: stock(1, 2) };
+  await makeDue();
+  await fetchAll();
+  expect(await read()).toMatchObject({ cars: 2, fetch: { error: null } });
+});
+
+test("a fetch whose process was killed is done again, and two processes do it once", async () => {
+  file = { status: 200, text: stock(1) };
+  await setFetch({ url: address });
+  expect(await claimDueFetch(shop.deps.db)).toMatchObject({ id: feed });
+  await fetchAll();
+  expect(asked).toEqual([]);
+  await makeDue();
+  await Promise.all([fetchAll(), fetchAll()]);
+  expect([asked.length, (await read()).cars]).toEqual([1, 1]);
+});
+
+test.each([
+  ["stock.csv", "Enter the full URL of the file, starting with https://."],
+  ["ftp://dealer.example/stock.csv", "Enter the full URL of the file, starting with https://."],
+  ["https://me:secret@dealer.example/", "Leave name and password out of the URL."],
+])("refuses the URL %s", async (url, message) => {
+  const { status, body } = await setFetch({ url });
+  expect([status, body.error.fields["fetch.url"]]).toEqual([400, expect.stringContaining(message)]);
+  expect((await read()).fetch).toBeNull();
+});

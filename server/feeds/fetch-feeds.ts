@@ -1,0 +1,87 @@
+import { AppError } from "#shared/errors/app-error.ts";
+import { findOwnAccount } from "#server/accounts/public.ts";
+import type { Deps } from "#server/deps.ts";
+import { queueEmail } from "#server/email/public.ts";
+import { readSeller } from "#server/listings/public.ts";
+import { download, DownloadError } from "#server/platform/http/download.ts";
+import type { Reach } from "#server/platform/http/request-public.ts";
+import { describeReview } from "./describe-plan.ts";
+import { feedEmail } from "./feed-email.ts";
+import { claimDueFetch, markFeedFetched } from "./feed-fetch-store.ts";
+import type { Feed } from "./feed-store.ts";
+import type { MadePlan } from "./make-plan.ts";
+import { applyOwnPlan } from "./run-plan.ts";
+import { planFile } from "./upload-feed.ts";
+import { largestUpload } from "./uploaded-file.ts";
+
+type FetchDeps = Pick<Deps, "db" | "config" | "catalogue" | "log">;
+
+const secondsToFetch = 5 * 60;
+
+/**
+ * Fetches the files of feeds that are due and syncs them, one after another. A plan that has reasons for a review waits
+ * for its seller, who gets an email.
+ */
+export async function fetchFeeds(
+  deps: FetchDeps,
+  reach: Reach = { allowPrivate: deps.config.demo },
+): Promise<void> {
+  for (let feed; (feed = await claimDueFetch(deps.db));) await fetchFeed(deps, feed, reach);
+}
+
+async function fetchFeed(deps: FetchDeps, feed: Feed, reach: Reach): Promise<void> {
+  const file = fileNameOf(feed.fetchUrl!);
+  try {
+    const seller = await findOwnAccount(deps.db, feed.sellerId);
+    if (!seller) return;
+    const fetched = await download(
+      feed.fetchUrl!,
+      {
+        ...{ agent: "Marque-Feeds", etag: feed.fetchEtag, seconds: secondsToFetch },
+        mostBytes: largestUpload,
+        read: (body) => planFile(deps, seller, { feed, file, body, keepsUnchanged: false }),
+      },
+      reach,
+    );
+    const { etag, error } = fetched
+      ? { etag: fetched.etag, error: await applyUnlessUnusual(deps, feed, fetched.result) }
+      : { etag: feed.fetchEtag, error: feed.fetchError };
+    await record(deps, feed, { etag, error, hasFailed: false });
+  } catch (error) {
+    if (!(error instanceof DownloadError) && !(error instanceof AppError)) throw error;
+    deps.log.info({ feed: feed.id, reason: error.message }, "feed not fetched");
+    await record(deps, feed, { etag: null, error: error.message, hasFailed: true });
+  }
+}
+
+/** Returns why the plan waits, or null if it was applied or changes nothing. */
+async function applyUnlessUnusual(
+  deps: FetchDeps,
+  feed: Feed,
+  { id, plan: { review } }: MadePlan,
+): Promise<string | null> {
+  if (id === null) return null;
+  if (review.length > 0) return `${review.map(describeReview).join(" ")} The plan waits for you.`;
+  await applyOwnPlan(deps, { accountId: feed.sellerId }, { id: feed.id, planId: id });
+  return null;
+}
+
+function fileNameOf(address: string): string {
+  const { hostname, pathname } = new URL(address);
+  const name = pathname.split("/").at(-1) ?? "";
+  return name === "" ? hostname : name.slice(0, 200);
+}
+
+async function record(
+  { db, config }: FetchDeps,
+  feed: Feed,
+  outcome: { etag: string | null; error: string | null; hasFailed: boolean },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await markFeedFetched(tx, feed, outcome);
+    // One email for each problem, not one for each attempt.
+    if (outcome.error === null || outcome.error === feed.fetchError) return;
+    const seller = await readSeller(tx, feed.sellerId);
+    await queueEmail(tx, feedEmail(config, seller, { ...feed, problem: outcome.error }));
+  });
+}
