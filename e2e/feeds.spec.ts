@@ -87,6 +87,18 @@ test("a seller keeps cars in step with a feed from Monday to Wednesday, and undo
     await expect(rowOf(page, "cheap")).toContainText("6");
     await expect(rowOf(page, "cheap")).toContainText("Can be corrected");
     await expectAccessible(page);
+    await page.getByRole("button", { name: "Correct line 6" }).click();
+    const row = page.getByRole("dialog", { name: "Correct line 6" });
+    await expect(row.getByLabel("Price")).toHaveAccessibleDescription(/is not an amount/);
+    await row.getByLabel("Price").fill("15500");
+    await row.getByRole("button", { name: "Save the row" }).click();
+    await expectAccessible(page, [390]);
+    await page.getByRole("button", { name: "Plan tuesday.csv with the corrections" }).click();
+    await expect(counts(page)).toContainText("Changed2");
+    await expect(rowOf(page, `${lot}-5`)).toContainText("$15,500");
+    await expect(counts(page)).toContainText("Refused rows0");
+    await backToFeed(page);
+    await upload(page, "tuesday.csv", [car(1, 14_000), car(2), car(3), car(4), car(5, "cheap")]);
     await apply(page, "Apply 2 changes");
     await expect(page.getByText("2 changes were made.")).toBeVisible();
   });

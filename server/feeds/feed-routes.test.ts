@@ -208,6 +208,30 @@ test("previews how a file is read with other columns, and stores nothing", async
   expect(after).toMatchObject({ cars: 0, plans: [], options: { currency: "USD" } });
 });
 
+test("reads corrected cells instead of the file's", async () => {
+  const feed = await aFeed();
+  const send = (corrections: string) =>
+    shop.call(
+      "POST",
+      `/api/feeds/${feed}/plans?file=a.csv&corrections=${encodeURIComponent(corrections)}`,
+      {
+        token: seller.token,
+        body: Buffer.from([headers, car(1).replace("15000", "call us"), "x,BMW,X5"].join("\n")),
+        headers: { "content-type": "application/octet-stream" },
+      },
+    );
+  const { body } = await send('{"2":{"4":"14500"},"3":{"3":"2019","4":"30000","5":"9000"}}');
+  expect(body).toMatchObject({ counts: { added: 2, refused: 0 }, keepsGone: null });
+  const { changes } = await changesOf(feed, body._id as string);
+  expect(changes).toMatchObject([
+    { line: 2, price: 14_500 },
+    { line: 3, price: 30_000 },
+  ]);
+  expect((await send("{}")).body).toMatchObject({ counts: { added: 0, refused: 2 } });
+  for (const wrong of ["x", '{"a":{}}', '{"2":{"4":1}}'])
+    expect((await send(wrong)).body.error.fields).toHaveProperty("corrections");
+});
+
 test("keeps options of the command that the API does not show", async () => {
   const feed = await aFeed();
   const columns = { fuel: { field: "fuel", values: { b: "petrol" } }, sum: "price" };

@@ -88,7 +88,7 @@ async function uploadRoute(app: App, deps: RouteDeps): Promise<void> {
     },
     (request) =>
       uploadFeed(deps, viewerOf(request), {
-        ...{ id: request.params.id, file: request.query.file },
+        ...{ id: request.params.id, ...request.query },
         body: request.body,
       }),
   );

@@ -4,6 +4,7 @@ import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { inspectFeed, type Seller } from "#server/imports/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { readCorrections, withCorrections } from "./correct-cells.ts";
 import { loadOptions } from "./feed-options.ts";
 import type { Feed } from "./feed-store.ts";
 import { makePlan, type MadePlan } from "./make-plan.ts";
@@ -12,7 +13,7 @@ import { readCars } from "./read-cars.ts";
 import { readUploaded } from "./uploaded-file.ts";
 
 /** `body` is a stream if the request has a file. */
-type Upload = { id: string; file: string; body: unknown };
+type Upload = { id: string; file: string; corrections?: string | undefined; body: unknown };
 type UploadDeps = Pick<Deps, "db" | "config">;
 
 /**
@@ -22,12 +23,12 @@ type UploadDeps = Pick<Deps, "db" | "config">;
 export async function uploadFeed(
   deps: UploadDeps,
   viewer: Viewer,
-  { id, file, body }: Upload,
+  { id, ...upload }: Upload,
 ): Promise<FeedPlanAnswer> {
   const feed = await ownFeed(deps.db, viewer, id);
   const seller = await findOwnAccount(deps.db, viewer.accountId);
   if (!seller) throw new AppError("token_invalid");
-  const made = await planFile(deps, seller, { feed, file, body, keepsUnchanged: true });
+  const made = await planFile(deps, seller, { feed, ...upload, keepsUnchanged: true });
   return readOwnPlan(deps, viewer, { id: feed.id, planId: made.id! });
 }
 
@@ -35,21 +36,23 @@ export async function uploadFeed(
  * Makes a plan from a file that arrives as a stream.
  * @throws AppError too_large, or invalid_input if the file cannot be read as a feed
  */
-export function planFile(
+export async function planFile(
   { db, config }: UploadDeps,
   seller: Seller,
   {
     feed,
     file,
+    corrections = "{}",
     body,
     keepsUnchanged,
   }: Omit<Upload, "id"> & { feed: Feed; keepsUnchanged: boolean },
 ): Promise<MadePlan> {
+  const corrected = readCorrections(corrections);
   return readUploaded(body, file, async (stored) => {
     const options = loadOptions(feed.options);
     const inspected = await inspectFeed(stored, options, file);
     const reading = { options, seller, shopCurrency: config.CURRENCY, now: new Date() };
-    const read = await readCars(inspected, reading);
+    const read = await readCars(withCorrections(inspected, corrected), reading);
     return makePlan(db, feed.id, read, { keepsUnchanged });
   });
 }

@@ -79,13 +79,26 @@ export type FeedChanges = z.infer<typeof changeFeedBody>;
 
 export const feedPlanParams = z.object({ id: z.string().max(64), planId: z.string().max(64) });
 
-/** POST /feeds/{id}/plans */
-export const uploadFeedQuery = z.object({
+const fileQuery = z.object({
   file: requiredText(200, "The file's name").describe("The file's name, such as stock.csv"),
 });
 
+/** POST /feeds/{id}/plans */
+export const uploadFeedQuery = fileQuery.extend({
+  corrections: text(6_000)
+    .optional()
+    .describe(
+      'Cells to read instead of the file\'s, by line and column from 0, as JSON: `{"401":{"2":"17000"}}`',
+    ),
+});
+export const feedCorrections = z.record(
+  z.string().regex(/^\d{1,9}$/),
+  z.record(z.string().regex(/^\d{1,4}$/), z.string().max(5_000)),
+);
+export type FeedCorrections = z.infer<typeof feedCorrections>;
+
 /** POST /feeds/{id}/preview */
-export const previewFeedQuery = uploadFeedQuery.extend({
+export const previewFeedQuery = fileQuery.extend({
   columns: text(6_000)
     .optional()
     .describe("What headers mean, as JSON like the option `columns`; without it, the feed's own"),

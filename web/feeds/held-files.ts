@@ -1,9 +1,26 @@
-const files = new Map<string, File>();
+import type { FeedCorrections } from "#shared/feeds/feed-contract.ts";
+
+type Held = { file: File; corrections: FeedCorrections };
+const held = new Map<string, Held>();
 
 /** The last file of a feed, so that it can be read again with other options. Gone with the page load. */
-export const heldFile = (feedId: string): File | null => files.get(feedId) ?? null;
+export const heldFile = (feedId: string): File | null => held.get(feedId)?.file ?? null;
 
-export const holdFile = (feedId: string, file: File): void => void files.set(feedId, file);
+/** The cells that the seller corrected in that file. */
+export const heldCorrections = (feedId: string): FeedCorrections =>
+  held.get(feedId)?.corrections ?? {};
+
+/** Holds a feed's file. Another file has no corrections. */
+export function holdFile(feedId: string, file: File): void {
+  if (held.get(feedId)?.file !== file) held.set(feedId, { file, corrections: {} });
+}
+
+/** Holds the corrected cells of a row, by column. */
+export function holdCorrection(feedId: string, line: number, cells: Record<string, string>): void {
+  const before = held.get(feedId);
+  if (before && Object.keys(cells).length > 0)
+    before.corrections = { ...before.corrections, [line]: cells };
+}
 
 const largestBytes = 50 * 1024 * 1024;
 

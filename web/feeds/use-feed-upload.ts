@@ -5,7 +5,7 @@ import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { errorMessage } from "#web/platform/error-message.ts";
 import { uploadFile } from "#web/platform/upload-file.ts";
 import { feedKeys } from "./feed-queries.ts";
-import { heldFile, holdFile, refuseFile } from "./held-files.ts";
+import { heldCorrections, heldFile, holdFile, refuseFile } from "./held-files.ts";
 
 export type FeedUpload = ReturnType<typeof useFeedUpload>;
 
@@ -28,8 +28,11 @@ export function useFeedUpload(feedId: string) {
     holdFile(feedId, file);
     setState({ name: file.name, sent: 0 });
     try {
-      const name = encodeURIComponent(file.name.slice(0, 200));
-      const path = `/feeds/${encodeURIComponent(feedId)}/plans?file=${name}`;
+      const query = new URLSearchParams({ file: file.name.slice(0, 200) });
+      const corrections = heldCorrections(feedId);
+      if (Object.keys(corrections).length > 0)
+        query.set("corrections", JSON.stringify(corrections));
+      const path = `/feeds/${encodeURIComponent(feedId)}/plans?${query}`;
       const plan = await uploadFile<FeedPlanAnswer>(path, file, {
         signal: controller.signal,
         onProgress: (sent) => setState({ name: file.name, sent }),

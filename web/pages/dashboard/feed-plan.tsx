@@ -95,7 +95,7 @@ function Parts({
         </ul>
       </nav>
       {part === "changes" && <PlanChanges feed={feed} plan={plan} upload={upload} />}
-      {part === "refused" && <PlanRefusals feedId={feed._id} plan={plan} />}
+      {part === "refused" && <PlanRefusals feedId={feed._id} plan={plan} upload={upload} />}
       {part === "columns" && <PlanColumns feedId={feed._id} plan={plan} />}
       {part === "notes" && <PlanNotes plan={plan} />}
     </>

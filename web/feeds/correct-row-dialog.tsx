@@ -1,0 +1,90 @@
+import { useState } from "react";
+import type { FeedPlanAnswer, RefusedRow } from "#shared/feeds/feed-contract.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { columnWord } from "./column-words.ts";
+import { reasonText } from "./feed-words.ts";
+
+type Props = {
+  row: RefusedRow | null;
+  open: boolean;
+  columns: FeedPlanAnswer["columns"];
+  /** The cells that were corrected before, by column. */
+  corrected: Record<string, string>;
+  onClose: () => void;
+  onSave: (row: RefusedRow, cells: Record<string, string>) => void;
+};
+
+/** Corrects the cells of a refused row. */
+export function CorrectRowDialog({ row, open, onClose, ...form }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Correct line ${row?.line ?? ""}`}
+      description="The corrected cells are read instead of those in the file. The file itself stays as it is, so correct them in your own system too."
+    >
+      {row && <RowForm key={row.line} row={row} {...form} />}
+    </Dialog>
+  );
+}
+
+function RowForm({
+  row,
+  columns,
+  corrected,
+  onSave,
+}: Omit<Props, "open" | "onClose" | "row"> & { row: RefusedRow }) {
+  const [cells, setCells] = useState(() =>
+    columns.map((_, at) => corrected[at] ?? row.cells[at] ?? ""),
+  );
+  const general = row.faults.filter(
+    ({ column }) => !columns.some(({ header }) => header === column),
+  );
+  const errorOf = (header: string) =>
+    row.faults
+      .filter(({ column }) => column === header)
+      .map(({ reason }) => reasonText(reason))
+      .join("; ") || undefined;
+
+  function save() {
+    const changed = cells.flatMap((cell, at) =>
+      cell === (row.cells[at] ?? "") && corrected[at] === undefined
+        ? []
+        : [[String(at), cell] as const],
+    );
+    onSave(row, Object.fromEntries(changed));
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      {general.map(({ column, reason }) => (
+        <p key={`${column} ${reason}`} className="text-danger">
+          {column && `${column}: `}
+          {reasonText(reason)}
+        </p>
+      ))}
+      {columns.map(({ header, field }, at) => (
+        <TextField
+          key={at}
+          label={header || `Column ${at + 1}`}
+          hint={field === null ? "Not read" : columnWord(field)}
+          value={cells[at]}
+          maxLength={5_000}
+          autoComplete="off"
+          error={errorOf(header)}
+          onChange={({ target }) => setCells(cells.with(at, target.value))}
+        />
+      ))}
+      <Button type="submit">Save the row</Button>
+    </form>
+  );
+}
