@@ -1,5 +1,7 @@
 import { expectAccessible } from "./steps/axe.ts";
-import { openAs } from "./steps/open-page.ts";
+import { open, openAs } from "./steps/open-page.ts";
+import { runSql } from "./steps/database.ts";
+import { sharedAccounts } from "./steps/shared-accounts.ts";
 import { expect, test } from "./shop-test.ts";
 
 test("the edit page asks about a VIN of another manufacturer, and refuses one that is for sale", async ({
@@ -30,4 +32,29 @@ test("the edit page asks about a VIN of another manufacturer, and refuses one th
   await page.getByRole("checkbox", { name: "The VIN is right" }).check();
   await save.click();
   await expect(field).toHaveAccessibleDescription(/already for sale here/);
+});
+
+test("a mileage that went down is shown on the car's page and to admins", async ({
+  page,
+  shop,
+}) => {
+  const seller = await shop.signUp("Seller");
+  const [before, after] = [await shop.addCar(seller), await shop.addCar(seller)];
+  const vin = `WBAZZZ8K9AA0${String(Date.now()).slice(-5)}`;
+  const facts = (mileage: number) => `vin = '${vin}', mileage = ${mileage}, mileage_unit = 'mi'`;
+  await runSql(`
+    update listing set ${facts(120_000)}, withdrawn_at = now() where id = '${before.id}';
+    update listing set ${facts(80_000)} where id = '${after.id}';`);
+  await open(page, `/cars/${after.id}`);
+  await expect(
+    page.getByText(/^The mileage went down: 120,000 miles on .*, 80,000 miles on /),
+  ).toBeVisible();
+  await expectAccessible(page);
+  const accounts = await sharedAccounts(shop);
+  await openAs(page, accounts.admin, "/dashboard/reportitem");
+  const row = page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("link", { name: after.name }) });
+  await expect(row).toContainText("The mileage went down");
+  await expectAccessible(page);
 });

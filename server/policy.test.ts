@@ -265,6 +265,10 @@ const rows: Record<string, Row> = {
   },
   "GET /api/products": { url: () => "/api/products", statuses: anyone },
   "GET /api/products/:id": { url: () => "/api/products/2", statuses: anyone },
+  "GET /api/flagged-cars": {
+    url: () => "/api/flagged-cars",
+    statuses: [401, 403, 403, 403, 403, 200, 401],
+  },
   "POST /api/products/:id/confirm": {
     url: async () => `/api/products/${await aCarOnOffer()}/confirm`,
     statuses: [401, 403, 403, 200, 404, 403, 401],

@@ -29,6 +29,7 @@ export const policy: Record<string, AccessRule> = {
   "GET /api/products/:id": "anyone",
   "PUT /api/products/:id": ["Seller"],
   "POST /api/products/:id/confirm": ["Seller"],
+  "GET /api/flagged-cars": ["admin"],
   // By the signed token of the link.
   "POST /api/listing-confirmations": "anyone",
   "PATCH /api/products/:id": ["Seller"],

@@ -34,6 +34,7 @@ export const priceExamples: Record<string, CallExamples> = {
     answers: {
       200: {
         "A car whose price fell": {
+          flags: [],
           daysOnMarket: 12,
           events: [
             {

@@ -1,14 +1,20 @@
-import { carHistoryAnswer, historyHeadAnswer } from "#shared/car-history/car-history-contract.ts";
+import { z } from "zod";
+import {
+  carHistoryAnswer,
+  flaggedCar,
+  historyHeadAnswer,
+} from "#shared/car-history/car-history-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { isStillShown } from "#shared/listings/listing-detail.ts";
 import { idParams } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { listingId, noSuchListing } from "#server/listings/public.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
+import { listFlaggedCars } from "./list-flagged-cars.ts";
 import { readHead } from "./car-history-store.ts";
 import { readCarHistory } from "./read-car-history.ts";
 
-/** Public routes: what happened to a car, and the end of the chain of all cars' events. */
+/** What happened to a car, the end of the chain of all cars' events, and for admins the cars whose past does not fit. */
 export function carHistoryRoutes(app: App, deps: Pick<Deps, "db" | "config" | "catalogue">): void {
   app.get(
     "/api/listings/:id/history",
@@ -21,6 +27,10 @@ export function carHistoryRoutes(app: App, deps: Pick<Deps, "db" | "config" | "c
       if (!isStillShown(found, now)) throw new AppError("listing_gone");
       return readCarHistory(deps, id, now);
     },
+  );
+
+  app.get("/api/flagged-cars", { schema: { response: { 200: z.array(flaggedCar) } } }, () =>
+    listFlaggedCars(deps),
   );
 
   app.get("/api/history/head", { schema: { response: { 200: historyHeadAnswer } } }, async () => {

@@ -1,3 +1,5 @@
+import type { CarFlagAnswer } from "#shared/car-history/car-history-contract.ts";
+import { readFlags } from "./list-flagged-cars.ts";
 import { daysOnMarket, type CarEvent } from "#shared/car-history/car-event.ts";
 import { toMajor } from "#shared/money/money.ts";
 import type { Deps } from "#server/deps.ts";
@@ -8,7 +10,7 @@ export async function readCarHistory(
   { db, config }: Pick<Deps, "db" | "config">,
   listingId: string,
   now: Date,
-): Promise<{ events: CarEvent[]; daysOnMarket: number }> {
+): Promise<{ events: CarEvent[]; daysOnMarket: number; flags: CarFlagAnswer[] }> {
   const rows = await readCarEvents(db, listingId);
   const events = rows.map((row): CarEvent => ({
     kind: row.kind,
@@ -16,5 +18,6 @@ export async function readCarHistory(
     at: row.at.toISOString(),
     isEarlierListing: row.listingId !== listingId,
   }));
-  return { events, daysOnMarket: daysOnMarket(events, now) };
+  const flags = await readFlags(db, listingId);
+  return { events, daysOnMarket: daysOnMarket(events, now), flags };
 }

@@ -50,6 +50,7 @@ async function readCarPageFromMemory(
     photos: photosOrIllustration(photos, product),
     daysListed: daysBetween(new Date(product.createdAt), now),
     history: [],
+    flags: [],
     reviews: null,
     similar: catalogue.similar(id, similarCars) ?? [],
     valuation: soldAt === null ? await valueListing({ catalogue, valuation }, product) : null,
@@ -81,6 +82,7 @@ async function readStoredCarPage(
       ? history.daysOnMarket
       : daysBetween(row.createdAt, now),
     history: history.events,
+    flags: history.flags,
     reviews: await readSellerReviews({ db }, id, now),
     similar: catalogue.similar(id, similarCars) ?? [],
     valuation: row.soldAt ? null : await valueListing({ catalogue, valuation }, product),

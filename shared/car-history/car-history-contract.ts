@@ -1,7 +1,31 @@
 import { z } from "zod";
+import { makes } from "#shared/categories/category.ts";
+import { mileageUnits } from "#shared/listings/listing.ts";
 import { carEventKinds } from "./car-event.ts";
 
+const reading = z.object({
+  make: z.enum(makes),
+  year: z.number().int().nullable(),
+  mileage: z.number().int(),
+  mileageUnit: z.enum(mileageUnits),
+  at: z.iso.datetime(),
+});
+
+const carFlag = z.object({
+  kind: z
+    .enum(["mileage", "identity"])
+    .describe("The mileage went down, or the VIN belonged to a car of another brand or year"),
+  before: reading,
+  after: reading,
+});
+export type CarFlagAnswer = z.infer<typeof carFlag>;
+
+/** GET /flagged-cars */
+export const flaggedCar = carFlag.extend({ _id: z.string(), name: z.string() });
+export type FlaggedCar = z.infer<typeof flaggedCar>;
+
 export const carHistoryAnswer = z.object({
+  flags: z.array(carFlag).describe("What does not fit an earlier listing of the same VIN"),
   daysOnMarket: z.number().int().describe("Whole days for sale, earlier listings included"),
   events: z
     .array(

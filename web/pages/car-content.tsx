@@ -6,6 +6,7 @@ import type { Product } from "#shared/listings/listing-contract.ts";
 import { CompareButton } from "#web/compare/compare-button.tsx";
 import { SaveButton } from "#web/favorites/save-button.tsx";
 import { allFacts } from "#web/listings/car-facts.ts";
+import { CarFlags } from "#web/listings/car-flags.tsx";
 import { CarHistory } from "#web/listings/car-history.tsx";
 import { ComparedFacts } from "#web/listings/compared-facts.tsx";
 import { CarGrid } from "#web/listings/car-grid.tsx";
@@ -160,7 +161,7 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Sections({ product, history, daysListed, valuation, reviews }: CarContentProps) {
+function Sections({ product, history, flags, daysListed, valuation, reviews }: CarContentProps) {
   return (
     <div className="mt-14 grid gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1.9fr)_minmax(20rem,1fr)]">
       <div className="space-y-14">
@@ -191,6 +192,7 @@ function Sections({ product, history, daysListed, valuation, reviews }: CarConte
           {reviews && <SellerReviews {...reviews} />}
         </Section>
         <Section title="History">
+          <CarFlags flags={flags} />
           <CarHistory events={history} days={daysListed} currency={product.currency} />
         </Section>
       </div>

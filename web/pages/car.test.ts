@@ -13,6 +13,7 @@ const product = {
 } as unknown as Product;
 const page: CarPage = {
   product,
+  flags: [],
   photos: [
     { image: "/images/a/1200.jpg", alt: "" },
     { image: "https://host.example/b.jpg", alt: "" },

@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
+import type { CarFlagAnswer } from "#shared/car-history/car-history-contract.ts";
 import type { CarEvent } from "#shared/car-history/car-event.ts";
 import type {
   CardListing,
@@ -28,6 +29,8 @@ export type CarPage = {
   daysListed: number;
   /** What happened to the car, the oldest first. */
   history: CarEvent[];
+  /** What does not fit an earlier listing of the same VIN. */
+  flags: CarFlagAnswer[];
   /** What buyers say about the seller; null while the database cannot be reached. */
   reviews: SellerReviews | null;
   similar: CardListing[];

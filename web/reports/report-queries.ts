@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { FlaggedCar } from "#shared/car-history/car-history-contract.ts";
 import type { MatchedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { ReportedProduct } from "#shared/reports/report-contract.ts";
 import { api } from "#web/platform/api-client.ts";
@@ -18,6 +19,13 @@ export function reportedProductsQuery(base: string, search: string) {
       api.list<ReportedProduct>(`/reportedProducts${search}`, null, { base, signal }),
   };
 }
+
+/** Cars whose mileage, brand or year does not fit an earlier listing of their VIN. */
+export const flaggedCarsQuery = {
+  queryKey: [...reportKeys.all, "flagged"],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    api.get<FlaggedCar[]>("/flagged-cars", { signal }),
+};
 
 /** Reports a product to the admins. `matchedCount` 0 comes with a `message`. */
 export function useReportProduct() {

@@ -14,6 +14,7 @@ import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
+import { FlaggedCars } from "#web/dashboard/flagged-cars.tsx";
 import { RemoveDialog } from "#web/reports/remove-dialog.tsx";
 import {
   dismissReports,
@@ -73,6 +74,10 @@ const columns: Column<ReportedProduct>[] = [
     cell: (product) => product.reportCount,
   },
 ];
+
+const noReports = (
+  <EmptyState title="No reported cars">Cars that buyers report appear here for review.</EmptyState>
+);
 
 export default function ReportedItemsPage() {
   const { reportsApiUrl } = useShop();
@@ -138,12 +143,9 @@ export default function ReportedItemsPage() {
         order={order}
         selection={selection}
         things="reports"
-        empty={
-          <EmptyState title="No reported cars">
-            Cars that buyers report appear here for review.
-          </EmptyState>
-        }
+        empty={noReports}
       />
+      <FlaggedCars />
       <RemoveDialog
         open={removal.open}
         product={removal.row}

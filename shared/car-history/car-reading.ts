@@ -1,0 +1,70 @@
+import type { Make } from "#shared/categories/category.ts";
+import type { MileageUnit } from "#shared/listings/listing.ts";
+
+/** What a listing said about a car with a VIN, and when. */
+export type CarReading = {
+  listingId: string;
+  make: Make;
+  year: number | null;
+  mileage: number;
+  unit: MileageUnit;
+  at: Date;
+};
+
+/** A reading that does not fit an earlier one of the same VIN. */
+export type CarFlag = {
+  /** The mileage went down, or the VIN belonged to a car of another brand or year. */
+  kind: "mileage" | "identity";
+  before: CarReading;
+  after: CarReading;
+};
+
+const kilometersPerMile = 1.609344;
+/** Sellers correct what they typed within these days. */
+const correctionDays = 7;
+const millisecondsPerDay = 86_400_000;
+
+export const kilometersOf = ({ mileage, unit }: Pick<CarReading, "mileage" | "unit">) =>
+  unit === "mi" ? mileage * kilometersPerMile : mileage;
+
+/**
+ * The readings of one VIN that do not fit those before them. Readings are in their order. Rounded numbers, miles read as
+ * kilometers, a missing digit, and corrections of the same listing within a week are honest mistakes and no flags.
+ */
+export function flagReadings(readings: readonly CarReading[]): CarFlag[] {
+  const flags: CarFlag[] = [];
+  let highest: CarReading | null = null;
+  for (const after of withoutCorrected(readings)) {
+    const before: CarReading | null = highest;
+    if (before === null) {
+      highest = after;
+      continue;
+    }
+    if (isOtherCar(before, after)) flags.push({ kind: "identity", before, after });
+    else if (isRollback(before, after)) flags.push({ kind: "mileage", before, after });
+    if (kilometersOf(after) > kilometersOf(before)) highest = after;
+  }
+  return flags;
+}
+
+function withoutCorrected(readings: readonly CarReading[]): CarReading[] {
+  return readings.filter((reading, at) => {
+    const next = readings.slice(at + 1).find(({ listingId }) => listingId === reading.listingId);
+    const days = next ? (next.at.getTime() - reading.at.getTime()) / millisecondsPerDay : Infinity;
+    return days > correctionDays;
+  });
+}
+
+function isOtherCar(before: CarReading, after: CarReading): boolean {
+  if (before.make !== after.make) return true;
+  // A model year begins before its calendar year, so sellers differ by one.
+  return before.year !== null && after.year !== null && Math.abs(before.year - after.year) > 1;
+}
+
+function isRollback(before: CarReading, after: CarReading): boolean {
+  const [was, is] = [kilometersOf(before), kilometersOf(after)];
+  if (is >= was - Math.max(1_000, was / 100)) return false;
+  const ratio = was / Math.max(is, 1);
+  const isNear = (expected: number) => Math.abs(ratio / expected - 1) < 0.02;
+  return !isNear(kilometersPerMile) && !isNear(10);
+}

@@ -1,0 +1,19 @@
+import type { CarFlagAnswer } from "#shared/car-history/car-history-contract.ts";
+import { dateFormat } from "#shared/dates/date-format.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+
+type Reading = CarFlagAnswer["after"];
+
+// In UTC, so that server and browser render the same.
+const day = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
+
+const mileageOf = ({ mileage, mileageUnit }: Reading) =>
+  `${formatNumber(mileage)} ${mileageUnit === "km" ? "km" : "miles"}`;
+const carOf = ({ year, make }: Reading) => `${year === null ? "" : `${year} `}${make}`;
+
+/** What does not fit an earlier listing of a car. */
+export function flagWords({ kind, before, after }: CarFlagAnswer): string {
+  return kind === "mileage"
+    ? `The mileage went down: ${mileageOf(before)} on ${day(before.at)}, ${mileageOf(after)} on ${day(after.at)}.`
+    : `This VIN was listed for another car, a ${carOf(before)}, on ${day(before.at)}.`;
+}
