@@ -143,7 +143,11 @@ const resultColumn: Column<Change> = {
   cell: ({ state, reason }) => (
     <>
       {stateWords[state]}
-      {reason && <span className="block text-sm text-muted">{holdWords[reason]}</span>}
+      {(reason || state === "skipped") && (
+        <span className="block text-sm text-muted">
+          {reason ? holdWords[reason] : "another of your feeds has this car"}
+        </span>
+      )}
     </>
   ),
 };

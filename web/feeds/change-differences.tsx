@@ -23,7 +23,7 @@ type Props = {
 };
 
 const kindTexts = {
-  added: "Listed",
+  added: "New listing",
   changed: "",
   relisted: "Back for sale",
   retired: "Taken off sale",

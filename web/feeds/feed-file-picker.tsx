@@ -1,6 +1,7 @@
 import { FileUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import type { FeedUpload } from "./use-feed-upload.ts";
 
 const types = ".csv,.tsv,.txt,.xlsx,.xml,.json,.jsonl,.ndjson,.gz,.zip";
@@ -94,13 +95,8 @@ function UploadProgress({
       <p role="status" className="wrap-anywhere">
         {words}
       </p>
-      <progress
-        aria-label={words}
-        max={1}
-        // Without a value it shows that work goes on.
-        value={isSent ? undefined : sent}
-        className="mt-3 h-2 w-full accent-action-ink"
-      />
+      {/* Without a value while the shop reads the file. */}
+      <ProgressBar label={words} max={1} value={isSent ? undefined : sent} />
       <p className="mt-3">
         <Button look="quiet" size="small" onClick={cancel}>
           Cancel

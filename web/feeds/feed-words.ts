@@ -135,7 +135,7 @@ export function helpFor({ kind, faults }: RefusedRow): string {
   const option = faults
     .map(({ reason }) => /--([a-z-]+)/.exec(reason)?.[1])
     .find((name) => name !== undefined);
-  const fallback = "Correct the row in your file and upload it again.";
+  const fallback = "Correct the row here, or in your file and upload it again.";
   return (option && helps[option]) ?? fallback;
 }
 

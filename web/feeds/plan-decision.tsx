@@ -3,6 +3,7 @@ import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import type { useApplyPlan } from "./feed-queries.ts";
 import { changesOf, reviewWords } from "./feed-words.ts";
 import { UndoPlanButton } from "./undo-plan-button.tsx";
@@ -96,12 +97,7 @@ function Progress({ plan }: Pick<Props, "plan">) {
       <p role="status">
         {words} {formatNumber(plan.done)} of {formatNumber(total)} changes
       </p>
-      <progress
-        aria-label={`${words} the plan`}
-        max={total}
-        value={plan.done}
-        className="mt-3 h-2 w-full accent-action-ink"
-      />
+      <ProgressBar label={`${words} the plan`} max={total} value={plan.done} />
       <p className="mt-2 text-sm text-muted">You can leave this page. It goes on.</p>
     </div>
   );
