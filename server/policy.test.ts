@@ -263,6 +263,11 @@ const rows: Record<string, Row> = {
     url: async () => `/api/listings/${await aCarOnOffer()}/valuation`,
     statuses: anyone,
   },
+  "GET /api/valuation/model": { url: () => "/api/valuation/model", statuses: adminOnly },
+  "POST /api/valuation/model/train": {
+    url: () => "/api/valuation/model/train",
+    statuses: adminOnly,
+  },
   "GET /api/products": { url: () => "/api/products", statuses: anyone },
   "GET /api/products/:id": { url: () => "/api/products/2", statuses: anyone },
   "GET /api/flagged-cars": {

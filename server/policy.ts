@@ -25,6 +25,8 @@ export const policy: Record<string, AccessRule> = {
   "GET /api/listings/:id/reviews": "anyone",
   "GET /api/history/head": "anyone",
   "GET /api/listings/:id/valuation": "anyone",
+  "GET /api/valuation/model": ["admin"],
+  "POST /api/valuation/model/train": ["admin"],
   "GET /api/products": "anyone",
   "GET /api/products/:id": "anyone",
   "PUT /api/products/:id": ["Seller"],

@@ -27,6 +27,23 @@ const valuation = {
   version: { id: 12, trainedAt: "2026-11-22T03:17:04.000Z", cars: 1_345, medianError: 0.051 },
 };
 
+const version = {
+  id: 12,
+  trainedAt: "2026-11-22T03:17:04.000Z",
+  isUsed: true,
+  listings: 1_498,
+  trainedOn: 1_345,
+  outliers: 4,
+  heldOut: 149,
+  medianError: 0.051,
+  errorBefore: 0.053,
+  bands: [
+    { from: 0, cars: 75, medianError: 0.048 },
+    { from: 21_500, cars: 74, medianError: 0.057 },
+  ],
+  note: null,
+};
+
 /** Examples of calls about the price of a car and its history, for the API documentation. */
 export const priceExamples: Record<string, CallExamples> = {
   "GET /api/listings/:id/history": {
@@ -61,6 +78,40 @@ export const priceExamples: Record<string, CallExamples> = {
           position: 41_207,
           hash: "9f2c8b64f6f0d3a1c1be5b9a7f0e4c1d2a3b4c5d6e7f8091a2b3c4d5e6f70819",
         },
+      },
+    },
+  },
+  "GET /api/valuation/model": {
+    answers: {
+      200: {
+        "A model in use": {
+          current: version,
+          versions: [version],
+          training: {
+            state: "done",
+            at: "2026-11-22T03:17:04.000Z",
+            outcome: "The last training made version 12, which is in use.",
+          },
+          coverage: {
+            cars: 1_498,
+            labels: [
+              { label: "great", cars: 131 },
+              { label: "good", cars: 302 },
+              { label: "fair", cars: 604 },
+              { label: "high", cars: 297 },
+              { label: "very_high", cars: 148 },
+            ],
+          },
+          currency: "USD",
+        },
+      },
+    },
+  },
+  "POST /api/valuation/model/train": {
+    answers: {
+      200: {
+        "The training is queued": { modifiedCount: 1 },
+        "One is running": { modifiedCount: 0, message: "The model is already being trained." },
       },
     },
   },

@@ -38,6 +38,7 @@ export default [
       route("bookings/:id", "pages/dashboard/booking.tsx"),
       route("quarantined", "pages/dashboard/quarantined.tsx"),
       route("audit", "pages/dashboard/audit.tsx"),
+      route("price-model", "pages/dashboard/price-model.tsx"),
       route("system", "pages/dashboard/system.tsx"),
       route("appeals", "pages/dashboard/appeals.tsx"),
       route("reviews", "pages/dashboard/reviews.tsx"),

@@ -67,6 +67,7 @@ export function dashboardPages({ booking, car, feed }: PageContent): readonly Sh
     { path: "/dashboard/reviews", heading: "Reviews", viewers: ["buyer", "seller"] },
     { path: "/dashboard/reportedreviews", heading: "Reported reviews", viewers: ["admin"] },
     { path: "/dashboard/audit", heading: "Audit log", viewers: ["admin"] },
+    { path: "/dashboard/price-model", heading: "Price model", viewers: ["admin"] },
     { path: "/dashboard/system", heading: "System", viewers: ["admin"] },
   ];
 }

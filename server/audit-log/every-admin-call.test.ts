@@ -88,6 +88,11 @@ const adminCalls: Record<string, AdminCall> = {
     },
     action: "listing.relist",
   },
+  // Its entry is about the whole shop.
+  "POST /api/valuation/model/train": {
+    subject: () => Promise.resolve(""),
+    action: "prices.train",
+  },
   "POST /api/reportedProducts/:id/dismiss": { subject: aReportedCar, action: "report.dismiss" },
   "POST /api/reportedProducts/:id/reopen": {
     subject: async () => {
@@ -162,7 +167,8 @@ test.each(Object.entries(adminCalls))("%s adds one audit entry", async (call, ad
 
 test("a refused action adds no entry", async () => {
   const before = await shop.call("GET", "/api/audit?limit=1", { token: admin.token });
-  for (const [call, { body }] of Object.entries(adminCalls)) {
+  const withSubject = Object.entries(adminCalls).filter(([call]) => call.includes(":id"));
+  for (const [call, { body }] of withSubject) {
     const [method, path] = call.split(" ") as ["POST", string];
     const url = path.replace(":id", randomUUID());
     expect((await shop.call(method, url, { token: admin.token, body })).status, call).toBe(404);

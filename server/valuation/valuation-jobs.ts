@@ -1,32 +1,41 @@
 import type { Deps } from "#server/deps.ts";
 import { trainInThread } from "./train-in-thread.ts";
+import type { Training } from "./train-version.ts";
 import { fewestCars } from "./model/train-model.ts";
+import { trainingQueue } from "./training-job-store.ts";
 import { countStock, readLastTraining } from "./valuation-store.ts";
 
-const nightly = "valuation.train";
 const check = "valuation.check";
 /** The share of the stock that is new, changed or gone before the model is trained again. */
 const changedShare = 0.1;
 
-type ValuationNeeds = Pick<Deps, "db" | "directUrl" | "jobs" | "log">;
+type ValuationNeeds = Pick<Deps, "db" | "directUrl" | "jobs" | "log" | "valuation">;
 
 /** Trains the price model every night, and soon after a tenth of the stock has changed. */
 export async function valuationJobs(deps: ValuationNeeds): Promise<void> {
   const { jobs } = deps;
-  await jobs.createQueue(nightly, { name: nightly, policy: "singleton", expireInMinutes: 60 });
-  await jobs.work(nightly, async () => train(deps));
-  await jobs.schedule(nightly, "17 3 * * *");
+  await jobs.createQueue(trainingQueue, {
+    name: trainingQueue,
+    policy: "singleton",
+    expireInMinutes: 60,
+  });
+  await jobs.work(trainingQueue, async () => train(deps));
+  await jobs.schedule(trainingQueue, "17 3 * * *");
   await jobs.createQueue(check, { name: check, policy: "short" });
   await jobs.work(check, async () => {
-    if (await isTrainingDue(deps)) await jobs.send(nightly, {}, { singletonKey: nightly });
+    if (await isTrainingDue(deps))
+      await jobs.send(trainingQueue, {}, { singletonKey: trainingQueue });
   });
   await jobs.schedule(check, "*/5 * * * *");
   await jobs.send(check, {});
 }
 
-async function train({ directUrl, log }: ValuationNeeds): Promise<void> {
+/** The queue keeps what it returns, for admins. */
+async function train({ directUrl, log, valuation }: ValuationNeeds): Promise<Training> {
   const training = await trainInThread(directUrl);
   log.info(training, "trained the price model");
+  await valuation.refresh();
+  return training;
 }
 
 /** Whether there are enough cars and no version yet, or enough changes since the last training. */

@@ -1,14 +1,20 @@
 import { isStillShown } from "#shared/listings/listing-detail.ts";
 import { AppError } from "#shared/errors/app-error.ts";
-import { idParams } from "#shared/outcomes/outcome-contract.ts";
+import { idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { priceModelAnswer } from "#shared/valuation/price-model-contract.ts";
 import { valuationAnswer } from "#shared/valuation/valuation-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { listingId, noSuchListing } from "#server/listings/public.ts";
-import type { App } from "#server/platform/http/app-instance.ts";
+import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { readPriceModel } from "./read-price-model.ts";
+import { requestTraining } from "./request-training.ts";
 import { valueListing } from "./value-listing.ts";
 
-/** A public route: how a car's price compares with similar cars, and why. */
-export function valuationRoutes(app: App, deps: Pick<Deps, "catalogue" | "valuation">): void {
+/** How a car's price compares with similar cars, and why; for admins, the price model. */
+export function valuationRoutes(
+  app: App,
+  deps: Pick<Deps, "catalogue" | "config" | "db" | "jobs" | "valuation">,
+): void {
   app.get(
     "/api/listings/:id/valuation",
     { schema: { params: idParams, response: { 200: valuationAnswer } } },
@@ -18,5 +24,15 @@ export function valuationRoutes(app: App, deps: Pick<Deps, "catalogue" | "valuat
       if (!isStillShown(found, new Date())) throw new AppError("listing_gone");
       return valueListing(deps, found.listing);
     },
+  );
+
+  app.get("/api/valuation/model", { schema: { response: { 200: priceModelAnswer } } }, () =>
+    readPriceModel(deps),
+  );
+
+  app.post(
+    "/api/valuation/model/train",
+    { schema: { response: { 200: modifiedAnswer } } },
+    (request) => requestTraining(deps, viewerOf(request)),
   );
 }

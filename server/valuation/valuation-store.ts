@@ -84,6 +84,18 @@ export async function readVersion(executor: Executor, id: number) {
   return row ?? null;
 }
 
+export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
+
+/** The newest versions without their bytes, used or not. */
+export async function listVersions(executor: Executor, limit: number) {
+  const { id, createdAt, isUsed, listings, figures, note } = versions;
+  return executor
+    .select({ id, createdAt, isUsed, listings, figures, note })
+    .from(versions)
+    .orderBy(desc(id))
+    .limit(limit);
+}
+
 /** Adds a version. If it is used, older ones no longer need their bytes. */
 export async function insertVersion(
   executor: Executor,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eq } from "drizzle-orm";
 import type { SearchAnswer } from "#shared/search/search-contract.ts";
 import { priceLabels } from "#shared/valuation/price-label.ts";
+import type { PriceModelState } from "#shared/valuation/price-model-contract.ts";
 import type { Valuation } from "#shared/valuation/valuation-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
@@ -223,5 +224,44 @@ describe("after the first training", () => {
     await followVersion();
     const after = await valuationOf((await aCar()).id);
     expect(after.isRated && after.version).toEqual(before.isRated && before.version);
+  });
+
+  it("shows admins the versions, their errors and the cars that are rated", async () => {
+    const { token } = await anAccount(shop.deps, { role: "admin" });
+    const { status, body } = await shop.call("GET", "/api/valuation/model", { token });
+    expect(status).toBe(200);
+    const state = body as PriceModelState;
+    expect(state.versions.map(({ isUsed }) => isUsed)).toEqual([false, true]);
+    expect(state.current).toEqual(state.versions[1]);
+    expect(state.current!.bands.length).toBeGreaterThan(0);
+    expect(state.versions[0]!.medianError).toBeGreaterThan(state.versions[0]!.errorBefore!);
+    const rated = state.coverage.labels.reduce((sum, { cars }) => sum + cars, 0);
+    expect(rated).toBeGreaterThan(300);
+    expect(state.coverage.cars).toBeGreaterThan(rated);
+  });
+
+  it("queues a training for an admin, and no second one meanwhile", async () => {
+    const { token } = await anAccount(shop.deps, { role: "admin" });
+    const { jobs } = shop.deps;
+    await jobs.createQueue("valuation.train", { name: "valuation.train", policy: "singleton" });
+    const train = async () =>
+      (await shop.call("POST", "/api/valuation/model/train", { token })).body as unknown;
+    const outcome = async () =>
+      ((await shop.call("GET", "/api/valuation/model", { token })).body as PriceModelState)
+        .training;
+    expect(await outcome()).toBeNull();
+    expect(await train()).toEqual({ modifiedCount: 1 });
+    expect(await train()).toEqual({
+      modifiedCount: 0,
+      message: "The model is already being trained.",
+    });
+    expect(await outcome()).toMatchObject({ state: "waiting" });
+    const [job] = await jobs.fetch("valuation.train");
+    expect(await outcome()).toMatchObject({ state: "running" });
+    await jobs.complete("valuation.train", job!.id, { version: 7, isUsed: false, listings: 600 });
+    expect(await outcome()).toMatchObject({
+      state: "done",
+      outcome: "The last training made version 7, which is not used.",
+    });
   });
 });

@@ -31,6 +31,7 @@ export const auditActionFacts = {
   "booking.refund": { words: "Booking refunded", subject: "booking" },
   "booking.check_payment": { words: "Payment read back", subject: "booking" },
   "payment.refund": { words: "Quarantined payment refunded", subject: "payment" },
+  "prices.train": { words: "Price model training requested", subject: null },
   "history.head": { words: "End of the car history noted", subject: null },
   "demo.loaded": { words: "Demo data loaded", subject: null },
   "demo.remove": { words: "Demo account removed", subject: "account" },

@@ -97,6 +97,9 @@ function LookUp({ tasks }: { tasks: SummaryOf<"admin"> }) {
       <Task to="/dashboard/audit" title="Audit log" count={null}>
         What admins did, when, and to whom.
       </Task>
+      <Task to="/dashboard/price-model" title="Price model" count={null}>
+        How well prices are estimated, and each training.
+      </Task>
       <Task to="/dashboard/system" title="System" count={null}>
         Versions, backups, background jobs and unsafe settings.
       </Task>

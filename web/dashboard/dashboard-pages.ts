@@ -26,6 +26,7 @@ export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard/bookings/:id", roles: ["admin"] },
   { path: "/dashboard/quarantined", roles: ["admin"] },
   { path: "/dashboard/audit", roles: ["admin"] },
+  { path: "/dashboard/price-model", roles: ["admin"] },
   { path: "/dashboard/system", roles: ["admin"] },
   { path: "/dashboard/appeals", roles: ["Seller", "admin"] },
   { path: "/dashboard/reviews", roles: ["Buyer", "Seller"] },

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { priceLabels } from "./price-label.ts";
+
+const share = z.number().describe("A share: 0.05 is 5 %");
+
+const priceModelVersion = z.object({
+  id: z.number().int(),
+  trainedAt: z.string(),
+  isUsed: z.boolean().describe("False if it was worse than the version in use"),
+  listings: z.number().int().describe("Cars on sale or sold at the time"),
+  trainedOn: z.number().int().describe("Cars that it learned from"),
+  outliers: z.number().int().describe("Cars with absurd prices, which it did not learn from"),
+  heldOut: z.number().int().describe("Cars kept apart to measure the error"),
+  medianError: share,
+  errorBefore: share.nullable().describe("The error of the version before on the same cars"),
+  bands: z
+    .array(z.object({ from: z.number(), cars: z.number().int(), medianError: share }))
+    .describe("The error by price, from the cheapest cars to the dearest"),
+  note: z.string().nullable().describe("Why it is not used"),
+});
+export type PriceModelVersion = z.infer<typeof priceModelVersion>;
+
+/** GET /valuation/model. Amounts are in major units of `currency`. */
+export const priceModelAnswer = z.object({
+  current: priceModelVersion.nullable().describe("The version in use; null before the first one"),
+  versions: z.array(priceModelVersion).describe("The latest 60 trainings, the newest first"),
+  training: z
+    .object({
+      state: z.enum(["waiting", "running", "done", "failed"]),
+      at: z.string().describe("When it reached this state"),
+      outcome: z.string(),
+    })
+    .nullable()
+    .describe("The latest training"),
+  coverage: z.object({
+    cars: z.number().int().describe("Cars for sale"),
+    labels: z.array(z.object({ label: z.enum(priceLabels), cars: z.number().int() })),
+  }),
+  currency: z.string(),
+});
+export type PriceModelState = z.infer<typeof priceModelAnswer>;

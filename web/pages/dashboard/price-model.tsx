@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { PriceModelState } from "#shared/valuation/price-model-contract.ts";
+import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
+import { privatePageMeta } from "#web/platform/page-meta.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
+import { Moment } from "#web/ui/moment.tsx";
+import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+import {
+  Coverage,
+  CurrentVersion,
+  ErrorByPrice,
+  Trainings,
+} from "#web/valuation/price-model-parts.tsx";
+import { priceModelQuery, useTrainPriceModel } from "#web/valuation/price-model-queries.ts";
+import type { Route } from "./+types/price-model";
+
+export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Price model");
+
+export default function PriceModelPage() {
+  const query = useQuery(priceModelQuery);
+  const { mutate, isPending } = useTrainPriceModel();
+  const retrain = () =>
+    mutate(undefined, {
+      onSuccess: ({ modifiedCount, message }) =>
+        announceOutcome(modifiedCount, message, "The model will be trained now."),
+    });
+  return (
+    <>
+      <PageHeading title="Price model">
+        <Button look="secondary" busy={isPending} onClick={retrain}>
+          Retrain
+        </Button>
+      </PageHeading>
+      <p className="mb-10 max-w-prose text-muted">
+        What estimates and labels rest on. It is trained every night, and when a tenth of the stock
+        has changed. A version that is worse than the one in use is not used.
+      </p>
+      {query.data ? (
+        <>
+          {query.isError && (
+            <div className="mb-10">
+              <InlineError query={query} what="The page could not be refreshed." />
+            </div>
+          )}
+          <Model state={query.data} />
+        </>
+      ) : query.isError ? (
+        <ErrorState
+          title="We could not read the price model"
+          message={query.error.message}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <TableSkeleton rows={8} label="Reading the price model" />
+      )}
+    </>
+  );
+}
+
+function Model({ state }: { state: PriceModelState }) {
+  const { current, training, versions, coverage, currency } = state;
+  return (
+    <>
+      <p role="status" className="mb-10">
+        {training && (
+          <>
+            {training.outcome}{" "}
+            <span className="text-muted">
+              <Moment at={training.at} />
+            </span>
+          </>
+        )}
+      </p>
+      <div className="grid gap-x-12 gap-y-12 2xl:grid-cols-2">
+        <Section title="Version in use">
+          <CurrentVersion current={current} />
+        </Section>
+        <Section title="Cars for sale">
+          <Coverage coverage={coverage} />
+        </Section>
+        {current && (
+          <Section title="Error by price" isWide>
+            <ErrorByPrice bands={current.bands} currency={currency} />
+          </Section>
+        )}
+        <Section title="Trainings" isWide>
+          <Trainings versions={versions} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+function Section({
+  title,
+  isWide = false,
+  children,
+}: {
+  title: string;
+  isWide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title} className={`min-w-0 space-y-6 ${isWide ? "2xl:col-span-2" : ""}`}>
+      <h2 className="display text-2xl">{title}</h2>
+      {children}
+    </section>
+  );
+}

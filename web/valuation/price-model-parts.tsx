@@ -1,0 +1,168 @@
+import { formatMajor } from "#shared/money/money.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+import { priceLabelTexts } from "#shared/valuation/price-label.ts";
+import type { PriceModelState, PriceModelVersion } from "#shared/valuation/price-model-contract.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Moment } from "#web/ui/moment.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+
+const percent = (share: number, digits = 1) => `${(share * 100).toFixed(digits)} %`;
+
+/** The version in use. */
+export function CurrentVersion({ current }: Pick<PriceModelState, "current">) {
+  if (!current) return <p>No version is in use yet.</p>;
+  const facts = [
+    ["Version", current.id],
+    ["Trained", <Moment key="at" at={current.trainedAt} />],
+    ["Learned from", `${formatNumber(current.trainedOn)} cars`],
+    ["Left out for absurd prices", `${formatNumber(current.outliers)} cars`],
+    ["Kept apart to measure the error", `${formatNumber(current.heldOut)} cars`],
+    ["Median error", percent(current.medianError)],
+  ] as const;
+  return (
+    <dl className="divide-y divide-line border-y border-line">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-6 py-3">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** How many cars for sale have a label, and which. */
+export function Coverage({ coverage: { cars, labels } }: Pick<PriceModelState, "coverage">) {
+  const rated = labels.reduce((sum, label) => sum + label.cars, 0);
+  const shareOf = (part: number) => (cars === 0 ? 0 : part / cars);
+  const rows = [
+    ...labels.map((label) => ({ name: priceLabelTexts[label.label], cars: label.cars })),
+    { name: "Not rated", cars: cars - rated },
+  ];
+  return (
+    <>
+      <p>
+        {formatNumber(rated)} of {formatNumber(cars)} cars for sale are rated.
+      </p>
+      <Table
+        caption="Cars by price label"
+        rows={rows}
+        rowKey={({ name }) => name}
+        columns={[
+          { head: "Label", isName: true, cell: ({ name }) => name },
+          { head: "Cars", numeric: true, cell: (row) => formatNumber(row.cars) },
+          { head: "Share", numeric: true, cell: (row) => percent(shareOf(row.cars), 0) },
+        ]}
+      />
+    </>
+  );
+}
+
+type Banded = { bands: PriceModelVersion["bands"]; currency: string };
+
+/** The error of the version in use by price. */
+export function ErrorByPrice({ bands, currency }: Banded) {
+  const money = (amount: number) => formatMajor(Math.round(amount), currency);
+  const rows = bands.map((band, at) => ({ ...band, to: bands[at + 1]?.from ?? null }));
+  const nameOf = ({ from, to }: (typeof rows)[number]) => {
+    if (rows.length === 1) return "All prices";
+    if (to === null) return `From ${money(from)}`;
+    return from === 0 ? `Up to ${money(to)}` : `${money(from)} to ${money(to)}`;
+  };
+  return (
+    <Table
+      caption="Error by price"
+      rows={rows}
+      rowKey={({ from }) => String(from)}
+      columns={[
+        { head: "Estimate", isName: true, cell: nameOf },
+        { head: "Cars", numeric: true, cell: (band) => formatNumber(band.cars) },
+        { head: "Median error", numeric: true, cell: (band) => percent(band.medianError) },
+      ]}
+    />
+  );
+}
+
+const versionColumns: Column<PriceModelVersion>[] = [
+  { head: "Version", isName: true, cell: ({ id }) => id },
+  { head: "Trained", cell: ({ trainedAt }) => <Moment at={trainedAt} /> },
+  { head: "Cars", numeric: true, cell: ({ trainedOn }) => formatNumber(trainedOn) },
+  { head: "Median error", numeric: true, cell: ({ medianError }) => percent(medianError, 2) },
+  {
+    head: "Version before, same cars",
+    numeric: true,
+    cell: ({ errorBefore }) => (errorBefore === null ? "–" : percent(errorBefore, 2)),
+  },
+  {
+    head: "Outcome",
+    cell: ({ isUsed, note }) =>
+      isUsed ? (
+        <Badge tone="good">Used</Badge>
+      ) : (
+        <>
+          <Badge>Not used</Badge> <span className="text-sm text-muted">{note}</span>
+        </>
+      ),
+  },
+];
+
+/** The error of every training over time, and the trainings as a table. */
+export function Trainings({ versions }: Pick<PriceModelState, "versions">) {
+  if (versions.length === 0) return <p>The model has not been trained yet.</p>;
+  return (
+    <>
+      {versions.length > 1 && <Drift versions={versions} />}
+      <Table
+        caption="Trainings"
+        columns={versionColumns}
+        rows={versions}
+        rowKey={({ id }) => String(id)}
+      />
+    </>
+  );
+}
+
+const width = 640;
+const height = 120;
+const edge = 8;
+
+function Drift({ versions }: Pick<PriceModelState, "versions">) {
+  const oldestFirst = versions.toReversed();
+  const errors = oldestFirst.map(({ medianError }) => medianError);
+  const [low, high] = [Math.min(...errors), Math.max(...errors)];
+  const points = oldestFirst.map(({ id, medianError, isUsed }, at) => ({
+    id,
+    isUsed,
+    x: edge + (at / (oldestFirst.length - 1)) * (width - 2 * edge),
+    y: height - edge - ((medianError - low) / (high - low || 1)) * (height - 2 * edge),
+  }));
+  return (
+    <figure>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label="Median error of each training"
+        className="w-full max-w-2xl border-b border-l border-line"
+      >
+        <polyline
+          points={points.map(({ x, y }) => `${x},${y}`).join(" ")}
+          className="fill-none stroke-edge"
+        />
+        {points.map(({ id, x, y, isUsed }) => (
+          <circle
+            key={id}
+            cx={x}
+            cy={y}
+            r={4}
+            className={isUsed ? "fill-action-ink" : "fill-paper stroke-edge"}
+          />
+        ))}
+      </svg>
+      <figcaption className="mt-1 text-sm text-muted">
+        The median error of the last {versions.length} trainings, the oldest first:{" "}
+        {percent(low, 2)} to {percent(high, 2)}. Filled dots are versions that were used.
+      </figcaption>
+    </figure>
+  );
+}
