@@ -263,6 +263,10 @@ const rows: Record<string, Row> = {
     url: async () => `/api/listings/${await aCarOnOffer()}/valuation`,
     statuses: anyone,
   },
+  "GET /api/valuation/estimate": {
+    url: () => "/api/valuation/estimate?make=BMW",
+    statuses: [401, 403, 403, 200, 200, 403, 401],
+  },
   "GET /api/valuation/model": { url: () => "/api/valuation/model", statuses: adminOnly },
   "POST /api/valuation/model/train": {
     url: () => "/api/valuation/model/train",

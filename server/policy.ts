@@ -25,6 +25,7 @@ export const policy: Record<string, AccessRule> = {
   "GET /api/listings/:id/reviews": "anyone",
   "GET /api/history/head": "anyone",
   "GET /api/listings/:id/valuation": "anyone",
+  "GET /api/valuation/estimate": ["Seller"],
   "GET /api/valuation/model": ["admin"],
   "POST /api/valuation/model/train": ["admin"],
   "GET /api/products": "anyone",

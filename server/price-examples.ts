@@ -81,6 +81,25 @@ export const priceExamples: Record<string, CallExamples> = {
       },
     },
   },
+  "GET /api/valuation/estimate": {
+    parameters: { make: "Mercedes-Benz", model: "C Class", year: "2017", mileage: "42000" },
+    answers: {
+      200: {
+        "A price range": {
+          isEstimated: true,
+          estimate: 15_220,
+          low: 13_900,
+          high: 16_480,
+          basis: { level: "model", cars: 212 },
+          currency: "USD",
+        },
+        "A car without a year": {
+          isEstimated: false,
+          reason: "Fill in year to see what similar cars cost.",
+        },
+      },
+    },
+  },
   "GET /api/valuation/model": {
     answers: {
       200: {

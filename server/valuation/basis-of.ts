@@ -21,7 +21,8 @@ export function basisOf({ figures }: Counted, car: CarFacts): RatedCar["basis"] 
 /** Whether a car states what an estimate needs. */
 export const isDescribed = (car: CarFacts) => missingFacts(car).length === 0;
 
-function missingFacts(car: CarFacts): string[] {
+/** The names of the facts that an estimate needs and a car does not state. */
+export function missingFacts(car: CarFacts): string[] {
   return [
     ...(car.model === null ? ["model"] : []),
     ...(car.year === null ? ["year"] : []),
@@ -29,10 +30,14 @@ function missingFacts(car: CarFacts): string[] {
   ];
 }
 
+const lists = new Intl.ListFormat("en-US");
+/** For example "model, year, and mileage". */
+export const listed = (names: string[]) => lists.format(names);
+
 /** Why there is no estimate for a car; null if there is one. */
 export function whyUnrated(version: Counted | null, car: CarFacts): string | null {
   if (!version) return `Prices are compared once the shop has enough cars (about ${fewestCars}).`;
   const missing = missingFacts(car);
-  if (missing.length > 0) return `The listing does not state the car's ${missing.join(" and ")}.`;
+  if (missing.length > 0) return `The listing does not state the car's ${listed(missing)}.`;
   return basisOf(version, car) ? null : `There are too few ${car.make} cars here to compare with.`;
 }

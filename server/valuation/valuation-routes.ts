@@ -1,16 +1,18 @@
 import { isStillShown } from "#shared/listings/listing-detail.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { estimateAnswer, estimateQuery } from "#shared/valuation/estimate-contract.ts";
 import { priceModelAnswer } from "#shared/valuation/price-model-contract.ts";
 import { valuationAnswer } from "#shared/valuation/valuation-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { listingId, noSuchListing } from "#server/listings/public.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { estimatePrice } from "./estimate-price.ts";
 import { readPriceModel } from "./read-price-model.ts";
 import { requestTraining } from "./request-training.ts";
 import { valueListing } from "./value-listing.ts";
 
-/** How a car's price compares with similar cars, and why; for admins, the price model. */
+/** How a car's price compares with similar cars, and why; what a seller's car would cost; for admins, the price model. */
 export function valuationRoutes(
   app: App,
   deps: Pick<Deps, "catalogue" | "config" | "db" | "jobs" | "valuation">,
@@ -24,6 +26,12 @@ export function valuationRoutes(
       if (!isStillShown(found, new Date())) throw new AppError("listing_gone");
       return valueListing(deps, found.listing);
     },
+  );
+
+  app.get(
+    "/api/valuation/estimate",
+    { schema: { querystring: estimateQuery, response: { 200: estimateAnswer } } },
+    (request) => estimatePrice(deps, request.query),
   );
 
   app.get("/api/valuation/model", { schema: { response: { 200: priceModelAnswer } } }, () =>

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { SearchAnswer } from "#shared/search/search-contract.ts";
 import { priceLabels } from "#shared/valuation/price-label.ts";
 import type { PriceModelState } from "#shared/valuation/price-model-contract.ts";
-import type { Valuation } from "#shared/valuation/valuation-contract.ts";
+import type { RatedCar, Valuation } from "#shared/valuation/valuation-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { anAccount, aListing } from "#testing/builders.ts";
@@ -173,6 +173,22 @@ describe("after the first training", () => {
       .where(eq(listingTable.id, car.id));
     await shop.deps.catalogue.refresh();
     expect(await valuationOf(car.id)).toEqual(before);
+  });
+
+  it("estimates a car for its seller like the same car once it is listed", async () => {
+    const { token } = await anAccount(shop.deps, { role: "Seller" });
+    const estimateOf = async (parameters: string) =>
+      (await shop.call("GET", `/api/valuation/estimate?${parameters}`, { token })).body as unknown;
+    const car = await aCar({ condition: "Good", name: "Listed" });
+    const { estimate, low, high, basis } = (await valuationOf(car.id)) as RatedCar;
+    const described = "make=BMW&model=3er&year=2021&mileage=40000&fuel=petrol&condition=Good";
+    expect(
+      await estimateOf(`${described}&transmission=automatic&engineSize=2.0&bodyType=saloon`),
+    ).toEqual({ isEstimated: true, estimate, low, high, basis, currency: "USD" });
+    expect(await estimateOf("make=BMW&model=X5")).toEqual({
+      isEstimated: false,
+      reason: "Fill in year and mileage to see what similar cars cost.",
+    });
   });
 
   it("says what a listing must state to be rated", async () => {

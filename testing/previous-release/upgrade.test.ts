@@ -78,6 +78,7 @@ describe("a database of the previous release", () => {
       "/api/listings/:id/valuation": `/api/listings/${listed!._id}/valuation`,
       "/api/listings/:id/reviews": `/api/listings/${listed!._id}/reviews`,
       "/api/listings/:id/history": `/api/listings/${listed!._id}/history`,
+      "/api/valuation/estimate": "/api/valuation/estimate?make=BMW",
       "/api/products/:id": "/api/products/1",
       "/api/addproduct/:id": `/api/addproduct/${car!._id}`,
       "/api/bookings/:id": `/api/bookings/${booking!._id}`,

@@ -72,6 +72,27 @@ export function newProductBody(
   };
 }
 
+/** What a price is estimated from, as far as it can be read: the parameters of GET /valuation/estimate. */
+export function estimatedFacts(typed: ProductForm): Record<string, string> {
+  const mileage = readNumber(typed.mileage);
+  const year = typed.year.trim();
+  const engineSize = typed.engineSize.trim();
+  const facts = {
+    make: typed.category,
+    model: typed.model.trim().slice(0, 80),
+    year: /^(?:18|19|20)\d\d$/.test(year) ? year : "",
+    mileage:
+      mileage !== null && mileage >= 0 && mileage <= 2_000_000 ? String(Math.round(mileage)) : "",
+    mileageUnit: typed.mileageUnit,
+    fuel: typed.fuel,
+    transmission: typed.transmission,
+    engineSize: /^\d{1,2}(?:\.\d{1,3})?$/.test(engineSize) ? engineSize : "",
+    bodyType: typed.bodyType,
+    condition: typed.condition,
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ""));
+}
+
 /** The form's values for a car that is being changed. */
 export function productFormOf(product: OwnProduct): ProductForm {
   const text = (value: string | number | null) => (value === null ? "" : String(value));

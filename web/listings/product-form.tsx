@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { type FieldErrors, useForm, type UseFormReturn } from "react-hook-form";
+import { type FieldErrors, useForm, type UseFormReturn, useWatch } from "react-hook-form";
 import { AppError } from "#shared/errors/app-error.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import type { PhotoBody } from "#shared/listings/listing-contract.ts";
@@ -12,7 +12,8 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { PhotoUploads } from "./photos/photo-uploads.ts";
 import { usePhotoUploads } from "./photos/use-photo-uploads.ts";
-import { emptyProduct, pricesOf, type ProductForm } from "./product-body.ts";
+import { emptyProduct, estimatedFacts, pricesOf, type ProductForm } from "./product-body.ts";
+import { SuggestedPrice } from "#web/valuation/suggested-price.tsx";
 import { CarFields, DetailFields, SellerFields } from "./product-fields.tsx";
 
 type ProductFormProps = {
@@ -75,6 +76,7 @@ export function ProductFormFields({
       <CarFields {...fields} currency={currency} uploads={uploads} />
       <SellerFields {...fields} seller={seller} />
       <DetailFields {...fields} />
+      <TypedCar form={fields.form} currency={currency} />
       <Button type="submit" busy={form.formState.isSubmitting}>
         {submitLabel}
       </Button>
@@ -92,6 +94,12 @@ export function ProductFormFields({
       />
     </form>
   );
+}
+
+/** What similar cars cost. Only this part renders again while the seller types. */
+function TypedCar({ form, currency }: { form: UseFormReturn<ProductForm>; currency: string }) {
+  const typed = useWatch({ control: form.control }) as ProductForm;
+  return <SuggestedPrice car={estimatedFacts(typed)} price={pricesOf(typed, currency).resale} />;
 }
 
 type Prices = { original: number; resale: number };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { unknownBin } from "./bin-features.ts";
 import { treeExplainer } from "./explain-trees.ts";
 import { goesLeft, sumOfLeaves, wordsPerSet, type Trees } from "./trees.ts";
 
@@ -30,7 +31,11 @@ const shape = fc.letrec<{ tree: Shape }>((tie) => ({
     }),
   ),
 })).tree;
-const anyRow = fc.array(fc.integer({ min: 0, max: binsPerFeature - 1 }), {
+const anyBin = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: binsPerFeature - 1 }) },
+  { weight: 1, arbitrary: fc.constant(unknownBin) },
+);
+const anyRow = fc.array(anyBin, {
   minLength: featureCount,
   maxLength: featureCount,
 });
@@ -77,14 +82,15 @@ function flatten(shapes: Shape[]): Trees {
   };
 }
 
-/** What a coalition of players is worth: outside it, a car falls into both halves of a split. */
+/** What a coalition of players is worth: outside it, or by an unknown value, a car falls into both halves of a split. */
 function worth(trees: Trees, row: Uint8Array, coalition: number): number {
   const below = (start: number, node: number): number => {
     if (trees.right[node] === 0) return trees.value[node]!;
     const left = node + 1;
     const right = start + trees.right[node]!;
     const feature = trees.feature[node]!;
-    if ((coalition >> playerOf[feature]!) & 1)
+    const isKnown = row[feature] !== unknownBin;
+    if (isKnown && (coalition >> playerOf[feature]!) & 1)
       return below(start, goesLeft(trees, node, row[feature]!) ? left : right);
     const share = trees.cover[left]! / trees.cover[node]!;
     return share * below(start, left) + (1 - share) * below(start, right);

@@ -1,4 +1,5 @@
-import { goesLeft, type Trees } from "./trees.ts";
+import { unknownBin } from "./bin-features.ts";
+import { goesLeft, shareOf, type Trees } from "./trees.ts";
 
 /**
  * Explains sums of trees by exact Shapley values, where a player is an attribute that one or more features belong to.
@@ -14,13 +15,16 @@ export function treeExplainer(trees: Trees, playerOf: Uint8Array) {
   const layout = layOut(trees, playerOf);
   const { parent, previous, share, player, sizes } = layout;
   const rules = Array.from({ length: Math.max(...sizes) + 1 }, (_, size) => gaussPoints(size));
-  const held = new Uint8Array(trees.feature.length);
+  const held = new Float64Array(trees.feature.length);
   // Memory for one tree, which stays in the processor's cache.
   const products = new Float64Array(layout.largestTree);
   const inverses = new Float64Array(layout.largestTree);
   const sums = new Float64Array(layout.largestTree);
 
-  /** Finds the nodes whose conditions the car satisfies, as far as they concern the node's own player. */
+  /**
+   * Finds the nodes whose conditions the car satisfies, as far as they concern the node's own player. By an unknown value,
+   * it satisfies them in part, as it does outside a coalition.
+   */
   function hold(row: Uint8Array) {
     const { feature, starts } = trees;
     for (let tree = 0; tree < sizes.length; tree += 1) {
@@ -28,8 +32,10 @@ export function treeExplainer(trees: Trees, playerOf: Uint8Array) {
       held[start] = 1;
       for (let node = start + 1; node < starts[tree + 1]!; node += 1) {
         const up = start + parent[node]!;
-        const fits = goesLeft(trees, up, row[feature[up]!]!) === (node === up + 1);
-        held[node] = fits ? held[start + previous[node]!]! : 0;
+        const bin = row[feature[up]!]!;
+        const fits = Number(goesLeft(trees, up, bin) === (node === up + 1));
+        const part = bin === unknownBin ? shareOf(trees, up, node) : fits;
+        held[node] = part * held[start + previous[node]!]!;
       }
     }
   }

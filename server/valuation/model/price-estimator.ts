@@ -1,4 +1,4 @@
-import { binner } from "./bin-features.ts";
+import { binner, unknownBin } from "./bin-features.ts";
 import { treeExplainer } from "./explain-trees.ts";
 import {
   valuedAttributes as attributes,
@@ -32,7 +32,7 @@ const playerOf = Uint8Array.from(features, ({ attribute }) => attributes.indexOf
 
 /** Estimates and explains prices with a trained model. */
 export function priceEstimator({ bins, price, spread, bands }: PriceModel) {
-  const writeBins = binner(bins);
+  const writeBins = binner(bins, "estimates");
   const row = new Uint8Array(features.length);
   const explainer = treeExplainer(price.trees, playerOf);
   const parts = new Float64Array(attributes.length);
@@ -42,7 +42,7 @@ export function priceEstimator({ bins, price, spread, bands }: PriceModel) {
     const log = price.start + sumOfLeaves(price.trees, row);
     return {
       log,
-      spread: Math.exp(spread.start + sumOfLeaves(spread.trees, row)),
+      spread: Math.exp(spread.start + sumOfLeaves(spread.trees, row)) * widening(bins, row),
       band: bandOf(bands, log),
     };
   }
@@ -69,6 +69,14 @@ export function priceEstimator({ bins, price, spread, bands }: PriceModel) {
 
 export const bandOf = (bands: readonly Band[], log: number) =>
   bands.find(({ upTo }) => upTo === null || log <= upTo)!;
+
+/** How much wider the spread is because of values that training saw too rarely. */
+function widening(bins: PriceModel["bins"], row: Uint8Array): number {
+  let squared = 1;
+  for (let at = 0; at < bins.length; at += 1)
+    if (row[at] === unknownBin) squared += bins[at]!.unknownSpread ?? 0;
+  return Math.sqrt(squared);
+}
 
 /** The 80 % interval. It always contains the estimate. */
 export function intervalOf({ log, spread, band }: Estimate) {

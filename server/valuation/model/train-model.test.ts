@@ -59,6 +59,23 @@ describe("training a price model", () => {
     }
   });
 
+  it("estimates cars that state less nearly as well, where all cars it learned from state more", () => {
+    const { estimate, explain } = priceEstimator(trained.model);
+    const isInside: boolean[] = [];
+    const lessStated = others.map(({ car, priceMinor }) => {
+      const less = { ...car, fuel: null, transmission: null, engineSizeCc: null, bodyType: null };
+      const explained = explain(less);
+      const sum = explained.adjustments.reduce((all, { amountMinor }) => all + amountMinor, 0);
+      expect(explained.baseMinor + sum).toBe(explained.estimateMinor);
+      isInside.push(priceMinor >= explained.lowMinor && priceMinor <= explained.highMinor);
+      return Math.exp(estimate(less).log) / priceMinor - 1;
+    });
+    const inside = isInside.filter(Boolean).length / others.length;
+    expect(inside).toBeGreaterThan(0.7);
+    expect(medianOf(lessStated.map(Math.abs))).toBeLessThan(0.06);
+    expect(Math.abs(medianOf(lessStated))).toBeLessThan(0.02);
+  });
+
   it("writes and reads a model without a change", () => {
     const bytes = encodeModel(trained.model);
     const read = decodeModel(bytes)!;

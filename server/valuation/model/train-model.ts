@@ -2,6 +2,7 @@ import { binColumns, chooseBins, type Bins } from "./bin-features.ts";
 import { boostTrees, quantile, type BoostOptions } from "./boost-trees.ts";
 import type { CarFacts } from "./features.ts";
 import type { Band, PriceModel } from "./model-file.ts";
+import { measureUnknown } from "./measure-unknown.ts";
 import { bandOf, priceEstimator } from "./price-estimator.ts";
 import { sumOfLeaves, type Trees } from "./trees.ts";
 
@@ -75,7 +76,8 @@ export function trainModel(
   const spread = boostTrees(bins, columns, errors.map(logSpread), spreadOptions);
   const rough: PriceModel = { bins, price, spread, cars: used.length, bands: [] };
   const bands = calibrate(rough, kept);
-  const model = { ...rough, bands };
+  const calibrated = { ...rough, bands };
+  const model = { ...calibrated, bins: measureUnknown(calibrated, kept) };
   return {
     model,
     figures: {

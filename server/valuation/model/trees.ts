@@ -1,3 +1,6 @@
+import { unknownBin } from "./bin-features.ts";
+import { features } from "./features.ts";
+
 /** The words of 32 bits that a set of up to 256 bins takes. */
 export const wordsPerSet = 8;
 
@@ -28,8 +31,14 @@ export function goesLeft(trees: Trees, node: number, bin: number): boolean {
   return ((trees.sets[threshold * wordsPerSet + (bin >> 5)]! >>> (bin & 31)) & 1) === 1;
 }
 
-/** The sum of the leaves that a car reaches. */
+/** The share of a node's cars that are in one of its halves. */
+export const shareOf = ({ cover }: Trees, node: number, half: number) =>
+  cover[half]! / cover[node]!;
+
+/** The sum of the leaves that a car reaches. Where a split is by an unknown value, both halves count by their cars. */
 export function sumOfLeaves(trees: Trees, row: Uint8Array, at = 0): number {
+  if (row.subarray(at, at + features.length).includes(unknownBin))
+    return expectedSum(trees, row, at);
   let sum = 0;
   for (let tree = 0; tree < trees.starts.length - 1; tree += 1) {
     const start = trees.starts[tree]!;
@@ -40,5 +49,22 @@ export function sumOfLeaves(trees: Trees, row: Uint8Array, at = 0): number {
         : start + trees.right[node]!;
     sum += trees.value[node]!;
   }
+  return sum;
+}
+
+function expectedSum(trees: Trees, row: Uint8Array, at: number): number {
+  function expected(start: number, node: number): number {
+    if (trees.right[node] === 0) return trees.value[node]!;
+    const [left, right] = [node + 1, start + trees.right[node]!];
+    const bin = row[at + trees.feature[node]!]!;
+    if (bin !== unknownBin) return expected(start, goesLeft(trees, node, bin) ? left : right);
+    return (
+      shareOf(trees, node, left) * expected(start, left) +
+      shareOf(trees, node, right) * expected(start, right)
+    );
+  }
+  let sum = 0;
+  for (let tree = 0; tree < trees.starts.length - 1; tree += 1)
+    sum += expected(trees.starts[tree]!, trees.starts[tree]!);
   return sum;
 }

@@ -1,0 +1,48 @@
+import { toMajor } from "#shared/money/money.ts";
+import type { EstimateAnswer, EstimateQuery } from "#shared/valuation/estimate-contract.ts";
+import type { Deps } from "#server/deps.ts";
+import { basisOf, listed, missingFacts, whyUnrated } from "./basis-of.ts";
+import { factsOf } from "./car-facts.ts";
+import { intervalOf } from "./model/price-estimator.ts";
+
+/** Estimates the price of a car that is not listed yet, or says why not. */
+export async function estimatePrice(
+  { config, valuation }: Pick<Deps, "config" | "valuation">,
+  car: EstimateQuery,
+): Promise<EstimateAnswer> {
+  const facts = factsOf({
+    make: car.make,
+    model: car.model ?? null,
+    bodyType: car.bodyType ?? null,
+    year: car.year ?? null,
+    mileage: car.mileage ?? null,
+    mileageUnit: car.mileageUnit ?? "mi",
+    fuel: car.fuel ?? null,
+    transmission: car.transmission ?? null,
+    engineSizeCc: car.engineSize === undefined ? null : Math.round(car.engineSize * 1_000),
+    fuelEconomy: null,
+    fuelEconomyUnit: null,
+    annualTaxMinor: null,
+    condition: car.condition ?? null,
+  });
+  const version = await valuation.current();
+  const missing = version ? missingFacts(facts) : [];
+  if (missing.length > 0)
+    return {
+      isEstimated: false,
+      reason: `Fill in ${listed(missing)} to see what similar cars cost.`,
+    };
+  const reason = whyUnrated(version, facts);
+  if (!version || reason !== null) return { isEstimated: false, reason: reason! };
+  const estimate = version.estimate(facts);
+  const { lowMinor, highMinor } = intervalOf(estimate);
+  const major = (minor: number) => toMajor(minor, config.CURRENCY);
+  return {
+    isEstimated: true,
+    estimate: major(Math.round(Math.exp(estimate.log))),
+    low: major(lowMinor),
+    high: major(highMinor),
+    basis: basisOf(version, facts)!,
+    currency: config.CURRENCY,
+  };
+}

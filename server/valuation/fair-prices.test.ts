@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { categoryIdOf } from "#shared/categories/category.ts";
+import { priceLabels, type PriceLabel } from "#shared/valuation/price-label.ts";
+import { presentProduct, rowMatcher, type ListingRow } from "#server/catalogue/public.ts";
+import type { LoadedVersion } from "./create-valuation.ts";
+import { modelKey } from "./basis-of.ts";
+import { priceEstimator } from "./model/price-estimator.ts";
+import { testMarket } from "./model/test-market.ts";
+import { trainModel, type PricedCar } from "./model/train-model.ts";
+import { labelPrice, priceRater } from "./rate-price.ts";
+import { valueListing } from "./value-listing.ts";
+
+const market = testMarket(1_500);
+let version: LoadedVersion;
+beforeAll(() => {
+  version = versionFor(market);
+});
+
+function versionFor(cars: PricedCar[]): LoadedVersion {
+  const { model, figures } = trainModel(cars)!;
+  const models: Record<string, number> = {};
+  for (const { car } of cars)
+    models[modelKey(car.make, car.model)] = (models[modelKey(car.make, car.model)] ?? 0) + 1;
+  const known = {
+    id: 1,
+    trainedAt: new Date(0),
+    figures: { ...figures, makes: {}, models, errorBefore: null },
+    labels: new Map<string, PriceLabel>(),
+    ...priceEstimator(model),
+  };
+  return { ...known, rate: priceRater(known) };
+}
+
+/** What may differ between two equal cars at the same price without a difference in their rating. */
+const unrelated = fc.record({
+  sellerId: fc.uuid(),
+  sellerName: fc.string({ maxLength: 20 }),
+  sellerLocation: fc.constantFrom("", "London", "San Diego"),
+  isSellerVerified: fc.boolean(),
+  sellerVerifiedAt: fc.option(fc.date({ noInvalidDate: true })),
+  sellerChecks: fc.constantFrom("", "identity", "identity,address"),
+  isAdvertised: fc.boolean(),
+  isReported: fc.boolean(),
+  image: fc.option(fc.constant("/images/a/1200.jpg")),
+  photos: fc
+    .array(fc.record({ image: fc.webUrl(), alt: fc.string() }), { maxLength: 4 })
+    .map((photos) => JSON.stringify(photos)),
+  name: fc.string({ minLength: 1, maxLength: 30 }),
+  description: fc.string({ maxLength: 60 }),
+  location: fc.constantFrom("", "Paris", "Boston"),
+  colour: fc.option(fc.constantFrom("red", "Sapphire Black")),
+  vin: fc.option(fc.constant("WBA8E9G50GNT12345")),
+  phone: fc.constantFrom("", "555"),
+  originalPriceMinor: fc.option(fc.integer({ min: 1, max: 90_000_000 })),
+  purchaseYear: fc.option(fc.integer({ min: 1990, max: 2026 })),
+  usedYears: fc.option(fc.integer({ min: 0, max: 40 })),
+  createdAt: fc.date({
+    min: new Date("2020-01-01"),
+    max: new Date("2026-11-01"),
+    noInvalidDate: true,
+  }),
+});
+
+function aRow({ car, priceMinor }: PricedCar, given: Partial<ListingRow>): ListingRow {
+  const { make, model, bodyType, year, miles, fuel, transmission, engineSizeCc, condition } = car;
+  const createdAt = new Date("2026-10-01T00:00:00Z");
+  return {
+    ...{ id: randomUUID(), name: "Car", make, categoryId: categoryIdOf(make), model, year },
+    ...{ mileage: miles, mileageUnit: "mi", fuel, transmission, engineSizeCc, condition },
+    ...{ bodyType, bodyTypeTypical: false, fuelEconomy: null, fuelEconomyUnit: null },
+    ...{ annualTaxMinor: null, colour: null, location: "", description: "", vin: null },
+    ...{ resalePriceMinor: priceMinor, originalPriceMinor: null, createdAt, updatedAt: createdAt },
+    ...{ image: null, photos: "[]", purchaseYear: null, usedYears: null, isAdvertised: false },
+    ...{ withdrawnAt: null, removedAt: null, saleReversedAt: null, liveState: null, soldAt: null },
+    ...{ isReported: false, sellerId: randomUUID(), sellerName: "", sellerLocation: "" },
+    ...{ isSellerVerified: false, sellerVerifiedAt: null, sellerChecks: "" },
+    ...{ isSellerSuspended: false, isSellerDeleted: false },
+    ...{ phone: "", sellerPhone: "", sellerEmail: "" },
+    ...given,
+  };
+}
+
+/** The labels by which searches find each row. */
+function labelsInLists(rows: readonly ListingRow[]): (PriceLabel | undefined)[] {
+  const keyed = rows.map((row, at) => ({ key: String(at), row }));
+  const match = rowMatcher("USD", version.rate, keyed);
+  const found = priceLabels.map((label) => ({ label, keys: match({ priceLabel: [label] }) }));
+  return keyed.map(({ key }) => found.find(({ keys }) => keys.has(key))?.label);
+}
+
+const noOtherCars = { search: () => ({ listings: [] }) } as unknown as Parameters<
+  typeof valueListing
+>[0]["catalogue"];
+
+async function ratingOnPage(row: ListingRow) {
+  const product = { ...presentProduct(row, "USD", new Date(0)), _id: "the same" };
+  const valuation = { current: () => Promise.resolve(version) };
+  return valueListing({ catalogue: noOtherCars, valuation }, product);
+}
+
+describe("a rating", () => {
+  it("depends on nothing about the seller, advertising or photos", { timeout: 60_000 }, () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: market.length - 1 }),
+        fc.double({ min: 0.6, max: 1.6, noNaN: true }),
+        unrelated,
+        async (at, times, given) => {
+          const car = market[at]!;
+          const priced = { ...car, priceMinor: Math.round(car.priceMinor * times) };
+          const [plain, other] = [aRow(priced, {}), aRow(priced, given)];
+          const [label, otherLabel] = labelsInLists([plain, other]);
+          expect(label).toBeDefined();
+          expect(otherLabel).toBe(label);
+          const page = await ratingOnPage(plain);
+          expect(page).toMatchObject({ isRated: true, label });
+          expect(await ratingOnPage(other)).toEqual(page);
+        },
+      ),
+      { numRuns: 1_000 },
+    ),
+  );
+
+  it.each([0.99, 1.01])(
+    "stays for 49 of 50 cars when the market moves by one percent, to %d",
+    (move) => {
+      const before = new Map(
+        market.map(({ key, car, priceMinor }) => [
+          key,
+          labelPrice(version, key, priceMinor, version.estimate(car)),
+        ]),
+      );
+      const moved = versionFor(
+        market.map((car) => ({ ...car, priceMinor: Math.round(car.priceMinor * move) })),
+      );
+      // The prices of these cars stay, so each is now one percent higher or lower than before.
+      const changed = market.filter(
+        ({ key, car, priceMinor }) =>
+          labelPrice({ labels: before }, key, priceMinor, moved.estimate(car)) !== before.get(key),
+      );
+      expect(new Set(before.values()).size).toBe(priceLabels.length);
+      expect(changed.length / market.length).toBeLessThan(0.02);
+      // Without the margin, more of them would change.
+      const plainly = market.filter(
+        ({ key, car, priceMinor }) =>
+          labelPrice({ labels: new Map() }, key, priceMinor, moved.estimate(car)) !==
+          before.get(key),
+      );
+      expect(plainly.length).toBeGreaterThan(changed.length * 2);
+    },
+  );
+});

@@ -1,0 +1,87 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { formatMajor } from "#shared/money/money.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+import type { EstimateAnswer } from "#shared/valuation/estimate-contract.ts";
+import { compareWords } from "#shared/valuation/price-label.ts";
+import { api } from "#web/platform/api-client.ts";
+
+/** Milliseconds without a key before the range is asked for. */
+const pause = 400;
+
+// The key has all parameters, so an answer can only appear for the car that it is about.
+const estimateQuery = (parameters: string) => ({
+  queryKey: ["price-estimate", parameters],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    api.get<EstimateAnswer>(`/valuation/estimate?${parameters}`, { signal }),
+  placeholderData: keepPreviousData,
+  staleTime: 60_000,
+  retry: false,
+});
+
+type SuggestedPriceProps = {
+  /** The parameters of the estimate. */
+  car: Record<string, string>;
+  /** The price that the seller asks, if it can be read. */
+  price: number | null;
+};
+
+/** What similar cars are offered for, while a seller describes a car. Sends nothing with the form. */
+export function SuggestedPrice({ car, price }: SuggestedPriceProps) {
+  const parameters = useSettled(new URLSearchParams(car).toString());
+  const { data, isError, isPlaceholderData } = useQuery(estimateQuery(parameters));
+  return (
+    <section
+      aria-label="Suggested price"
+      aria-busy={isPlaceholderData}
+      className="border-y border-line py-5"
+    >
+      <h2 className="font-medium">Suggested price</h2>
+      <div role="status" className={`mt-1 min-h-12 ${isPlaceholderData ? "opacity-60" : ""}`}>
+        {isError ? (
+          <p className="text-muted">We could not estimate a price right now.</p>
+        ) : data?.isEstimated ? (
+          <Range estimate={data} price={price} />
+        ) : (
+          <p className="text-muted">{data?.reason ?? "…"}</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type Estimated = Extract<EstimateAnswer, { isEstimated: true }>;
+
+function Range({ estimate: answer, price }: { estimate: Estimated; price: number | null }) {
+  const { low, high, estimate, basis, currency } = answer;
+  const money = (amount: number) => formatMajor(Math.round(amount), currency);
+  return (
+    <>
+      <p>
+        <strong className="font-medium">
+          {money(low)} to {money(high)}
+        </strong>
+        {price !== null && price > 0 && (
+          <>. Yours: {lowerFirst(compareWords(price - estimate, estimate, currency))}</>
+        )}
+        .
+      </p>
+      <p className="text-sm text-muted">
+        Eight of ten similar cars are offered in this range. It rests on {formatNumber(basis.cars)}{" "}
+        cars of the same {basis.level}.
+      </p>
+    </>
+  );
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** The text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
