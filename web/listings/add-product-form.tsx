@@ -3,15 +3,16 @@ import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
 import { useAddProduct } from "./listing-queries.ts";
 import { emptyProduct, newProductBody } from "./product-body.ts";
-import { ProductFormFields } from "./product-form.tsx";
+import { ProductFormFields, type SuggestedPrice } from "./product-form.tsx";
 
 type AddProductFormProps = {
   seller: Pick<IdentityUser, "email" | "displayName">;
+  suggestedPrice: SuggestedPrice;
   onAdded: () => void;
 };
 
 /** Form for adding a car. */
-export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
+export function AddProductForm({ seller, suggestedPrice, onAdded }: AddProductFormProps) {
   const { currency } = useShop();
   const addProduct = useAddProduct();
   return (
@@ -21,6 +22,7 @@ export function AddProductForm({ seller, onAdded }: AddProductFormProps) {
       photos={[]}
       submitLabel="Add product"
       verb="Add"
+      suggestedPrice={suggestedPrice}
       send={async (typed, photos) => {
         const body = newProductBody(typed, seller, photos, currency);
         const { acknowledged, message = "" } = await addProduct.mutateAsync(body);

@@ -3,16 +3,22 @@ import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
 import { useChangeProduct } from "./listing-queries.ts";
 import { changedProductBody, productFormOf } from "./product-body.ts";
-import { ProductFormFields } from "./product-form.tsx";
+import { ProductFormFields, type SuggestedPrice } from "./product-form.tsx";
 
 type EditProductFormProps = {
   product: OwnProduct;
   seller: Pick<IdentityUser, "email" | "displayName">;
+  suggestedPrice: SuggestedPrice;
   onSaved: () => void;
 };
 
 /** Form for changing a car. Sends only what was changed. */
-export function EditProductForm({ product, seller, onSaved }: EditProductFormProps) {
+export function EditProductForm({
+  product,
+  seller,
+  suggestedPrice,
+  onSaved,
+}: EditProductFormProps) {
   const changeProduct = useChangeProduct(product._id);
   return (
     <ProductFormFields
@@ -21,6 +27,7 @@ export function EditProductForm({ product, seller, onSaved }: EditProductFormPro
       photos={product.photos}
       submitLabel="Save changes"
       verb="Save"
+      suggestedPrice={suggestedPrice}
       send={async (typed, photos) => {
         const body = changedProductBody(product, typed, seller, photos);
         if (Object.keys(body).length > 0) {

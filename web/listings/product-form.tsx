@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type ComponentType, useRef, useState } from "react";
 import { type FieldErrors, useForm, type UseFormReturn, useWatch } from "react-hook-form";
 import { AppError } from "#shared/errors/app-error.ts";
 import { formatMajor } from "#shared/money/money.ts";
@@ -13,8 +13,10 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { PhotoUploads } from "./photos/photo-uploads.ts";
 import { usePhotoUploads } from "./photos/use-photo-uploads.ts";
 import { emptyProduct, estimatedFacts, pricesOf, type ProductForm } from "./product-body.ts";
-import { SuggestedPrice } from "#web/valuation/suggested-price.tsx";
 import { CarFields, DetailFields, SellerFields } from "./product-fields.tsx";
+
+/** Shows a price for the parameters of an estimate, beside the price that the seller asks (null if unreadable). */
+export type SuggestedPrice = ComponentType<{ car: Record<string, string>; price: number | null }>;
 
 type ProductFormProps = {
   seller: Pick<IdentityUser, "email" | "displayName">;
@@ -23,6 +25,8 @@ type ProductFormProps = {
   submitLabel: string;
   /** Starts the question about a resale price above the original one: "Add" or "Save". */
   verb: string;
+  /** What similar cars cost, shown while the seller describes the car. */
+  suggestedPrice: SuggestedPrice;
   /** Sends the car to the server. A returned message says why it was refused. */
   send: (typed: ProductForm, photos: PhotoBody[]) => Promise<string | null>;
 };
@@ -38,6 +42,7 @@ export function ProductFormFields({
   photos,
   submitLabel,
   verb,
+  suggestedPrice,
   send,
 }: ProductFormProps) {
   const { currency } = useShop();
@@ -76,7 +81,7 @@ export function ProductFormFields({
       <CarFields {...fields} currency={currency} uploads={uploads} />
       <SellerFields {...fields} seller={seller} />
       <DetailFields {...fields} />
-      <TypedCar form={fields.form} currency={currency} />
+      <TypedCar form={fields.form} currency={currency} shown={suggestedPrice} />
       <Button type="submit" busy={form.formState.isSubmitting}>
         {submitLabel}
       </Button>
@@ -97,9 +102,17 @@ export function ProductFormFields({
 }
 
 /** What similar cars cost. Only this part renders again while the seller types. */
-function TypedCar({ form, currency }: { form: UseFormReturn<ProductForm>; currency: string }) {
+function TypedCar({
+  form,
+  currency,
+  shown: Shown,
+}: {
+  form: UseFormReturn<ProductForm>;
+  currency: string;
+  shown: SuggestedPrice;
+}) {
   const typed = useWatch({ control: form.control }) as ProductForm;
-  return <SuggestedPrice car={estimatedFacts(typed)} price={pricesOf(typed, currency).resale} />;
+  return <Shown car={estimatedFacts(typed)} price={pricesOf(typed, currency).resale} />;
 }
 
 type Prices = { original: number; resale: number };

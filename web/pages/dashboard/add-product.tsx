@@ -7,6 +7,7 @@ import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useUrlSearch } from "#web/platform/use-url-search.ts";
 import { returnPath } from "#web/identity/sessions/return-path.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
+import { SuggestedPrice } from "#web/valuation/suggested-price.tsx";
 import type { Route } from "./+types/add-product";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -24,6 +25,7 @@ export default function AddProductPage() {
       {user && !suspension && (
         <AddProductForm
           seller={user}
+          suggestedPrice={SuggestedPrice}
           onAdded={() => void navigate(returnPath(search) ?? "/dashboard/myproduct")}
         />
       )}

@@ -11,6 +11,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Loading } from "#web/ui/loading.tsx";
+import { SuggestedPrice } from "#web/valuation/suggested-price.tsx";
 import type { Route } from "./+types/edit-product";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Edit car");
@@ -28,6 +29,7 @@ export default function EditProductPage({ params }: Route.ComponentProps) {
         <Form
           product={query.data}
           seller={user}
+          suggestedPrice={SuggestedPrice}
           onSaved={() => void navigate("/dashboard/myproduct")}
         />
       )}
