@@ -21,6 +21,7 @@ const features = [
   "reports",
   "feed-photos",
   "reviews",
+  "seller-checks",
   "catalogue",
   "valuation",
   "car-history",

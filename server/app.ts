@@ -47,6 +47,7 @@ import { validateInput } from "#server/platform/http/validate-input.ts";
 import { moderationRoutes } from "#server/moderation/moderation-routes.ts";
 import { paymentRoutes } from "#server/payments/payment-routes.ts";
 import { dataFileRoutes } from "#server/privacy/data-file-routes.ts";
+import { sellerCheckRoutes } from "#server/seller-checks/seller-check-routes.ts";
 import { reviewRoutes } from "#server/reviews/review-routes.ts";
 import { reportRoutes } from "#server/reports/report-routes.ts";
 import { outboxRoutes } from "#server/email-delivery/outbox-routes.ts";
@@ -177,6 +178,7 @@ function addRoutes(app: App, deps: Deps): void {
   paymentRoutes(app, deps);
   reportRoutes(app, deps);
   reviewRoutes(app, deps);
+  sellerCheckRoutes(app, deps);
   moderationRoutes(app, deps);
   imageRoutes(app, deps);
   receiptRoutes(app, deps);

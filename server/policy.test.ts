@@ -186,6 +186,13 @@ const aSale = async () => {
   const given = { listingId: await aCarOnOffer(), buyerId: people.buyer.id };
   return (await aBooking(shop.deps, { ...given, state: "paid" })).id;
 };
+const aCheck = async () => {
+  const id = randomUUID();
+  await shop.deps.db.execute(sql`
+    insert into seller_check (id, seller_id, level, checked_by, checked_at)
+    values (${id}, ${people.seller.id}, 'phone', ${people.admin.id}, now())`);
+  return id;
+};
 const aReview = async () => {
   const id = randomUUID();
   await shop.deps.db.execute(sql`
@@ -230,6 +237,23 @@ const rows: Record<string, Row> = {
   "GET /api/listings/:id/reviews": {
     url: async () => `/api/listings/${await aCarOnOffer()}/reviews`,
     statuses: anyone,
+  },
+  "GET /api/listings/:id/checks": {
+    url: async () => `/api/listings/${await aCarOnOffer()}/checks`,
+    statuses: anyone,
+  },
+  "GET /api/seller/:id/checks": {
+    url: () => `/api/seller/${people.seller.id}/checks`,
+    statuses: adminOnly,
+  },
+  "POST /api/seller/:id/checks": {
+    url: () => `/api/seller/${people.seller.id}/checks`,
+    call: () => ({ body: { level: "phone" } }),
+    statuses: adminOnly,
+  },
+  "DELETE /api/seller-checks/:id": {
+    url: async () => `/api/seller-checks/${await aCheck()}`,
+    statuses: adminOnly,
   },
   "GET /api/reviews": { url: () => "/api/reviews", statuses: buyersAndSellers },
   "POST /api/bookings/:id/review": {

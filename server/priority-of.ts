@@ -8,11 +8,11 @@ const essential =
 
 // What a page does without, and lists that can wait.
 const optional =
-  /^\/(api\/(listings\/suggestions|listings\/[^/]+\/(?:similar|history|reviews)|history\/head|products\/[^/]+\/views|audit|seller\/stats|account\/data|openapi\.json|outbox|moderation|reportedProducts|reviews|appeals)|sitemap|blog|compare)/;
+  /^\/(api\/(listings\/suggestions|listings\/[^/]+\/(?:similar|history|reviews|checks)|history\/head|products\/[^/]+\/views|audit|seller\/stats|account\/data|openapi\.json|outbox|moderation|reportedProducts|reviews|appeals)|sitemap|blog|compare)/;
 
 // Its pictures are below, too.
 const carHistory =
-  /^\/(cars\/(?!sizes\/)|api\/(listings\/[^/]+\/(?:history|reviews)|history\/head))/;
+  /^\/(cars\/(?!sizes\/)|api\/(listings\/[^/]+\/(?:history|reviews|checks)|history\/head))/;
 
 /** How late a request is refused in an overload, by its path. */
 export function priorityOf(url: string): Priority {
@@ -22,7 +22,7 @@ export function priorityOf(url: string): Priority {
   return optional.test(path) ? "optional" : "normal";
 }
 
-/** Whether a request waits for the database. Public reads are answered from memory, except the history of cars and the reviews of sellers. */
+/** Whether a request waits for the database. Public reads are answered from memory, except the history of cars and the reviews and checks of sellers. */
 export function usesDatabase({ method, headers, url }: IncomingMessage): boolean {
   if ((method !== "GET" && method !== "HEAD") || carHistory.test(url ?? "")) return true;
   return headers.authorization !== undefined || headers.cookie !== undefined;

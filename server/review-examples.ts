@@ -10,7 +10,7 @@ const review = {
   answer: { text: "Thank you, enjoy it.", at: "2026-11-21T08:00:00.000Z" },
 };
 
-/** Examples of calls about reviews, for the API documentation. */
+/** Examples of calls about reviews and checks of sellers, for the API documentation. */
 export const reviewExamples: Record<string, CallExamples> = {
   "GET /api/listings/:id/reviews": {
     parameters: { id: listed._id },
@@ -25,6 +25,26 @@ export const reviewExamples: Record<string, CallExamples> = {
         "Fewer than three": { count: 1, average: null, spread: [0, 0, 0, 0, 1], reviews: [] },
       },
     },
+  },
+  "GET /api/listings/:id/checks": {
+    parameters: { id: listed._id },
+    answers: {
+      200: {
+        "A seller who was checked": [
+          { level: "email", checkedAt: null, validUntil: null },
+          {
+            level: "identity",
+            checkedAt: "2026-11-20T10:00:00.000Z",
+            validUntil: "2027-11-21T00:00:00.000Z",
+          },
+        ],
+      },
+    },
+  },
+  "POST /api/seller/:id/checks": {
+    parameters: { id: _id },
+    body: { "An identity document": { level: "identity", validUntil: "2027-11-20" } },
+    answers: { 200: { Recorded: { acknowledged: true, insertedId: _id } } },
   },
   "POST /api/bookings/:id/review": {
     body: { "Five stars": { stars: 5, text: review.text } },

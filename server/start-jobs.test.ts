@@ -207,10 +207,10 @@ const jobs: Record<string, Job> = {
     cron: "7 3 * * *",
     work: async () => {
       await aListing(shop.deps, { sellerId: seller.id });
-      return async () =>
-        (await has(sql`select from audit join car_history_head as head
-          on details ->> 'hash' = encode(head.hash, 'hex') where action = 'history.head'`)) &&
-        !(await has(sql`select from car_event_unsealed`));
+      // Other jobs' listings may have moved the end of the chain since.
+      return () =>
+        has(sql`select from audit join car_event_seal as seal
+          on details ->> 'hash' = encode(seal.hash, 'hex') where action = 'history.head'`);
     },
   },
   freshness: {
@@ -299,6 +299,15 @@ const jobs: Record<string, Job> = {
         has(sql`select from email where to_address = ${email} and kind = 'review.asked'`);
     },
   },
+  "seller-checks.lapse": {
+    cron: "* * * * *",
+    work: async () => {
+      const id = randomUUID();
+      await run(sql`insert into seller_check (id, seller_id, level, checked_by, checked_at, valid_until)
+        values (${id}, ${seller.id}, 'phone', ${seller.id}, now() - interval '2 days', now() - interval '1 day')`);
+      return () => has(sql`select from seller_check where id = ${id} and lapsed_at is not null`);
+    },
+  },
   "saved-searches.prune": {
     cron: "37 4 * * *",
     work: async () => {
@@ -363,6 +372,7 @@ test("the jobs of every feature are registered, scheduled, and do their work", a
     "payments",
     "reviews",
     "saved-searches",
+    "seller-checks",
     "seller-stats",
     "system",
     "valuation",

@@ -9,6 +9,7 @@ import { limitJobs } from "#server/limits/limit-jobs.ts";
 import { emailJobs } from "#server/email-delivery/email-jobs.ts";
 import { paymentJobs } from "#server/payments/payment-jobs.ts";
 import { freshnessJobs } from "#server/freshness/freshness-jobs.ts";
+import { sellerCheckJobs } from "#server/seller-checks/seller-check-jobs.ts";
 import { reviewJobs } from "#server/reviews/review-jobs.ts";
 import { savedSearchJobs } from "#server/saved-searches/saved-search-jobs.ts";
 import { valuationJobs } from "#server/valuation/valuation-jobs.ts";
@@ -35,6 +36,7 @@ async function startAll(deps: Deps): Promise<void> {
   await carHistoryJobs(deps);
   await freshnessJobs(deps);
   await reviewJobs(deps);
+  await sellerCheckJobs(deps);
   await savedSearchJobs(deps);
   await valuationJobs(deps);
   await viewJobs(deps);

@@ -104,6 +104,21 @@ const adminCalls: Record<string, AdminCall> = {
     },
     action: "report.reopen",
   },
+  "POST /api/seller/:id/checks": {
+    subject: () => aSignedUpUser("Seller"),
+    body: { level: "phone" },
+    action: "seller.check",
+  },
+  "DELETE /api/seller-checks/:id": {
+    subject: async () => {
+      const [id, logged] = [randomUUID(), await aSignedUpUser("Seller")];
+      await shop.deps.db.execute(sql`
+        insert into seller_check (id, seller_id, level, checked_by, checked_at)
+        values (${id}, ${logged}, 'phone', ${admin.id}, now())`);
+      return { id, logged };
+    },
+    action: "seller.uncheck",
+  },
   "POST /api/reviews/:id/dismiss": { subject: aReportedReview, action: "review.dismiss" },
   "POST /api/reviews/:id/remove": {
     subject: aReportedReview,

@@ -1,6 +1,7 @@
 import { categories } from "#shared/categories/category.ts";
 import type { Car } from "./car.ts";
 import { byNewest, byPrice, sortedCars, type SortedCars } from "./car-order.ts";
+import { everyPage } from "./every-page.ts";
 import { carColumns, type CarColumns } from "./search/car-columns.ts";
 import type { PriceRater } from "./price-rating.ts";
 import { searchableCar } from "./search/searchable-car.ts";
@@ -87,7 +88,7 @@ export function createCarIndex(currency: string): CarIndex {
       for (const { id, car } of changes) {
         const before = cars.get(id);
         if (before && car && before.looksLike(car)) continue;
-        if (!before && !car) continue;
+        if (!before && !car && id !== everyPage) continue;
         changed = true;
         if (before) takeOut(before);
         if (car) added.push(car);

@@ -193,6 +193,7 @@ test("covers every place that a visitor can read", () => {
     "GET /api/listings/:id",
     "GET /api/listings/:id/history",
     "GET /api/listings/:id/reviews",
+    "GET /api/listings/:id/checks",
     "GET /api/listings/:id/similar",
     "GET /api/listings/:id/valuation",
     "GET /api/listings/suggestions",

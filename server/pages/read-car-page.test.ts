@@ -133,6 +133,7 @@ test("shows a car from memory while the database cannot be reached, without its 
     ...(whole as object),
     history: [],
     reviews: null,
+    checks: [],
     isComplete: false,
   });
   expect(await readNow(sold.id)).toMatchObject({ product: { status: "sold" }, isGone: false });

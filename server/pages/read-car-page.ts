@@ -3,6 +3,7 @@ import { photosOf, presentProduct, readListingRows, statusOf } from "#server/cat
 import type { Deps } from "#server/deps.ts";
 import { readCarHistory } from "#server/car-history/public.ts";
 import { readSellerReviews } from "#server/reviews/public.ts";
+import { readListingChecks } from "#server/seller-checks/public.ts";
 import { valueListing } from "#server/valuation/public.ts";
 import { isDatabaseUnavailable } from "#server/platform/database/is-database-unavailable.ts";
 import type { CarPage } from "#web/pages/page-services.ts";
@@ -52,6 +53,7 @@ async function readCarPageFromMemory(
     history: [],
     flags: [],
     reviews: null,
+    checks: [],
     similar: catalogue.similar(id, similarCars) ?? [],
     valuation: soldAt === null ? await valueListing({ catalogue, valuation }, product) : null,
     isComplete: false,
@@ -84,6 +86,7 @@ async function readStoredCarPage(
     history: history.events,
     flags: history.flags,
     reviews: await readSellerReviews({ db }, id, now),
+    checks: await readListingChecks({ db }, id, now),
     similar: catalogue.similar(id, similarCars) ?? [],
     valuation: row.soldAt ? null : await valueListing({ catalogue, valuation }, product),
     isComplete: true,

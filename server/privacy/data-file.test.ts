@@ -149,13 +149,18 @@ test("a seller's file contains their cars, sales and moderation decisions", () =
     "seller.verify",
     "key.create",
     "webhook.set",
+    "seller.check",
     "listing.remove",
   ]);
 });
 
 test("an admin's file contains what they did, but not to whom", () => {
   expect(files.admin.log.map(({ action, byYou, subjectId }) => [action, byYou, subjectId])).toEqual(
-    ["seller.verify", "booking.refund", "listing.remove"].map((action) => [action, true, null]),
+    ["seller.verify", "booking.refund", "seller.check", "listing.remove"].map((action) => [
+      action,
+      true,
+      null,
+    ]),
   );
   expect(placesOf(/zebulon|quixworth|wilhelmina|brackenfjord/i, files.admin)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { eraseIdentity, lockIdentityForErasure } from "#server/identity/public.t
 import { deleteFavoritesOf } from "#server/favorites/public.ts";
 import { deleteFeedsOf } from "#server/feeds/public.ts";
 import { deletePhotosOf } from "#server/feed-photos/public.ts";
+import { deleteChecksOf } from "#server/seller-checks/public.ts";
 import { deleteSavedSearchesOf } from "#server/saved-searches/public.ts";
 import { releaseImage } from "#server/image-release/public.ts";
 import { eraseEmails } from "#server/email/public.ts";
@@ -65,6 +66,7 @@ export async function eraseAccountData(
   await deleteKeysOf(tx, accountId);
   await deleteEndpointOf(tx, accountId);
   await deleteFavoritesOf(tx, accountId);
+  await deleteChecksOf(tx, accountId);
   await deleteSavedSearchesOf(tx, accountId);
   await eraseOnReceipts(tx, accountId);
   await eraseIdentity(tx, known);

@@ -184,6 +184,7 @@ test("keeps the booking, its payment, its receipt and the audit entries", async 
     ["seller.delete", `Deleted seller ${story.seller.id.slice(0, 8)}`],
     ["account.delete", `Deleted buyer ${story.buyer.id.slice(0, 8)}`],
     ["listing.remove", "Audi Q5"],
+    ["seller.check", `Deleted seller ${story.seller.id.slice(0, 8)}`],
     ["booking.refund", "Deleted account's Audi A6"],
     ["webhook.set", `Deleted seller ${story.seller.id.slice(0, 8)}`],
     ["key.create", `Deleted seller ${story.seller.id.slice(0, 8)}`],
@@ -224,6 +225,7 @@ test.each([
   const [actionId, paymentId] = [randomUUID(), randomUUID()];
   for (const planted of [
     sql`insert into report (id, listing_id, reporter_id, reason, outcome_reason) values (gen_random_uuid(), ${car.id}, ${reporter.id}, ${words}, ${words})`,
+    sql`insert into seller_check (id, seller_id, level, checked_by, checked_at, note) values (gen_random_uuid(), ${other.id}, 'phone', ${story.admin.id}, now(), ${words})`,
     sql`insert into moderation_action (id, kind, seller_id, reason) values (${actionId}, 'suspension', ${other.id}, ${words})`,
     sql`insert into appeal (id, action_id, text, decided_at, outcome, decision_reason) values (gen_random_uuid(), ${actionId}, ${words}, now(), 'upheld', ${words})`,
     sql`insert into payment (id, status, amount_minor, currency) values (${paymentId}, 'succeeded', 100, 'USD')`,
@@ -242,6 +244,7 @@ test.each([
       ...[
         "public.report.reason",
         "public.report.outcome_reason",
+        "public.seller_check.note",
         "public.moderation_action.reason",
       ],
       ...["public.appeal.text", "public.appeal.decision_reason", "public.refund.why"],

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { reviewReportTable, reviewTable } from "#server/reviews/review-table.ts";
+import { sellerCheckTable } from "#server/seller-checks/seller-check-table.ts";
 import { readOwnPage } from "./own-page-store.ts";
 
 /** A page of the reviews by an account, and of its answers to reviews about it, without the words of the other side. */
@@ -41,6 +42,26 @@ export function listOwnReviewReports(tx: Executor, accountId: string, cursor?: s
       })
       .from(reviewReportTable)
       .where(and(eq(reviewReportTable.reporterId, accountId), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
+}
+
+/** A page of what admins checked of a seller, without the admins' notes. */
+export function listOwnChecks(tx: Executor, accountId: string, cursor?: string) {
+  const { checkedAt: at, id } = sellerCheckTable;
+  return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
+    tx
+      .select({
+        place,
+        level: sellerCheckTable.level,
+        productId: sellerCheckTable.listingId,
+        checkedAt: sellerCheckTable.checkedAt,
+        validUntil: sellerCheckTable.validUntil,
+        withdrawnAt: sellerCheckTable.withdrawnAt,
+      })
+      .from(sellerCheckTable)
+      .where(and(eq(sellerCheckTable.sellerId, accountId), beyond))
       .orderBy(...orderBy)
       .limit(limit),
   );

@@ -103,6 +103,7 @@ export async function redactTypedWords(
     { table: "review", column: "answer", rows: reviews },
     { table: "review", column: "removal_reason", rows: reviews },
     { table: "review_report", column: "reason", rows: reviewReports },
+    { table: "seller_check", column: "note", rows: sql`select null::uuid` },
   ];
   for (const one of typed) await rewriteColumn(tx, one, known, rewrites);
 }

@@ -21,7 +21,7 @@ import {
   listOwnReports,
   listOwnWebhooks,
 } from "./own-words-store.ts";
-import { listOwnReviewReports, listOwnWrittenReviews } from "./own-reviews-store.ts";
+import { listOwnChecks, listOwnReviewReports, listOwnWrittenReviews } from "./own-reviews-store.ts";
 import { presentBookings, presentListing, presentSale } from "./present-bookings.ts";
 import { presentDecision, presentOwnAccount, presentSignIn } from "./present-account.ts";
 
@@ -88,7 +88,7 @@ export async function* writeOwnData(
       closedAt: report.closedAt?.toISOString() ?? null,
     }),
   );
-  yield* writeReviews(tx, accountId);
+  yield* writeChecksAndReviews(tx, accountId);
   yield* writeList(
     "decisions",
     pagesOf((cursor) => listOwnDecisions(tx, accountId, cursor)),
@@ -111,7 +111,17 @@ export async function* writeOwnData(
   yield "}";
 }
 
-async function* writeReviews(tx: Executor, accountId: string): AsyncGenerator<string> {
+async function* writeChecksAndReviews(tx: Executor, accountId: string): AsyncGenerator<string> {
+  yield* writeList(
+    "checks",
+    pagesOf((cursor) => listOwnChecks(tx, accountId, cursor)),
+    (check) => ({
+      ...check,
+      checkedAt: check.checkedAt.toISOString(),
+      validUntil: check.validUntil?.toISOString() ?? null,
+      withdrawnAt: check.withdrawnAt?.toISOString() ?? null,
+    }),
+  );
   yield* writeList(
     "reviews",
     pagesOf((cursor) => listOwnWrittenReviews(tx, accountId, cursor)),

@@ -91,6 +91,7 @@ test("shows one review alone after 14 days, and the other side can no longer wri
   await pass(id, 13);
   expect((await shown(other.id)).count).toBe(0);
   await pass(id, 1);
+  await shop.deps.catalogue.refresh();
   const version = shop.deps.catalogue.version();
   await announceVisible(shop.deps.db, new Date());
   await shop.deps.catalogue.refresh();

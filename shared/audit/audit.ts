@@ -7,6 +7,8 @@ type AuditActionFacts = { words: string; subject: AuditSubjectKind | null };
 export const auditActionFacts = {
   "seller.verify": { words: "Seller verified", subject: "account" },
   "seller.unverify": { words: "Verification revoked", subject: "account" },
+  "seller.check": { words: "Seller checked", subject: "account" },
+  "seller.uncheck": { words: "Check of a seller withdrawn", subject: "account" },
   "seller.suspend": { words: "Seller suspended", subject: "account" },
   "seller.unsuspend": { words: "Suspension lifted", subject: "account" },
   "seller.delete": { words: "Seller deleted", subject: "account" },

@@ -233,6 +233,17 @@ export const dataFile = z.object({
       }),
     )
     .describe("Reviews by the caller, and their answers to reviews about them"),
+  checks: z
+    .array(
+      z.object({
+        level: z.string(),
+        productId: z.string().nullable(),
+        checkedAt: instant,
+        validUntil: maybe,
+        withdrawnAt: maybe,
+      }),
+    )
+    .describe("What admins checked of the caller as a seller"),
   reviewReports: z.array(
     z.object({
       reviewId: z.string(),

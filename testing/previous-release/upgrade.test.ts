@@ -76,6 +76,8 @@ describe("a database of the previous release", () => {
       "/api/listings/:id": `/api/listings/${listed!._id}`,
       "/api/listings/:id/similar": `/api/listings/${listed!._id}/similar`,
       "/api/listings/:id/valuation": `/api/listings/${listed!._id}/valuation`,
+      "/api/seller/:id/checks": `/api/seller/${seller.id}/checks`,
+      "/api/listings/:id/checks": `/api/listings/${listed!._id}/checks`,
       "/api/listings/:id/reviews": `/api/listings/${listed!._id}/reviews`,
       "/api/listings/:id/history": `/api/listings/${listed!._id}/history`,
       "/api/valuation/estimate": "/api/valuation/estimate?make=BMW",

@@ -91,6 +91,10 @@ export async function anAccountHistory(shop: Shop) {
   await done(shop.call("PUT", `/api/favorites/${reported.id}`, { token: buyer.token }));
   await saveSearch(shop, buyer, reported);
   const bookingId = await buyAndRefund(shop, { admin, buyer }, sold);
+  const check = { level: "phone", note: `${sellerFacts.name} answered ${sellerFacts.phone}` };
+  await insertedId(
+    shop.call("POST", `/api/seller/${seller.id}/checks`, { token: admin.token, body: check }),
+  );
   await reviewEachOther(shop, { buyer, seller }, bookingId);
   await reportAndAppeal(shop, { admin, buyer, seller }, reported);
   return { admin, buyer, seller, sold, reported, unsold, bystander, bookingId };

@@ -16,6 +16,7 @@ import { MarketPrice } from "#web/listings/market-price.tsx";
 import { noteView } from "#web/listings/note-view.ts";
 import { ShareButton } from "#web/listings/share-button.tsx";
 import { noteRecentlyViewed } from "#web/recently-viewed/recently-viewed.ts";
+import { ListingChecks } from "#web/seller-checks/listing-checks.tsx";
 import { SellerReviews } from "#web/reviews/seller-reviews.tsx";
 import { PriceRating } from "#web/valuation/price-rating.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
@@ -161,7 +162,15 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Sections({ product, history, flags, daysListed, valuation, reviews }: CarContentProps) {
+function Sections({
+  product,
+  history,
+  flags,
+  daysListed,
+  valuation,
+  reviews,
+  checks,
+}: CarContentProps) {
   return (
     <div className="mt-14 grid gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1.9fr)_minmax(20rem,1fr)]">
       <div className="space-y-14">
@@ -189,6 +198,7 @@ function Sections({ product, history, flags, daysListed, valuation, reviews }: C
       <div className="space-y-14">
         <Section title="Seller">
           <Seller product={product} />
+          <ListingChecks checks={checks} />
           {reviews && <SellerReviews {...reviews} />}
         </Section>
         <Section title="History">

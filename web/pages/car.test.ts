@@ -21,6 +21,7 @@ const page: CarPage = {
   ...{ soldAt: null, isGone: false, daysListed: 3, history: [], similar: [], isComplete: true },
   valuation: null,
   reviews: null,
+  checks: [],
 };
 const path = `/cars/bmw-320d-${_id}`;
 

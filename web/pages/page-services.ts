@@ -10,6 +10,7 @@ import type {
 } from "#shared/listings/listing-contract.ts";
 import type { Photo } from "#shared/listings/listing.ts";
 import type { SellerReviews } from "#shared/reviews/review-contract.ts";
+import type { ListingChecks } from "#shared/seller-checks/seller-check-contract.ts";
 import type { PageSearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
 import type { Valuation } from "#shared/valuation/valuation-contract.ts";
 import type { Shop } from "#web/platform/root-data.ts";
@@ -33,10 +34,12 @@ export type CarPage = {
   flags: CarFlagAnswer[];
   /** What buyers say about the seller; null while the database cannot be reached. */
   reviews: SellerReviews | null;
+  /** What was checked of the seller. */
+  checks: ListingChecks;
   similar: CardListing[];
   /** How the price compares with similar cars; null for a sold car. */
   valuation: Valuation | null;
-  /** False without its history and reviews, while the database cannot be reached. */
+  /** False without its history, reviews and checks, while the database cannot be reached. */
   isComplete: boolean;
 };
 

@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { fewestForAverage } from "#shared/reviews/review.ts";
 import type { SellerReviews as Reviews } from "#shared/reviews/review-contract.ts";
-import { Stars } from "./stars.tsx";
 
 // In UTC, so that server and browser render the same.
 const day = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
@@ -97,5 +96,15 @@ function List({ reviews }: Pick<Reviews, "reviews">) {
         </li>
       ))}
     </ul>
+  );
+}
+
+// Not shared with the dashboard, for which this page would load another file.
+function Stars({ stars }: { stars: number }) {
+  return (
+    <span className="whitespace-nowrap text-brass-ink">
+      <span aria-hidden="true">{"★".repeat(stars) + "☆".repeat(5 - stars)}</span>
+      <span className="sr-only">{stars} of 5 stars</span>
+    </span>
   );
 }

@@ -9,6 +9,7 @@ import { TablePage } from "#web/dashboard/table-page.tsx";
 import { ChoiceField, TableTools } from "#web/dashboard/table-tools.tsx";
 import { SellerStanding } from "#web/moderation/seller-standing.tsx";
 import { SellerVerification } from "#web/moderation/seller-verification.tsx";
+import { SellerLevels } from "#web/seller-checks/seller-levels.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
@@ -36,10 +37,13 @@ const columns: Column<SellerRecord>[] = [
   {
     head: "Verification",
     cell: (seller) => (
-      <SellerVerification
-        seller={seller}
-        verifiedOn={seller.verifiedAt && <Day at={seller.verifiedAt} />}
-      />
+      <>
+        <SellerVerification
+          seller={seller}
+          verifiedOn={seller.verifiedAt && <Day at={seller.verifiedAt} />}
+        />
+        <SellerLevels seller={seller} />
+      </>
     ),
   },
   { head: "Status", cell: (seller) => <SellerStanding seller={seller} /> },

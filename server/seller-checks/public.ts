@@ -1,0 +1,3 @@
+// Exports for other features.
+export { readListingChecks } from "./read-checks.ts";
+export { deleteChecksOf } from "./seller-check-store.ts";

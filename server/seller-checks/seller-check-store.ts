@@ -1,0 +1,120 @@
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { identityUserTable } from "#server/identity/identity-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { sellerCheckTable } from "./seller-check-table.ts";
+
+export async function insertCheck(
+  tx: Executor,
+  check: typeof sellerCheckTable.$inferInsert,
+): Promise<void> {
+  await tx.insert(sellerCheckTable).values(check);
+}
+
+/** Withdraws a check. Returns whose and what it was; null if there is none or it was withdrawn before. */
+export async function withdrawStoredCheck(
+  tx: Executor,
+  { id, adminId, now }: { id: string; adminId: string; now: Date },
+) {
+  const [row] = await tx
+    .update(sellerCheckTable)
+    .set({ withdrawnAt: now, withdrawnBy: adminId })
+    .where(and(eq(sellerCheckTable.id, id), isNull(sellerCheckTable.withdrawnAt)))
+    .returning({ sellerId: sellerCheckTable.sellerId, level: sellerCheckTable.level });
+  return row ?? null;
+}
+
+export async function checkExists(tx: Executor, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: sellerCheckTable.id })
+    .from(sellerCheckTable)
+    .where(eq(sellerCheckTable.id, id));
+  return rows.length > 0;
+}
+
+/** Whether a listing is this seller's. */
+export async function isListingOf(
+  tx: Executor,
+  listingId: string,
+  sellerId: string,
+): Promise<boolean> {
+  const rows = await tx
+    .select({ id: listingTable.id })
+    .from(listingTable)
+    .where(and(eq(listingTable.id, listingId), eq(listingTable.sellerId, sellerId)));
+  return rows.length > 0;
+}
+
+/** The newest checks of a seller, with who made them. */
+export function listStoredChecks(db: Executor, sellerId: string, limit: number) {
+  return db
+    .select({
+      id: sellerCheckTable.id,
+      level: sellerCheckTable.level,
+      item: listingTable.name,
+      checkedBy: accountTable.name,
+      checkedAt: sellerCheckTable.checkedAt,
+      validUntil: sellerCheckTable.validUntil,
+      note: sellerCheckTable.note,
+      withdrawnAt: sellerCheckTable.withdrawnAt,
+    })
+    .from(sellerCheckTable)
+    .innerJoin(accountTable, eq(accountTable.id, sellerCheckTable.checkedBy))
+    .leftJoin(listingTable, eq(listingTable.id, sellerCheckTable.listingId))
+    .where(eq(sellerCheckTable.sellerId, sellerId))
+    .orderBy(desc(sellerCheckTable.checkedAt), desc(sellerCheckTable.id))
+    .limit(limit);
+}
+
+/** A listing's seller and the checks that can count on its page. */
+export async function readChecksOfListing(db: Executor, listingId: string) {
+  const [seller] = await db
+    .select({ id: listingTable.sellerId })
+    .from(listingTable)
+    .where(eq(listingTable.id, listingId));
+  if (!seller) return null;
+  const checks = await db
+    .select()
+    .from(sellerCheckTable)
+    .where(
+      and(
+        eq(sellerCheckTable.sellerId, seller.id),
+        isNull(sellerCheckTable.withdrawnAt),
+        sql`(${sellerCheckTable.listingId} is null or ${sellerCheckTable.listingId} = ${listingId})`,
+      ),
+    );
+  return { isEmailConfirmed: await isEmailConfirmed(db, seller.id), checks };
+}
+
+/** Whether the seller has confirmed the email address of the account. */
+export async function isEmailConfirmed(db: Executor, accountId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: identityUserTable.id })
+    .from(identityUserTable)
+    .innerJoin(accountTable, eq(accountTable.identityId, identityUserTable.id))
+    .where(and(eq(accountTable.id, accountId), eq(identityUserTable.emailVerified, true)));
+  return rows.length > 0;
+}
+
+/** Marks the checks that the clock has ended. The trigger on the table then has their pages rendered again. */
+export async function markLapsed(db: Executor, now: Date): Promise<void> {
+  const ended = db
+    .select({ id: sellerCheckTable.id })
+    .from(sellerCheckTable)
+    .where(
+      and(
+        isNull(sellerCheckTable.lapsedAt),
+        sql`${sellerCheckTable.validUntil} <= ${now.toISOString()}`,
+      ),
+    );
+  await db
+    .update(sellerCheckTable)
+    .set({ lapsedAt: now })
+    .where(inArray(sellerCheckTable.id, ended));
+}
+
+/** Deletes what was checked of a seller whose account is erased. */
+export async function deleteChecksOf(tx: Executor, sellerId: string): Promise<void> {
+  await tx.delete(sellerCheckTable).where(eq(sellerCheckTable.sellerId, sellerId));
+}

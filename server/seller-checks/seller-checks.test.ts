@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readCarPage } from "#server/pages/read-car-page.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { markLapsed } from "./seller-check-store.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let admin: Awaited<ReturnType<typeof anAccount>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+afterAll(() => shop.close());
+
+const aSeller = (given: object = {}) => anAccount(shop.deps, { role: "Seller", ...given });
+const record = (sellerId: string, body: object) =>
+  shop.call("POST", `/api/seller/${sellerId}/checks`, { token: admin.token, body });
+const shown = async (listingId: string) =>
+  (await shop.call("GET", `/api/listings/${listingId}/checks`)).body as {
+    level: string;
+    checkedAt: string | null;
+    validUntil: string | null;
+  }[];
+const levels = async (listingId: string) => (await shown(listingId)).map(({ level }) => level);
+const listed = async (sellerId: string) =>
+  (await shop.call("GET", `/api/seller/${sellerId}/checks`, { token: admin.token })).body as {
+    isEmailConfirmed: boolean;
+    checks: { _id: string; level: string; checkedBy: string; note: string; isValid: boolean }[];
+  };
+const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
+
+test("shows what was checked, when and until when, and a seen car on its own page only", async () => {
+  const seller = await aSeller();
+  const [car, other] = [
+    await aListing(shop.deps, { sellerId: seller.id }),
+    await aListing(shop.deps, { sellerId: seller.id }),
+  ];
+  expect(await shown(car.id)).toEqual([{ level: "email", checkedAt: null, validUntil: null }]);
+  await record(seller.id, { level: "identity", validUntil: inAYear, note: "Passport" });
+  await record(seller.id, { level: "car", listingId: car.id });
+  expect(await shown(car.id)).toMatchObject([
+    { level: "email" },
+    { level: "identity", checkedAt: expect.any(String), validUntil: expect.any(String) },
+    { level: "car", validUntil: null },
+  ]);
+  expect(await levels(other.id)).toEqual(["email", "identity"]);
+  const page = await readCarPage(shop.deps, other.id, new Date());
+  expect(page).toMatchObject({ checks: [{ level: "email" }, { level: "identity" }] });
+  const { checks } = await listed(seller.id);
+  expect(checks).toMatchObject([
+    { level: "car", checkedBy: admin.name },
+    { level: "identity", note: "Passport", isValid: true },
+  ]);
+  expect(JSON.stringify(page)).not.toContain("Passport");
+});
+
+test("an unconfirmed email address is no level", async () => {
+  const seller = await aSeller({ isConfirmed: false });
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  expect(await levels(car.id)).toEqual([]);
+  expect((await listed(seller.id)).isEmailConfirmed).toBe(false);
+});
+
+test("a check ends by the clock, and pages in memory are rendered again", async () => {
+  const seller = await aSeller();
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  await record(seller.id, { level: "business", validUntil: inAYear });
+  expect(await levels(car.id)).toEqual(["email", "business"]);
+  await shop.deps.db.execute(
+    sql`update seller_check set valid_until = now() - interval '1 second' where seller_id = ${seller.id}`,
+  );
+  expect(await levels(car.id)).toEqual(["email"]);
+  expect((await listed(seller.id)).checks).toMatchObject([{ isValid: false }]);
+  await shop.deps.catalogue.refresh();
+  const version = shop.deps.catalogue.version();
+  await markLapsed(shop.deps.db, new Date());
+  await shop.deps.catalogue.refresh();
+  expect(shop.deps.catalogue.version()).not.toBe(version);
+});
+
+test("an admin withdraws a check once", async () => {
+  const seller = await aSeller();
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  const { body } = await record(seller.id, { level: "phone" });
+  const withdraw = () =>
+    shop.call("DELETE", `/api/seller-checks/${body.insertedId}`, { token: admin.token });
+  expect((await withdraw()).body).toEqual({ deletedCount: 1 });
+  expect((await withdraw()).body.deletedCount).toBe(0);
+  expect(await levels(car.id)).toEqual(["email"]);
+});
+
+test("refuses other people's cars, days that are over, and suspended sellers", async () => {
+  const [seller, another] = [await aSeller(), await aSeller()];
+  const car = await aListing(shop.deps, { sellerId: another.id });
+  const suspended = await aSeller({ suspendedAt: new Date() });
+  const buyer = await anAccount(shop.deps);
+  for (const [id, body] of [
+    [seller.id, { level: "car", listingId: car.id }],
+    [seller.id, { level: "phone", validUntil: "2024-01-01" }],
+    [suspended.id, { level: "phone" }],
+  ] as const)
+    expect((await record(id, body)).body).toMatchObject({ acknowledged: false });
+  expect((await record(seller.id, { level: "car" })).status).toBe(400);
+  expect((await record(seller.id, { level: "email" })).status).toBe(400);
+  expect((await record(buyer.id, { level: "phone" })).status).toBe(404);
+});
+
+test("does not give or take the verified mark", async () => {
+  const seller = await aSeller();
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  await record(seller.id, { level: "identity" });
+  expect(shop.deps.catalogue.find(car.id)?.isSellerVerified).toBe(false);
+  await shop.call("PUT", `/api/seller/verify/${seller.id}`, { token: admin.token });
+  expect(shop.deps.catalogue.find(car.id)?.isSellerVerified).toBe(true);
+});
