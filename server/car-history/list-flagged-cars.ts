@@ -1,4 +1,5 @@
 import { flagReadings, type CarFlag, type CarReading } from "#shared/car-history/car-reading.ts";
+import { flagWords } from "#shared/car-history/flag-words.ts";
 import type { CarFlagAnswer, FlaggedCar } from "#shared/car-history/car-history-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -23,7 +24,8 @@ export async function readFlags(executor: Executor, listingId: string): Promise<
 }
 
 function presentFlag({ kind, before, after }: CarFlag): CarFlagAnswer {
-  return { kind, before: presentReading(before), after: presentReading(after) };
+  const flag = { kind, before: presentReading(before), after: presentReading(after) };
+  return { ...flag, text: flagWords(flag) };
 }
 
 function presentReading({ make, year, mileage, unit, at }: CarReading) {

@@ -15,6 +15,7 @@ const carFlag = z.object({
   kind: z
     .enum(["mileage", "identity"])
     .describe("The mileage went down, or the VIN belonged to a car of another brand or year"),
+  text: z.string().describe("The same in a sentence"),
   before: reading,
   after: reading,
 });

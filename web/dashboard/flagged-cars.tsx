@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { listingPath } from "#shared/listings/listing-path.ts";
-import { flagWords } from "#web/listings/flag-words.ts";
 import { flaggedCarsQuery } from "#web/reports/report-queries.ts";
 
 /** For admins: cars that an earlier listing of their VIN contradicts. Nothing is shown if there are none. */
@@ -22,7 +21,7 @@ export function FlaggedCars() {
             <Link to={listingPath(car)} className="text-link wrap-anywhere">
               {car.name}
             </Link>
-            <p className="text-sm text-muted">{flagWords(car)}</p>
+            <p className="text-sm text-muted">{car.text}</p>
           </li>
         ))}
       </ul>

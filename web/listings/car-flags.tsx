@@ -1,5 +1,4 @@
 import type { CarFlagAnswer } from "#shared/car-history/car-history-contract.ts";
-import { flagWords } from "./flag-words.ts";
 
 /** What does not fit an earlier listing of the same VIN. */
 export function CarFlags({ flags }: { flags: readonly CarFlagAnswer[] }) {
@@ -7,7 +6,7 @@ export function CarFlags({ flags }: { flags: readonly CarFlagAnswer[] }) {
   return (
     <ul className="mb-4 space-y-2 border-l-2 border-brass pl-4">
       {flags.map((flag) => (
-        <li key={flag.after.at}>{flagWords(flag)}</li>
+        <li key={flag.after.at}>{flag.text}</li>
       ))}
     </ul>
   );

@@ -1,6 +1,6 @@
-import type { CarFlagAnswer } from "#shared/car-history/car-history-contract.ts";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import type { CarFlagAnswer } from "./car-history-contract.ts";
 
 type Reading = CarFlagAnswer["after"];
 
@@ -11,8 +11,8 @@ const mileageOf = ({ mileage, mileageUnit }: Reading) =>
   `${formatNumber(mileage)} ${mileageUnit === "km" ? "km" : "miles"}`;
 const carOf = ({ year, make }: Reading) => `${year === null ? "" : `${year} `}${make}`;
 
-/** What does not fit an earlier listing of a car. */
-export function flagWords({ kind, before, after }: CarFlagAnswer): string {
+/** What does not fit an earlier listing of a car, in a sentence. */
+export function flagWords({ kind, before, after }: Omit<CarFlagAnswer, "text">): string {
   return kind === "mileage"
     ? `The mileage went down: ${mileageOf(before)} on ${day(before.at)}, ${mileageOf(after)} on ${day(after.at)}.`
     : `This VIN was listed for another car, a ${carOf(before)}, on ${day(before.at)}.`;
