@@ -2,25 +2,25 @@ import type { Make } from "#shared/categories/category.ts";
 
 /**
  * The world manufacturer codes (WMI, ISO 3780) under which each brand's cars were built.
- * From https://en.wikibooks.org/wiki/Vehicle_Identification_Numbers_(VIN_codes)/World_Manufacturer_Identifier_(WMI). Not
- * complete, so a code that is missing is asked about and never refused.
+ * Commonly known codes, not taken from the registry of SAE, with those of plants that are shared with other brands (LFV,
+ * LSV, XW8). Not complete, so a code that is missing is asked about and never refused.
  */
 const manufacturerCodes: Record<Make, readonly string[]> = {
   BMW: [
     ...["WBA", "WBS", "WBX", "WBY", "WB1", "WB3", "WB4", "WB5", "WBW"],
-    ...["4US", "5UX", "5UM", "5YM", "3MW", "3MF", "X4X", "LBV", "NM0", "AB1", "98M", "95V"],
+    ...["4US", "5UX", "5UM", "5YM", "3MW", "3MF", "X4X", "LBV", "AB1", "98M"],
     ...["MMF", "MHH", "PM1"],
   ],
   "Mercedes-Benz": [
     ...["WDB", "WDC", "WDD", "WDF", "WDA", "WDP", "WDR", "WDW", "WDX", "WDY", "WDZ"],
     ...["WD0", "WD1", "WD2", "WD3", "WD4", "WD5", "WD8", "WMX", "WEB"],
     ...["W1A", "W1H", "W1K", "W1N", "W1T", "W1V", "W1W", "W1X", "W1Y", "W1Z"],
-    ...["4JG", "55S", "8BR", "8BT", "8AB", "8AC", "9BM", "ADB", "ADD", "VSA", "VS9", "VF9"],
-    ...["LE4", "LEN", "LB1", "NMB", "MBR", "MHL", "MEC", "RLM", "Z9M", "KPA", "KPD", "PL1"],
+    ...["4JG", "55S", "8BR", "8BT", "8AB", "8AC", "9BM", "ADB", "VSA"],
+    ...["LE4", "LEN", "LB1", "NMB", "MBR", "MHL", "MEC", "RLM", "Z9M"],
   ],
   Audi: [
-    ...["WAU", "WUA", "WA1", "WAC", "WU1", "TRU", "TRW", "93U", "93V", "99A", "98A"],
-    ...["LFV", "LSV", "XW8", "X9X", "MEX", "VSS"],
+    ...["WAU", "WUA", "WA1", "WAC", "WU1", "TRU", "TRW", "93U", "93V", "99A"],
+    ...["LFV", "LSV", "XW8"],
   ],
 };
 
