@@ -405,7 +405,7 @@ test("only the seller sees a car's sale: how long it is held, and the buyer once
     });
     return { car, id };
   };
-  const unpaid = { buyer: null, receiptNumber: null };
+  const unpaid = { buyer: null, receiptNumber: null, canReview: false };
 
   const held = await aSale("held");
   const sale = await saleOf(held.car);
@@ -433,6 +433,7 @@ test("only the seller sees a car's sale: how long it is held, and the buyer once
     heldUntil: null,
     buyer: { name: "Kim Buyer", email: buyer.email, phone: "+351 900 000 000", location: "Porto" },
     receiptNumber: expect.stringMatching(/^M-\d{6}$/),
+    canReview: true,
   });
   const erased = await aSale("partly_refunded", { email: "" });
   expect(await saleOf(erased.car)).toMatchObject({ state: "partly_refunded", buyer: null });
