@@ -27,7 +27,7 @@ test("a booking is paid once the provider reports the success of a good card", a
     state: "paid",
     transactionId: intent.id,
     hasReceipt: true,
-    allowedActions: [],
+    allowedActions: ["review"],
   });
   expect(shop.deps.catalogue.find(car.id)).toBeNull();
 });
