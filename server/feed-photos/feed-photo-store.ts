@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { maximumPhotos } from "#shared/listings/listing.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { feedPhotoTable } from "./feed-photo-table.ts";
@@ -21,7 +22,7 @@ export async function wantPhotos(tx: Executor, wanted: readonly WantedPhotos[]):
       sql`${photo.listingId} in (select value::uuid from json_array_elements_text(${ids}::json))`,
     );
   const rows = wanted.flatMap(({ listingId, urls }) =>
-    urls.map((url, position) => ({ listing_id: listingId, url, position })),
+    urls.slice(0, maximumPhotos).map((url, position) => ({ listing_id: listingId, url, position })),
   );
   await tx.execute(sql`insert into ${photo} (listing_id, url, position)
     select listing_id, url, position
@@ -38,6 +39,7 @@ export async function claimDuePhoto(
     select waiting.id from ${photo} as waiting
     join ${listingTable} on ${listingTable.id} = waiting.listing_id
       and ${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null
+      and ${listingTable.lapsedAt} is null
     where waiting.position is not null and waiting.next_attempt_at <= now()
     order by waiting.next_attempt_at limit 1 for update of waiting skip locked)`;
   // Arrays of SQL count from 1.
@@ -119,6 +121,17 @@ export async function markShown(
   await tx.update(photo).set(shown).where(eq(photo.id, id));
 }
 
+/** Marks photos of a car whose seller has chosen its photos. */
+export const chosenBySeller = "";
+
+/** Records that a car's seller has chosen its photos, also none. Those of feeds are no longer fetched. */
+export async function markChosen(tx: Executor, listingId: string): Promise<void> {
+  await tx
+    .update(photo)
+    .set({ shownImage: chosenBySeller, shownPosition: photo.position, nextAttemptAt: null })
+    .where(eq(photo.listingId, listingId));
+}
+
 /** Has a photo fetched again. */
 export async function fetchAgain(tx: Executor, id: string): Promise<void> {
   await tx
@@ -149,6 +162,7 @@ export async function listMoved(db: Executor, limit: number): Promise<string[]> 
     .where(
       and(
         isNull(listingTable.withdrawnAt),
+        isNull(listingTable.lapsedAt),
         or(isNull(photo.position), sql`${photo.position} <> ${photo.shownPosition}`),
       ),
     )

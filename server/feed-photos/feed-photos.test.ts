@@ -117,11 +117,11 @@ test("a photo that fails costs neither the car nor its other photos, and is trie
 test("gives up after the last attempt", async () => {
   answers.set("/gone.jpg", status(404));
   await want("/gone.jpg");
-  for (const _ of [...waits, "once more"]) {
+  for (const _ of [...waits, "the last", "one too many"]) {
     await makeDue();
     await fetchAll();
   }
-  expect(asked).toHaveLength(waits.length);
+  expect(asked).toHaveLength(waits.length + 1);
 });
 
 test("asks later whether a photo has changed, and shows the new one", async () => {
@@ -159,6 +159,41 @@ test("photos that the seller has chosen stay", async () => {
   await fetchAll();
   expect(await shown()).toEqual(photos);
   expect(one).not.toEqual(two);
+});
+
+test("photos that the seller has removed stay away", async () => {
+  await want("/one.jpg", "/two.jpg");
+  await fetchAll();
+  await shop.call("PATCH", `/api/products/${car.id}`, {
+    token: seller.token,
+    body: { photos: [] },
+  });
+  for (let week = 0; week < 2; week++) {
+    await makeDue();
+    await fetchAll();
+  }
+  await want("/three.jpg", "/one.jpg");
+  await fetchAll();
+  expect(await shown()).toEqual([]);
+});
+
+test("a new photo is no confirmation, and lapsed cars wait for theirs", async () => {
+  const facts = async () =>
+    (
+      await shop.deps.db.execute(
+        sql`select updated_at, lapsed_at is null as "isOnSale" from listing where id = ${car.id}`,
+      )
+    ).rows[0];
+  const before = await facts();
+  await want("/one.jpg");
+  await fetchAll();
+  expect(await shown()).toHaveLength(1);
+  expect(await facts()).toEqual(before);
+  await shop.deps.db.execute(sql`update listing set lapsed_at = now() where id = ${car.id}`);
+  await want("/one.jpg", "/two.jpg");
+  await makeDue();
+  await fetchAll();
+  expect([asked, (await facts())?.isOnSale]).toEqual([["/one.jpg"], false]);
 });
 
 test("a fetch whose process was killed is done again", async () => {

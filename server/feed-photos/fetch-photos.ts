@@ -61,7 +61,7 @@ async function fetchOne(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Promis
   } catch (error) {
     if (!(error instanceof DownloadError) && !(error instanceof AppError)) throw error;
     deps.log.info({ photo: photo.id, reason: error.message }, "photo of a feed not fetched");
-    const isLast = photo.attempts >= waits.length;
+    const isLast = photo.attempts > waits.length;
     await markFailed(deps.db, photo.id, { error: error.message, isLast });
   }
 }

@@ -3,12 +3,14 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
 import { claimImage } from "#server/images/public.ts";
 import { releaseImage } from "#server/image-release/public.ts";
-import { lockListingForChange, updateListing } from "#server/listings/public.ts";
+import { lockListingForChange, setPhotos } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
+  chosenBySeller,
   deleteUnwanted,
   fetchAgain,
   listPhotosOf,
+  markChosen,
   markShown,
   type FeedPhoto,
 } from "./feed-photo-store.ts";
@@ -31,12 +33,12 @@ export async function showPhotos(
       const alts = new Map(listing.photos.map(({ image, alt }) => [image, alt]));
       const photos = wanted.map(({ image }) => ({ image: image!, alt: alts.get(image!) ?? "" }));
       const isNew = JSON.stringify(photos) !== JSON.stringify(listing.photos);
-      if (isNew) await updateListing(tx, listingId, { photos });
+      if (isNew) await setPhotos(tx, listingId, photos);
       for (const photo of known) await markShown(tx, photo.id, shownOf(photo, wanted));
       const kept = new Set(photos.map(({ image }) => image));
       for (const { image } of listing.photos)
         if (!kept.has(image)) await releaseImage(tx, config, image);
-    } else for (const photo of known) await markShown(tx, photo.id, shownOf(photo, []));
+    } else await markChosen(tx, listingId);
     await deleteUnwanted(tx, listingId);
   });
 }
@@ -47,6 +49,7 @@ function isUntouched(photos: readonly Photo[], known: readonly FeedPhoto[]): boo
     .filter(({ shownImage }) => shownImage !== null)
     .toSorted((a, b) => a.shownPosition! - b.shownPosition!);
   return (
+    !shown.some(({ shownImage }) => shownImage === chosenBySeller) &&
     photos.length === shown.length &&
     photos.every(({ image }, at) => image === shown[at]!.shownImage)
   );

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Photo } from "#shared/listings/listing.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { isListed, isOnSale, listingTable } from "./listing-table.ts";
@@ -96,6 +97,11 @@ export async function updateListing(
     .update(listingTable)
     .set({ ...changes, updatedAt: sql`now()`, lapsedAt: null })
     .where(eq(listingTable.id, id));
+}
+
+/** Shows other photos of a listing that the caller has locked. Nobody has looked at the car for it. */
+export async function setPhotos(tx: Executor, id: string, photos: Photo[]): Promise<void> {
+  await tx.update(listingTable).set({ photos }).where(eq(listingTable.id, id));
 }
 
 /** The recipient of emails to a listing's seller. */

@@ -17,6 +17,7 @@ export {
   markSaleUndone,
   markWithdrawn,
   readSeller,
+  setPhotos,
   updateListing,
   withdrawListingsOfSeller,
 } from "./listing-store.ts";

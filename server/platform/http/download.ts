@@ -48,7 +48,10 @@ export async function download<Result>(
       if (status === 304 && etag !== null) return null;
       const isRedirect = status >= 300 && status < 400 && headers.location !== undefined;
       if (!isRedirect) throw new DownloadError(`answered with status ${status}`);
-      url = new URL(headers.location!, url);
+      const next = new URL(headers.location!, url);
+      if (url.protocol === "https:" && next.protocol !== "https:")
+        throw new DownloadError("redirects to a URL without encryption");
+      url = next;
     }
     throw new DownloadError("redirects too often");
   } catch (error) {
