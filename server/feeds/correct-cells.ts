@@ -15,18 +15,27 @@ export function readCorrections(json: string): FeedCorrections {
   throw refused;
 }
 
-/** A feed's file in which some cells are replaced. Missing cells of such rows are added. */
-export function withCorrections(feed: Feed, corrections: FeedCorrections): Feed {
+/**
+ * A feed's file in which some cells are replaced. Missing cells of such rows are added, and `wasShort` tells which rows
+ * lacked some, once they are read: a last row that did can still mean that the rest of the file is missing.
+ */
+export function withCorrections(
+  feed: Feed,
+  corrections: FeedCorrections,
+): { feed: Feed; wasShort: (line: number) => boolean } {
+  const short = new Set<number>();
   async function* records(): ReturnType<Feed["records"]> {
     for await (const record of feed.records()) {
       const cells = corrections[record.line];
-      if (!cells) yield record;
-      else
-        yield {
-          ...record,
-          cells: feed.headers.map((_, at) => cells[at] ?? record.cells[at] ?? ""),
-        };
+      if (!cells) {
+        yield record;
+        continue;
+      }
+      if (record.cells.length < feed.headers.length) short.add(record.line);
+      const corrected = feed.headers.map((_, at) => cells[at] ?? record.cells[at] ?? "");
+      yield { ...record, cells: corrected };
     }
   }
-  return Object.keys(corrections).length > 0 ? { ...feed, records } : feed;
+  const isCorrected = Object.keys(corrections).length > 0;
+  return { feed: isCorrected ? { ...feed, records } : feed, wasShort: (line) => short.has(line) };
 }

@@ -94,6 +94,23 @@ test("an edited export changes the cars by their id, and undo takes it back", as
   expect((await call("GET", `/api/feeds/${feed}`)).body).toMatchObject({ cars: 3 });
 });
 
+test.each(["first", "last"])("a car in a feed and by its id is one, by id %s", async (place) => {
+  const { feed, file, stock } = await aStock("USD");
+  const [header = "", ...rows] = file.split("\n");
+  const lines = stock.trim().split("\r\n");
+  const exportedRow = lines.find((line) => line.includes('"15001"'))!;
+  const cells = exportedRow.slice(1, -1).split('","');
+  const names = lines[0]!.replace("\uFEFF", "").slice(1, -1).split('","');
+  const cell = (name: string) => cells[names.indexOf(name)];
+  const byId = [cell("stock number"), "BMW", "3 Series", 2018, 14_900, 20_001].join();
+  const both = place === "first" ? [byId, ...rows] : [...rows, byId];
+  const plan = await upload(feed, `${[header, ...both].join("\n")}\n`);
+  expect(plan.counts).toMatchObject({ added: 0, changed: 1, repeated: 1, unchanged: 2 });
+  await run(feed, plan._id, "apply");
+  expect([...(await prices()).values()].toSorted()).toContain(1_490_000);
+  expect((await prices()).size).toBe(5);
+});
+
 test("ids of another seller's cars change none of them", async () => {
   const { byHand, stock } = await aStock("GBP");
   seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });

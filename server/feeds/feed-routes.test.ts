@@ -221,13 +221,17 @@ test("reads corrected cells instead of the file's", async () => {
       },
     );
   const { body } = await send('{"2":{"4":"14500"},"3":{"3":"2019","4":"30000","5":"9000"}}');
-  expect(body).toMatchObject({ counts: { added: 2, refused: 0 }, keepsGone: null });
+  expect(body).toMatchObject({ counts: { added: 2, refused: 0 } });
   const { changes } = await changesOf(feed, body._id as string);
   expect(changes).toMatchObject([
     { line: 2, price: 14_500 },
     { line: 3, price: 30_000 },
   ]);
   expect((await send("{}")).body).toMatchObject({ counts: { added: 0, refused: 2 } });
+  // The rest of the file can be missing, however its last row is filled in.
+  await applied(feed, [car(1), car(2)]);
+  const { body: cut } = await send('{"2":{"4":"14500"},"3":{"3":"2019","4":"30000","5":"9000"}}');
+  expect(cut).toMatchObject({ counts: { added: 1, retired: 0 }, keepsGone: "incomplete" });
   for (const wrong of ["x", '{"a":{}}', '{"2":{"4":1}}'])
     expect((await send(wrong)).body.error.fields).toHaveProperty("corrections");
 });
@@ -314,4 +318,19 @@ test("a feed's photos are wanted in its order, and undo wants those of before", 
   expect(await wanted()).toEqual([c, a, b]);
   await call("POST", `/api/feeds/${feed}/plans/${changed._id}/undo`);
   expect(await wanted()).toEqual([a, b]);
+});
+
+test("an API key neither sets nor reads where a feed is fetched from", async () => {
+  const feed = await aFeed();
+  const body = { name: "ERP", scopes: ["feeds:write"] };
+  const { key } = (await call("POST", "/api/keys", body)).body as { key: string };
+  const asKey = (method: "GET" | "PATCH", given?: object) =>
+    shop.call(method, `/api/feeds/${feed}`, { token: key, body: given });
+  const fetch = { url: "https://dealer.example/secret.csv" };
+  const refused = await asKey("PATCH", { fetch });
+  expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([403, ["fetch"]]);
+  expect((await asKey("PATCH", { name: "Renamed by a key" })).status).toBe(200);
+  expect((await call("PATCH", `/api/feeds/${feed}`, { fetch })).status).toBe(200);
+  expect((await asKey("GET")).body.fetch).toBeNull();
+  expect((await call("GET", `/api/feeds/${feed}`)).body.fetch).toMatchObject(fetch);
 });

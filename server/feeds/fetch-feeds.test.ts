@@ -107,6 +107,21 @@ test("a plan that needs a look waits for the seller, who gets one email", async 
   expect(sent[0]!.text).toContain("3 of 4 cars");
 });
 
+test("a plan that waits is dropped once the file is as before", async () => {
+  file = { status: 200, text: stock(1, 2, 3, 4) };
+  await setFetch({ url: address });
+  await fetchAll();
+  for (const numbers of [[1], [1, 2, 3, 4]]) {
+    file.text = stock(...numbers);
+    await makeDue();
+    await fetchAll();
+  }
+  expect(await read()).toMatchObject({
+    ...{ cars: 4, fetch: { error: null } },
+    lastPlan: { state: "discarded" },
+  });
+});
+
 test("a file that cannot be fetched or read changes nothing and is tried again", async () => {
   file = { status: 200, text: stock(1) };
   await setFetch({ url: address });

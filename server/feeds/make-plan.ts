@@ -2,7 +2,7 @@ import { confirmListings } from "#server/freshness/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { listKnownCars, listOwnCars, lockFeed, type Feed } from "./feed-store.ts";
 import { namedListing } from "./identify-cars.ts";
-import { insertPlan, type PlanFacts } from "./plan-store.ts";
+import { discardWaiting, insertPlan, type PlanFacts } from "./plan-store.ts";
 import type { CarRow } from "./feed-facts.ts";
 import { planSync, type RefusedRow, type SyncPlan } from "./plan-sync.ts";
 
@@ -49,7 +49,10 @@ export function makePlan(
     const plan = await previewPlan(tx, feed, read);
     // The seller has these cars, whatever becomes of the plan.
     await confirmListings(tx, plan.present, new Date());
-    if (!keepsUnchanged && plan.changes.length === 0) return { id: null, plan };
+    if (!keepsUnchanged && plan.changes.length === 0) {
+      await discardWaiting(tx, feedId);
+      return { id: null, plan };
+    }
     return { id: await insertPlan(tx, plan, { feed, ...read }), plan };
   });
 }

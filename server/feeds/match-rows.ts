@@ -16,6 +16,8 @@ export type MatchedRows = {
   added: { row: CarRow; identity: string }[];
   /** Rows that name a car by its id here. */
   edits: { row: CarRow; car: KnownCar }[];
+  /** Rows about cars that an earlier or later row names by their id, with that row. */
+  repeats: { row: CarRow; first: CarRow }[];
   /** Known cars without a row. */
   left: KnownCar[];
 };
@@ -33,9 +35,14 @@ export function matchRows(
   const byIdentity = new Map(known.map((car) => [car.identity, car]));
   const byId = new Map(known.map((car) => [idIdentity(car.listingId), car]));
   const ownById = new Map(own.map((car) => [idIdentity(car.listingId), car]));
-  const edits: MatchedRows["edits"] = [];
+  const edits = rows.flatMap((row) => {
+    const car = ownById.get(row.identities[0] ?? "");
+    return car ? { row, car } : [];
+  });
+  const editOf = new Map(edits.map(({ row, car }) => [car.listingId, row]));
+  const repeats: MatchedRows["repeats"] = [];
   const pairs = new Map<CarRow, KnownCar>();
-  const left = new Set(known);
+  const left = new Set(known.filter(({ listingId }) => !editOf.has(listingId)));
   const pair = (row: CarRow, car: KnownCar) => {
     pairs.set(row, car);
     left.delete(car);
@@ -44,20 +51,17 @@ export function matchRows(
   for (const row of rows) {
     const stated = row.identities[0] ?? "";
     const car = byIdentity.get(stated) ?? byId.get(stated);
-    const edited = ownById.get(stated);
-    if (edited) {
-      edits.push({ row, car: edited });
-      if (car) left.delete(car);
-      continue;
-    }
-    others.push(row);
+    if (ownById.has(stated)) continue;
+    const edit = car && editOf.get(car.listingId);
+    if (edit) repeats.push({ row, first: edit });
+    else others.push(row);
     if (car && left.has(car)) pair(row, car);
   }
   pairByWeakerIdentities(others, { pairs, left, pair });
   pairByFacts(others, { pairs, left, pair });
   const taken = new Set(byIdentity.keys());
   const last = new Map<string, number>();
-  const result: MatchedRows = { pairs: [], added: [], edits, left: [...left] };
+  const result: MatchedRows = { pairs: [], added: [], edits, repeats, left: [...left] };
   for (const row of others) {
     const car = pairs.get(row);
     // A car that was retired keeps its own stock number when it comes back by its id here.

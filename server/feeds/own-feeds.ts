@@ -59,24 +59,27 @@ export async function ownPlan(
 }
 
 /** The viewer's feeds by name, each with its newest plan. */
-export async function listOwnFeeds({ db }: FeedDeps, viewer: Owner): Promise<FeedAnswer[]> {
+export async function listOwnFeeds({ db }: FeedDeps, viewer: Viewer): Promise<FeedAnswer[]> {
   const feeds = await listFeeds(db, viewer.accountId);
   const plans = await listPlans(
     db,
     feeds.map(({ feed }) => feed.id),
   );
   return feeds.map(({ feed, cars }) =>
-    presentFeed(feed, cars, plans.find(({ plan }) => plan.feedId === feed.id) ?? null),
+    forCaller(
+      viewer,
+      presentFeed(feed, cars, plans.find(({ plan }) => plan.feedId === feed.id) ?? null),
+    ),
   );
 }
 
 /** One of the viewer's feeds with its history. @throws AppError not_found */
-export async function readOwnFeed({ db }: FeedDeps, viewer: Owner, id: string) {
+export async function readOwnFeed({ db }: FeedDeps, viewer: Viewer, id: string) {
   const feed = await ownFeed(db, viewer, id);
   const plans = await listPlans(db, [feed.id]);
   const listed = (await listFeeds(db, viewer.accountId)).find((one) => one.feed.id === feed.id);
   return {
-    ...presentFeed(feed, listed?.cars ?? 0, plans[0] ?? null),
+    ...forCaller(viewer, presentFeed(feed, listed?.cars ?? 0, plans[0] ?? null)),
     plans: plans.map((plan) => presentSummary(plan, feed)),
   };
 }
@@ -108,15 +111,28 @@ export async function createOwnFeed(
     : { acknowledged: true, insertedId: id };
 }
 
+const isKey = ({ sessionId }: Pick<Viewer, "sessionId">) => sessionId === "";
+
+// What a key sets would go on after the key is revoked.
+function notForKeys(): AppError {
+  const message = "API keys cannot set where a feed is fetched from.";
+  return new AppError("not_allowed", { message, fields: { fetch: message } });
+}
+
+/** Without the address of the file, which can be a secret, for API keys. */
+const forCaller = <Answer extends FeedAnswer>(viewer: Viewer, feed: Answer): Answer =>
+  isKey(viewer) ? { ...feed, fetch: null } : feed;
+
 const nameTaken = "You already have a feed with this name.";
 
 /** Renames a feed, or changes how it is read and what it may replace. @throws AppError not_found, invalid_input */
 export async function changeOwnFeed(
   { db, config }: Pick<Deps, "db" | "config">,
-  viewer: Owner,
+  viewer: Viewer,
   id: string,
   { name, options, feedWins, fetch }: FeedChanges,
 ): Promise<ModifiedAnswer> {
+  if (fetch !== undefined && isKey(viewer)) throw notForKeys();
   const feed = await ownFeed(db, viewer, id);
   const stored = options && readOptions(options);
   const fetched = fetch && { ...fetch, url: checkFetchUrl(fetch.url, config.demo) };

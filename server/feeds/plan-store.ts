@@ -26,10 +26,7 @@ export async function insertPlan(
   plan: SyncPlan,
   { feed, refusals, source, options, columns, rows, refused, leftOut }: PlanFacts,
 ): Promise<string> {
-  await tx
-    .update(feedPlanTable)
-    .set({ state: "discarded", endedAt: sql`now()` })
-    .where(and(eq(feedPlanTable.feedId, feed.id), eq(feedPlanTable.state, "waiting")));
+  await discardWaiting(tx, feed.id);
   const { unchanged, held, repeated, keepsGone, review } = plan;
   const [stored] = await tx
     .insert(feedPlanTable)
@@ -48,6 +45,14 @@ export async function insertPlan(
       .values(refusals.slice(at, at + 1_000).map((one) => ({ ...one, planId: stored!.id })));
   await deleteOldPlans(tx, feed.id);
   return stored!.id;
+}
+
+/** Discards the plans of a feed that wait, because a newer file says something else. */
+export async function discardWaiting(tx: Executor, feedId: string): Promise<void> {
+  await tx
+    .update(feedPlanTable)
+    .set({ state: "discarded", endedAt: sql`now()` })
+    .where(and(eq(feedPlanTable.feedId, feedId), eq(feedPlanTable.state, "waiting")));
 }
 
 async function deleteOldPlans(tx: Executor, feedId: string): Promise<void> {

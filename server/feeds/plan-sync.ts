@@ -88,6 +88,7 @@ export function planSync(input: SyncInput): SyncPlan {
   const { known, own = [], rows, refused, isComplete, feedWins } = input;
   const { cars, repeated } = withoutRepeats(rows);
   const matched = matchRows(known, cars, own);
+  for (const { row, first } of matched.repeats) repeated.push(repeatOf(row, first));
   const changes: PlannedChange[] = [];
   const held: HeldChange[] = [];
   let unchanged = 0;
@@ -197,15 +198,15 @@ function withoutRepeats(rows: readonly CarRow[]) {
     const key = row.identities[0] ?? `row ${row.fingerprint}`;
     const first = firstRows.get(key);
     if (!first) firstRows.set(key, row);
-    else
-      repeated.push({
-        line: row.line,
-        firstLine: first.line,
-        fields: differingFields(first.facts, row.facts),
-      });
+    else repeated.push(repeatOf(row, first));
     return !first;
   });
   return { cars, repeated };
+}
+
+function repeatOf(row: CarRow, first: CarRow): SyncPlan["repeated"][number] {
+  const fields = differingFields(first.facts, row.facts);
+  return { line: row.line, firstLine: first.line, fields };
 }
 
 function reviewOf(known: readonly KnownCar[], changes: readonly PlannedChange[]): ReviewReason[] {

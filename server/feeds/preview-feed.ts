@@ -27,6 +27,9 @@ type Preview = { id: string; file: string; columns?: string | undefined; body: u
 
 /** Rows that a preview shows. */
 const shownRows = 5;
+/** Rows that a preview reads, and bytes of its file. A preview takes its turn among all files that are read. */
+const mostRows = 1_000;
+const mostBytes = 10 * 1024 * 1024;
 const shownColumns = 200;
 
 /**
@@ -46,9 +49,10 @@ export async function previewFeed(
   const options = loadOptions(
     mapped ? { ...others, ...withHiddenOptions(feed.options, mapped) } : feed.options,
   );
-  return readUploaded(body, file, async (stored) => {
+  const upload = { body, name: file, mostBytes };
+  return readUploaded(upload, async (stored) => {
     const sample = await sampleColumns(stored, options);
-    const reading = { options, seller, shopCurrency: config.CURRENCY, now: new Date() };
+    const reading = { options, seller, shopCurrency: config.CURRENCY, now: new Date(), mostRows };
     const { problem, ...read } = await readRows(stored, file, options, reading);
     return {
       columns: sample.columns.slice(0, shownColumns),

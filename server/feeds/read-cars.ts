@@ -28,13 +28,17 @@ type Reading = {
   seller: Seller;
   shopCurrency: string;
   now: Date;
+  /** Stops after so many rows. */
+  mostRows?: number;
+  /** Whether a row that was corrected lacked cells in the file. */
+  wasShort?: (line: number) => boolean;
   onRefused?: (line: number, faults: readonly Remark[], cells: readonly string[]) => Promise<void>;
 };
 
 /** Reads a feed's file into the cars that a plan compares with the shop. Nothing is written. */
 export async function readCars(
   feed: Feed,
-  { options, seller, shopCurrency, now, onRefused }: Reading,
+  { options, seller, shopCurrency, now, mostRows = Infinity, wasShort, onRefused }: Reading,
 ): Promise<ReadFeed> {
   const cars: CarRow[] = [];
   const refusedRows: RefusedRow[] = [];
@@ -47,8 +51,9 @@ export async function readCars(
   let rows = 0;
   let isComplete = true;
   for await (const { line, cells, read } of readFeed(feed, options, now)) {
+    if (rows === mostRows) break;
     rows += 1;
-    isComplete = true;
+    isComplete = !wasShort?.(line);
     if (first.length < sampleRows) first.push(cells);
     const listing = "car" in read ? toListing(read, { ...origin, sourceRow: line }) : null;
     if ("car" in read && listing) {
@@ -71,7 +76,7 @@ export async function readCars(
     refusedRows.push({ line, identities, isFaulty: kind === "faults" });
     if (refusals.length < mostRefusals) refusals.push({ line, kind, faults, cells });
     await onRefused?.(line, faults, cells);
-    isComplete = !isCutOff(faults, cells, feed.headers.length);
+    isComplete &&= !isCutOff(faults, cells, feed.headers.length);
   }
   return {
     ...{ source: feed.name, options: storeOptions(options), columns: columnsOf(feed, first) },

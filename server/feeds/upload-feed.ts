@@ -48,11 +48,12 @@ export async function planFile(
   }: Omit<Upload, "id"> & { feed: Feed; keepsUnchanged: boolean },
 ): Promise<MadePlan> {
   const corrected = readCorrections(corrections);
-  return readUploaded(body, file, async (stored) => {
+  return readUploaded({ body, name: file }, async (stored) => {
     const options = loadOptions(feed.options);
     const inspected = await inspectFeed(stored, options, file);
-    const reading = { options, seller, shopCurrency: config.CURRENCY, now: new Date() };
-    const read = await readCars(withCorrections(inspected, corrected), reading);
+    const { feed: readable, wasShort } = withCorrections(inspected, corrected);
+    const reading = { options, seller, shopCurrency: config.CURRENCY, now: new Date(), wasShort };
+    const read = await readCars(readable, reading);
     return makePlan(db, feed.id, read, { keepsUnchanged });
   });
 }

@@ -12,23 +12,33 @@ export const largestUpload = 50 * 1024 * 1024;
 
 // Reading keeps a core busy, so a process reads one file at a time.
 let queue: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+/** Files that wait at most, each with up to a gigabyte on the disk once it is unpacked. */
+const mostWaiting = 10;
+
+type Uploaded = {
+  /** A stream if the request has a file. */
+  body: unknown;
+  /** What its sender calls it. */
+  name: string;
+  mostBytes?: number;
+};
 
 /**
  * Stores and unpacks an uploaded file, and reads it when the files before it are read.
- * @param body a stream if the request has a file
- * @param name what its sender calls it
- * @throws AppError too_large, or invalid_input if the file cannot be read as a feed
+ * @throws AppError too_large, unavailable if too many files wait, or invalid_input if it cannot be read as a feed
  */
 export async function readUploaded<Read>(
-  body: unknown,
-  name: string,
+  { body, name, mostBytes = largestUpload }: Uploaded,
   read: (file: string) => Promise<Read>,
 ): Promise<Read> {
   if (!(body instanceof Readable)) throw notAFile("Send the file as application/octet-stream.");
+  if (waiting >= mostWaiting) throw tooBusy();
+  waiting += 1;
   const folder = await mkdtemp(path.join(tmpdir(), "marque-upload-"));
   const stored = path.join(folder, "feed");
   try {
-    await store(body, stored);
+    await store(body, stored, mostBytes);
     const turn = queue.then(() => readUnpacked(stored, name, read));
     queue = turn.catch(() => undefined);
     return await turn;
@@ -39,8 +49,14 @@ export async function readUploaded<Read>(
     }
     throw error;
   } finally {
+    waiting -= 1;
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function tooBusy(): AppError {
+  const message = "Many files are being read right now. Please try again in a minute.";
+  return new AppError("unavailable", { message, fields: { file: message }, retryAfter: 60 });
 }
 
 async function readUnpacked<Read>(
@@ -59,9 +75,9 @@ async function readUnpacked<Read>(
   }
 }
 
-async function store(body: Readable, file: string): Promise<void> {
+async function store(body: Readable, file: string, mostBytes: number): Promise<void> {
   try {
-    await pipeline(body, atMost(largestUpload), createWriteStream(file));
+    await pipeline(body, atMost(mostBytes), createWriteStream(file));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET")
