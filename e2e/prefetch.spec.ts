@@ -77,7 +77,7 @@ test("resting on a link loads its page, and a click then asks for nothing more",
   for (const [link, title] of steps) {
     const before = page.url();
     const isOfLink = await dataOf(link);
-    // On a slow machine a list can be drawn anew under the pointer, which then counts as having left.
+    // On a slow machine a list can be drawn again under the pointer, which then counts as having left.
     await expect(async () => {
       await page.mouse.move(0, 0);
       await link.hover();

@@ -99,7 +99,7 @@ export async function updateListing(
     .where(eq(listingTable.id, id));
 }
 
-/** Shows other photos of a listing that the caller has locked. Nobody has looked at the car for it. */
+/** Shows other photos of a listing that the caller has locked. It does not confirm the car. */
 export async function setPhotos(tx: Executor, id: string, photos: Photo[]): Promise<void> {
   await tx.update(listingTable).set({ photos }).where(eq(listingTable.id, id));
 }
