@@ -1,4 +1,4 @@
-import { asc, inArray, sql } from "drizzle-orm";
+import { and, asc, inArray, sql } from "drizzle-orm";
 import type { CarReading } from "#shared/car-history/car-reading.ts";
 import { isListed, listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -6,8 +6,11 @@ import { carReadingTable } from "./car-reading-table.ts";
 
 const { listingId, carKey, make, year, mileage, unit, at, id } = carReadingTable;
 const mostCars = 200;
+// What a removed listing said is taken back. With the names of the tables, which columns lack in a query of one table.
+const isKept = sql`not exists (select from ${listingTable}
+  where ${listingTable}.id = ${carReadingTable}.listing_id and ${listingTable}.removed_at is not null)`;
 
-/** The readings of the VINs that a listing has had, oldest first, by VIN. */
+/** The readings of the VINs that a listing has had, oldest first, by VIN. Those of listings that an admin removed are left out. */
 export async function readReadings(executor: Executor, listing: string): Promise<CarReading[][]> {
   const keys = executor
     .select({ carKey })
@@ -16,7 +19,7 @@ export async function readReadings(executor: Executor, listing: string): Promise
   const rows = await executor
     .select({ carKey, listingId, make, year, mileage, unit, at })
     .from(carReadingTable)
-    .where(inArray(carKey, keys))
+    .where(and(inArray(carKey, keys), isKept))
     .orderBy(asc(id))
     .limit(1_000);
   return byCar(rows);
@@ -31,7 +34,7 @@ export async function listSuspiciousReadings(executor: Executor): Promise<CarRea
           over (partition by car_key order by id) - case unit when 'mi' then mileage * 1.609344 else mileage end as drop,
         first_value(make) over (partition by car_key order by id) <> make as is_other_make,
         abs(first_value(year) over (partition by car_key order by id) - year) > 1 as is_other_year
-      from ${carReadingTable}) as reading
+      from ${carReadingTable} where ${isKept}) as reading
     where (drop > 1000 or is_other_make or is_other_year) and exists (
       select from ${listingTable} where ${listingTable.id} = reading.listing_id and ${isListed})
     group by car_key order by max(at) desc limit ${mostCars}`);
@@ -40,9 +43,12 @@ export async function listSuspiciousReadings(executor: Executor): Promise<CarRea
     .select({ carKey, listingId, make, year, mileage, unit, at })
     .from(carReadingTable)
     .where(
-      inArray(
-        carKey,
-        rows.map(({ key }) => key),
+      and(
+        inArray(
+          carKey,
+          rows.map(({ key }) => key),
+        ),
+        isKept,
       ),
     )
     .orderBy(asc(id));

@@ -33,6 +33,11 @@ test("a mileage below an earlier one of the VIN is on the car's page and in the 
   };
   expect(await flags()).toMatchObject([flag]);
   expect(await listed()).toMatchObject([{ _id: after.id, name: after.name, ...flag }]);
+  // What an admin removed no longer counts against other listings.
+  await deps.db.execute(sql`update listing set removed_at = now() where id = ${before.id}`);
+  await deps.db.execute(sql`update listing set mileage = 79000 where id = ${after.id}`);
+  expect(await flags()).toEqual([]);
+  expect(await listed()).toEqual([]);
   // The record cannot be changed.
   await expect(deps.db.execute(sql`delete from car_reading`)).rejects.toThrow();
 });

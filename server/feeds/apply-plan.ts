@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
 import { wantPhotos } from "#server/feed-photos/public.ts";
 import { findTakenVins } from "./find-taken-vins.ts";
-import { lockSeller } from "#server/listings/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { isEdit } from "./identify-cars.ts";
 import {
@@ -15,9 +14,8 @@ import {
 import {
   changeFeed,
   growVersion,
-  lockFeed,
+  lockFeedOfSeller,
   lockListings,
-  readFeed,
   type Feed,
   type LockedListing,
 } from "./feed-store.ts";
@@ -91,10 +89,8 @@ export async function lockPlan(
   planId: string,
 ): Promise<{ plan: FeedPlan; feed: Feed }> {
   const before = await readPlan(tx, planId);
-  const owned = before && (await readFeed(tx, before.feedId));
-  // The seller first, as everywhere: an account that is being deleted gets no new listings.
-  if (!owned || !(await lockSeller(tx, owned.sellerId))) throw noSuchPlan();
-  const feed = await lockFeed(tx, owned.id);
+  // With its seller: an account that is being deleted gets no new listings.
+  const feed = before && (await lockFeedOfSeller(tx, before.feedId));
   // Read again, because another process may have held the lock.
   const plan = feed && (await readPlan(tx, planId));
   if (!plan) throw noSuchPlan();
@@ -115,7 +111,13 @@ type Context = { feed: Feed; plan: FeedPlan; seller: Seller };
 
 async function applyChanges(tx: Executor, context: Context, all: FeedChange[]): Promise<void> {
   const { feed } = context;
-  const taken = await findTakenVins(tx, { changes: all, sellerId: context.seller.id });
+  // Before the VINs, as everywhere.
+  const listings = await lockListings(
+    tx,
+    all.flatMap(({ listingId }) => listingId ?? []),
+  );
+  const sellerId = context.seller.id;
+  const taken = await findTakenVins(tx, { changes: all, listings, sellerId });
   await writeChanges(
     tx,
     [...taken].map((change): FeedChange => ({ ...change, state: "skipped", reason: "vin_taken" })),
@@ -123,10 +125,6 @@ async function applyChanges(tx: Executor, context: Context, all: FeedChange[]): 
   const changes = all.filter((change) => !taken.has(change));
   const ofKind = (...kinds: FeedChange["kind"][]) =>
     changes.filter(({ kind }) => kinds.includes(kind));
-  const listings = await lockListings(
-    tx,
-    changes.flatMap(({ listingId }) => listingId ?? []),
-  );
   const said = await readSaid(
     tx,
     feed.id,

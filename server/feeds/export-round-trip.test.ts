@@ -4,6 +4,7 @@ import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
+let serial = 0;
 let seller: Awaited<ReturnType<typeof anAccount>>;
 beforeAll(async () => {
   shop = await createTestApp();
@@ -50,7 +51,8 @@ async function aStock(currency: "GBP" | "USD") {
   await run(feed, _id, "apply");
   const given = { sellerId: seller.id, make: "Audi", model: "A4", year: 2019 } as const;
   const more = { mileage: 41_000, mileageUnit: "mi", bodyType: "estate" } as const;
-  const vin = "WAUZZZ8K9AA000001";
+  // A VIN is for sale once.
+  const vin = `WAUZZZ8K9AA00000${++serial}`;
   const byHand = await aListing(shop.deps, { ...given, ...more, vin, name: "My Audi" });
   const reserved = await aListing(shop.deps, { ...given, ...more });
   const stock = String((await call("GET", "/api/addproduct.csv")).body);
@@ -109,6 +111,20 @@ test.each(["first", "last"])("a car in a feed and by its id is one, by id %s", a
   await run(feed, plan._id, "apply");
   expect([...(await prices()).values()].toSorted()).toContain(1_490_000);
   expect((await prices()).size).toBe(5);
+});
+
+test("an export that is uploaded again confirms its cars", async () => {
+  const { stock, byHand, reserved } = await aStock("GBP");
+  await shop.deps.pool.query("update listing set lapsed_at = now() where seller_id = $1", [
+    seller.id,
+  ]);
+  await upload(await aFeed("Spreadsheet"), stock);
+  const { rows } = await shop.deps.pool.query(
+    "select id from listing where seller_id = $1 and lapsed_at is null",
+    [seller.id],
+  );
+  expect(rows).toHaveLength(5);
+  expect(rows).toEqual(expect.arrayContaining([{ id: byHand.id }, { id: reserved.id }]));
 });
 
 test("ids of another seller's cars change none of them", async () => {

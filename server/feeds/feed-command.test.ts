@@ -6,6 +6,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
+import { lockSeller } from "#server/listings/public.ts";
 import { connectDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
 import { runImportOrSync } from "./feed-command.ts";
@@ -143,6 +144,32 @@ test("keeps a dealer's listings in step from Monday to Friday", async () => {
   );
   expect(await run("undo", "stock.csv")).toBe(1);
   expect(output.at(-1)).toContain("Only the last sync");
+});
+
+test("an unchanged file confirms its cars, after what holds the seller's lock", async () => {
+  given(stock());
+  await sync("stock.csv");
+  await open.db.execute(sql`update listing set lapsed_at = now() where seller_id = ${seller.id}`);
+  const synced = await open.db.transaction(async (tx) => {
+    await lockSeller(tx, seller.id);
+    const code = sync("stock.csv");
+    await vi.waitFor(
+      async () => {
+        const { rows } = await open.db.execute(
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rows).toHaveLength(1);
+      },
+      { timeout: 10_000 },
+    );
+    return { code };
+  });
+  expect(await synced.code).toBe(0);
+  expect(output.at(-1)).toContain("the same as last time");
+  const { rows } = await open.db.execute(
+    sql`select from listing where seller_id = ${seller.id} and lapsed_at is not null`,
+  );
+  expect(rows).toEqual([]);
 });
 
 test("corrects the prices of all listings when the rate was wrong", async () => {

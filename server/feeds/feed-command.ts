@@ -17,20 +17,13 @@ import {
   type Seller,
   type SyncCommand,
 } from "#server/imports/public.ts";
-import { confirmListings } from "#server/freshness/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { applyPlan } from "./apply-plan.ts";
+import { confirmFeed } from "./confirm-feed.ts";
 import { describePlan, describeReview, describeSame } from "./describe-plan.ts";
 import { loadOptions, storeOptions } from "./feed-options.ts";
-import {
-  changeFeed,
-  findFeed,
-  findFeedOfFile,
-  listPresent,
-  openFeed,
-  type Feed,
-} from "./feed-store.ts";
+import { changeFeed, findFeed, findFeedOfFile, openFeed, type Feed } from "./feed-store.ts";
 import { readLastPlan } from "./plan-store.ts";
 import { makePlan, previewPlan } from "./make-plan.ts";
 import type { SyncPlan } from "./plan-sync.ts";
@@ -147,7 +140,7 @@ async function syncFile(
   });
   const same = feed && !command.dryRun ? await findSamePlan(db, feed, digest) : null;
   if (same) {
-    await confirmListings(db, await listPresent(db, feed!.id), new Date());
+    await confirmFeed(db, feed!.id);
     for (const line of describeSame(same)) console.log(line);
     return "done";
   }
@@ -233,7 +226,7 @@ async function undoFeeds(db: Database, command: Command): Promise<number> {
     try {
       const { undone, kept } = await undoPlan(db, last.id);
       console.log(
-        `${feed.name}: ${undone} changes undone${kept > 0 ? `, ${kept} kept because the car is reserved or sold` : ""}`,
+        `${feed.name}: ${undone} changes undone${kept > 0 ? `, ${kept} kept because the car is reserved or sold, or its VIN is for sale` : ""}`,
       );
     } catch (error) {
       if (error instanceof AppError) throw new ImportError(`${feed.name}: ${error.message}`);

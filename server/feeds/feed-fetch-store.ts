@@ -36,15 +36,15 @@ export async function claimDueFetch(db: Executor): Promise<Feed | null> {
   return claimed ?? null;
 }
 
-/** Records a fetch of a URL that is still the feed's. The next one is at its hour, or after a failure in an hour. */
+/** Records a fetch of a URL that is still the feed's. The next one is at its hour, or after a failure in an hour. False if it is not. */
 export async function markFeedFetched(
   tx: Executor,
   { id, fetchUrl }: Feed,
   { etag, error, hasFailed }: { etag: string | null; error: string | null; hasFailed: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const today = sql`date_trunc('day', now() at time zone 'UTC') + make_interval(hours => ${feed.fetchHour})`;
   const next = sql`((${today}) at time zone 'UTC')`;
-  await tx
+  const rows = await tx
     .update(feed)
     .set({
       nextFetchAt: hasFailed
@@ -53,5 +53,7 @@ export async function markFeedFetched(
       ...(hasFailed ? {} : { fetchedAt: sql`now()`, fetchEtag: etag }),
       fetchError: error,
     })
-    .where(sql`${feed.id} = ${id} and ${feed.fetchUrl} = ${fetchUrl}`);
+    .where(sql`${feed.id} = ${id} and ${feed.fetchUrl} = ${fetchUrl}`)
+    .returning({ id: feed.id });
+  return rows.length > 0;
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
 import { bookingTable, isBinding, isSold } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
+import { lockSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
   feedFields,
@@ -97,6 +98,13 @@ export async function listPresent(executor: Executor, feedId: string): Promise<s
 export async function lockFeed(tx: Executor, id: string): Promise<Feed | null> {
   const [feed] = await tx.select().from(feedTable).where(eq(feedTable.id, id)).for("update");
   return feed ?? null;
+}
+
+/** Locks a feed and its seller, the seller first, as everywhere. Null without them. */
+export async function lockFeedOfSeller(tx: Executor, id: string): Promise<Feed | null> {
+  const feed = await readFeed(tx, id);
+  if (!feed || !(await lockSeller(tx, feed.sellerId))) return null;
+  return lockFeed(tx, id);
 }
 
 export async function growVersion(tx: Executor, feedId: string): Promise<void> {
@@ -200,6 +208,7 @@ export type LockedListing = {
   shown: FeedFacts;
   withdrawnAt: Date | null;
   removedAt: Date | null;
+  lapsedAt: Date | null;
   isTaken: boolean;
 };
 
@@ -221,6 +230,7 @@ export async function lockListings(
       id: listingTable.id,
       withdrawnAt: listingTable.withdrawnAt,
       removedAt: listingTable.removedAt,
+      lapsedAt: listingTable.lapsedAt,
       isTaken,
       ...shownColumns,
     })

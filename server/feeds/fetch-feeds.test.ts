@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -12,6 +12,8 @@ let shop: Awaited<ReturnType<typeof createTestApp>>;
 let dealer: Server;
 let address: string;
 let file: { status: number; text: string; etag?: string };
+/** What happens while the dealer answers. */
+let meanwhile: () => Promise<unknown>;
 let asked: (string | undefined)[];
 let seller: Awaited<ReturnType<typeof anAccount>>;
 let feed: string;
@@ -22,8 +24,10 @@ beforeAll(async () => {
     const { etag, status, text } = file;
     const known = request.headers["if-none-match"];
     asked.push(known);
-    if (etag !== undefined && known === etag) response.writeHead(304).end();
-    else response.writeHead(status, etag === undefined ? {} : { etag }).end(text);
+    void meanwhile().then(() => {
+      if (etag !== undefined && known === etag) response.writeHead(304).end();
+      else response.writeHead(status, etag === undefined ? {} : { etag }).end(text);
+    });
   });
   await new Promise<void>((resolve) => dealer.listen(0, "127.0.0.1", resolve));
   address = `http://127.0.0.1:${(dealer.address() as AddressInfo).port}/export/stock.csv?key=1`;
@@ -33,7 +37,9 @@ afterAll(async () => {
   dealer.close();
 });
 beforeEach(async () => {
+  vi.restoreAllMocks();
   asked = [];
+  meanwhile = () => Promise.resolve();
   await shop.deps.db.execute(sql`update feed set next_fetch_at = null`);
   seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
   const options = { currency: "usd", distanceUnit: "mi" };
@@ -44,7 +50,7 @@ const call = (method: "GET" | "POST" | "PATCH", url: string, body?: object) =>
   shop.call(method, url, { token: seller.token, body });
 const setFetch = (fetch: object | null) => call("PATCH", `/api/feeds/${feed}`, { fetch });
 const read = async () => (await call("GET", `/api/feeds/${feed}`)).body as FeedAnswer;
-const fetchAll = () => fetchFeeds(shop.deps, { allowPrivate: true });
+const fetchAll = (deps = shop.deps) => fetchFeeds(deps, { allowPrivate: true });
 const makeDue = () =>
   shop.deps.db.execute(sql`update feed set next_fetch_at = now() where id = ${feed}`);
 const emails = async () =>
@@ -153,6 +159,86 @@ test("a fetch whose process was killed is done again, and two processes do it on
   await makeDue();
   await Promise.all([fetchAll(), fetchAll()]);
   expect([asked.length, (await read()).cars]).toEqual([1, 1]);
+});
+
+test("a file that is the same as before confirms its cars", async () => {
+  file = { status: 200, text: stock(1, 2), etag: '"same"' };
+  await setFetch({ url: address });
+  await fetchAll();
+  const { rows } = await shop.deps.db.execute<{ id: string }>(sql`
+    update listing set lapsed_at = now() where seller_id = ${seller.id} returning id`);
+  await shop.deps.catalogue.refresh();
+  const statuses = async () =>
+    (await Promise.all(rows.map(({ id }) => shop.call("GET", `/api/listings/${id}`)))).map(
+      ({ status }) => status,
+    );
+  expect(await statuses()).toEqual([404, 404]);
+  await makeDue();
+  await fetchAll();
+  expect(asked).toEqual([undefined, '"same"']);
+  expect(await statuses()).toEqual([200, 200]);
+});
+
+test("a file is read again until the feed's cars agree with it", async () => {
+  file = { status: 200, text: stock(1, 2, 3, 4), etag: '"four"' };
+  await setFetch({ url: address });
+  await fetchAll();
+  file = { status: 200, text: stock(1), etag: '"one"' };
+  for (let day = 0; day < 2; day++) {
+    await makeDue();
+    await fetchAll();
+  }
+  expect(asked).toEqual([undefined, '"four"', undefined]);
+  const { lastPlan } = await read();
+  await call("POST", `/api/feeds/${feed}/plans/${lastPlan!._id}/apply`, { confirm: true });
+  for (let day = 0; day < 2; day++) {
+    await makeDue();
+    await fetchAll();
+  }
+  expect(asked.at(-1)).toBe('"one"');
+  expect(await read()).toMatchObject({ cars: 1, fetch: { error: null } });
+});
+
+test("an unexpected error fails one fetch, and the next feeds are fetched", async () => {
+  file = { status: 200, text: stock(1) };
+  await setFetch({ url: address });
+  const body = { name: "Second", options: { currency: "usd", distanceUnit: "mi" } };
+  const second = (await call("POST", "/api/feeds", body)).body.insertedId as string;
+  await call("PATCH", `/api/feeds/${second}`, { fetch: { url: `${address}2` } });
+  const { catalogue } = shop.deps;
+  let refreshes = 0;
+  const refresh = () =>
+    ++refreshes === 1 ? Promise.reject(new Error("out of memory")) : catalogue.refresh();
+  await fetchAll({ ...shop.deps, catalogue: { ...catalogue, refresh } });
+  expect(asked).toHaveLength(2);
+  expect((await read()).fetch!.error).toContain("an error in the shop");
+  expect((await call("GET", `/api/feeds/${second}`)).body.fetch.error).toBeNull();
+});
+
+test("the text of an unexpected error is in the log, not in the email", async () => {
+  file = { status: 200, text: stock(1) };
+  await setFetch({ url: address });
+  await shop.deps.db.execute(sql`update feed set feed_wins = '5' where id = ${feed}`);
+  const log = vi.spyOn(shop.deps.log, "error");
+  await fetchAll();
+  expect(log).toHaveBeenCalledWith(
+    expect.objectContaining({ err: expect.any(TypeError) }),
+    expect.any(String),
+  );
+  expect((await emails()).map(({ text }) => text)).toEqual([
+    expect.stringContaining("an error in the shop"),
+  ]);
+});
+
+test("a feed that is deleted while it is fetched stays deleted, without an email", async () => {
+  file = { status: 200, text: stock(1) };
+  await setFetch({ url: address });
+  meanwhile = () => shop.deps.db.execute(sql`delete from feed where id = ${feed}`);
+  const log = vi.spyOn(shop.deps.log, "error");
+  await fetchAll();
+  expect(asked).toHaveLength(1);
+  expect(log).not.toHaveBeenCalled();
+  expect(await emails()).toEqual([]);
 });
 
 test.each([

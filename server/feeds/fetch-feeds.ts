@@ -7,6 +7,7 @@ import { download, DownloadError } from "#server/platform/http/download.ts";
 import type { Reach } from "#server/platform/http/request-public.ts";
 import { describeReview } from "./describe-plan.ts";
 import { feedEmail } from "./feed-email.ts";
+import { confirmFeed } from "./confirm-feed.ts";
 import { claimDueFetch, markFeedFetched } from "./feed-fetch-store.ts";
 import type { Feed } from "./feed-store.ts";
 import type { MadePlan } from "./make-plan.ts";
@@ -44,14 +45,42 @@ async function fetchFeed(deps: FetchDeps, feed: Feed, reach: Reach): Promise<voi
       reach,
     );
     const { etag, error } = fetched
-      ? { etag: fetched.etag, error: await applyUnlessUnusual(deps, feed, fetched.result) }
-      : { etag: feed.fetchEtag, error: feed.fetchError };
+      ? await applyFetched(deps, feed, fetched)
+      : await confirmUnchanged(deps, feed);
+    // Cars that had lapsed may be for sale again.
+    await deps.catalogue.refresh();
     await record(deps, feed, { etag, error, hasFailed: false });
   } catch (error) {
-    if (!(error instanceof DownloadError) && !(error instanceof AppError)) throw error;
-    deps.log.info({ feed: feed.id, reason: error.message }, "feed not fetched");
-    await record(deps, feed, { etag: null, error: error.message, hasFailed: true });
+    const reason = whyNotFetched(deps, feed, error);
+    await record(deps, feed, { etag: null, error: reason, hasFailed: true });
   }
+}
+
+type Fetched = { etag: string | null; error: string | null };
+
+/** Only a file that the feed's cars agree with has its ETag kept, because an unchanged file confirms them all. */
+async function applyFetched(
+  deps: FetchDeps,
+  feed: Feed,
+  { etag, result }: { etag: string | null; result: MadePlan },
+): Promise<Fetched> {
+  const error = await applyUnlessUnusual(deps, feed, result);
+  return { etag: error === null && !result.plan.keepsGone ? etag : null, error };
+}
+
+async function confirmUnchanged({ db }: FetchDeps, feed: Feed): Promise<Fetched> {
+  await confirmFeed(db, feed.id);
+  return { etag: feed.fetchEtag, error: null };
+}
+
+/** Why a fetch failed, in words for the seller. Another error of ours must not keep other feeds from being fetched. */
+function whyNotFetched({ log }: FetchDeps, { id: feed }: Feed, error: unknown): string {
+  if (error instanceof DownloadError || error instanceof AppError) {
+    log.info({ feed, reason: error.message }, "feed not fetched");
+    return error.message;
+  }
+  log.error({ err: error, feed }, "feed not fetched because of an unexpected error");
+  return "The file could not be read because of an error in the shop. It is tried again in an hour.";
 }
 
 /** Returns why the plan waits, or null if it was applied or changes nothing. */
@@ -78,7 +107,7 @@ async function record(
   outcome: { etag: string | null; error: string | null; hasFailed: boolean },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await markFeedFetched(tx, feed, outcome);
+    if (!(await markFeedFetched(tx, feed, outcome))) return;
     // One email for each problem, not one for each attempt.
     if (outcome.error === null || outcome.error === feed.fetchError) return;
     const seller = await readSeller(tx, feed.sellerId);

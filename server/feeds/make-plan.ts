@@ -1,6 +1,7 @@
+import { AppError } from "#shared/errors/app-error.ts";
 import { confirmListings } from "#server/freshness/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
-import { listKnownCars, listOwnCars, lockFeed, type Feed } from "./feed-store.ts";
+import { listKnownCars, listOwnCars, lockFeedOfSeller, type Feed } from "./feed-store.ts";
 import { namedListing } from "./identify-cars.ts";
 import { discardWaiting, insertPlan, type PlanFacts } from "./plan-store.ts";
 import type { CarRow } from "./feed-facts.ts";
@@ -36,6 +37,7 @@ export type MadePlan = {
 /**
  * Plans what a file changes in a feed and stores the plan. The cars that are in the file are confirmed.
  * @param keepsUnchanged whether a plan without changes is stored, too
+ * @throws AppError not_found if the feed was deleted meanwhile
  */
 export function makePlan(
   db: Database,
@@ -45,7 +47,8 @@ export function makePlan(
 ): Promise<MadePlan> {
   return db.transaction(async (tx) => {
     // Locked, so that the version is that of the cars which are read.
-    const feed = (await lockFeed(tx, feedId))!;
+    const feed = await lockFeedOfSeller(tx, feedId);
+    if (!feed) throw new AppError("not_found", { message: "There is no such feed any more." });
     const plan = await previewPlan(tx, feed, read);
     // The seller has these cars, whatever becomes of the plan.
     await confirmListings(tx, plan.present, new Date());

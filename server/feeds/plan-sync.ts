@@ -120,7 +120,10 @@ export function planSync(input: SyncInput): SyncPlan {
       else changes.push({ kind: "retired", identity, listingId, line: row?.line ?? null, shown });
     }
   }
-  const present = matched.pairs.flatMap(({ car }) => (car.isRetired ? [] : car.listingId));
+  const present = [...matched.pairs, ...matched.edits].flatMap(({ car }) => {
+    const { isRetired, hold, listingId } = car;
+    return isRetired || hold === "withdrawn" || hold === "removed" ? [] : listingId;
+  });
   const inFeed = new Set(known.map(({ listingId }) => listingId));
   const all = [...known, ...own.filter(({ listingId }) => !inFeed.has(listingId))];
   const review = reviewOf(all, changes);

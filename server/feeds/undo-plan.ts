@@ -1,10 +1,17 @@
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { lockPlan, withFields } from "./apply-plan.ts";
+import { findTakenOffers } from "./find-taken-vins.ts";
 import { isEdit } from "./identify-cars.ts";
 import { wantPhotos } from "#server/feed-photos/public.ts";
 import { differsInPhotos, type FeedFacts } from "./feed-facts.ts";
-import { changeFeed, growVersion, lockListings, type Feed } from "./feed-store.ts";
+import {
+  changeFeed,
+  growVersion,
+  lockListings,
+  type Feed,
+  type LockedListing,
+} from "./feed-store.ts";
 import {
   countChanges,
   listChanges,
@@ -26,7 +33,8 @@ const batchSize = 500;
 
 /**
  * Takes back the plan that was applied last, the last change first. Cars that are reserved or sold stay as they are, and
- * so does what a seller has changed by hand since. After a crash, the same call takes back what is left.
+ * so do those whose VIN is for sale in another listing by now, and what a seller has changed by hand since. After a
+ * crash, the same call takes back what is left.
  * @throws AppError conflict if another plan of the feed was applied since
  */
 export async function undoPlan(
@@ -68,13 +76,7 @@ async function undoChanges(tx: Executor, feed: Feed, changes: FeedChange[]): Pro
     tx,
     changes.flatMap(({ listingId }) => listingId ?? []),
   );
-  const undone: FeedChange[] = [];
-  const kept: FeedChange[] = [];
-  for (const change of changes) {
-    const listing = listings.get(change.listingId!);
-    if (listing?.isTaken) kept.push({ ...change, state: "kept", reason: "booked" });
-    else undone.push({ ...change, state: "undone" });
-  }
+  const { undone, kept } = await sortOut(tx, changes, listings);
   const ofKind = (...kinds: FeedChange["kind"][]) =>
     undone.filter(({ kind }) => kinds.includes(kind));
   const idsOf = (some: readonly FeedChange[]) => some.map(({ listingId }) => listingId!);
@@ -120,6 +122,48 @@ async function undoChanges(tx: Executor, feed: Feed, changes: FeedChange[]): Pro
     ),
   );
   await writeChanges(tx, [...undone, ...kept]);
+}
+
+/** Parts the changes that can be undone from those that are kept. */
+async function sortOut(
+  tx: Executor,
+  changes: readonly FeedChange[],
+  listings: ReadonlyMap<string, LockedListing>,
+): Promise<{ undone: FeedChange[]; kept: FeedChange[] }> {
+  const [booked, free] = [true, false].map((isTaken) =>
+    changes.filter(({ listingId }) => (listings.get(listingId!)?.isTaken ?? false) === isTaken),
+  ) as [FeedChange[], FeedChange[]];
+  const offers = free.flatMap((change) => {
+    const vin = vinPutOnSale(change, listings.get(change.listingId!)!);
+    return vin === null ? [] : [{ change, vin }];
+  });
+  const withdrawn = new Set(
+    free.flatMap(({ kind, isAdopted, listingId }) =>
+      kind === "relisted" || (kind === "added" && !isAdopted) ? listingId! : [],
+    ),
+  );
+  const taken = await findTakenOffers(tx, offers, (_, { listingId }) => withdrawn.has(listingId));
+  const undone = free.filter((change) => !taken.has(change));
+  return {
+    undone: undone.map((change) => ({ ...change, state: "undone" })),
+    kept: [
+      ...booked.map((change): FeedChange => ({ ...change, state: "kept", reason: "booked" })),
+      ...[...taken].map((change): FeedChange => ({
+        ...change,
+        state: "kept",
+        reason: "vin_taken",
+      })),
+    ],
+  };
+}
+
+/** The VIN that a listing puts on sale when a change is taken back; null if it does not. */
+function vinPutOnSale(change: FeedChange, { shown, lapsedAt }: LockedListing): string | null {
+  if (change.kind === "retired") return shown.vin;
+  if (change.kind !== "changed") return null;
+  const { vin } = takenBack(shown, change);
+  // A lapsed car is for sale again when it changes.
+  return lapsedAt || vin !== shown.vin ? vin : null;
 }
 
 /** What a listing showed before a change, apart from what was changed by hand since. */

@@ -1,7 +1,7 @@
-import { listLiveVins, lockVins } from "#server/car-history/public.ts";
+import { listLiveVins, lockVins } from "#server/bookings/public.ts";
 import { clearLapsed } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { listLapsedVins, saveConfirmations } from "./confirmation-store.ts";
+import { lockLapsedVins, saveConfirmations } from "./confirmation-store.ts";
 
 /**
  * Confirms that listings are still for sale, and puts lapsed ones back on sale, except those whose VIN another listing
@@ -15,7 +15,7 @@ export async function confirmListings(
   const taken = new Set<string>();
   if (ids.length === 0) return taken;
   await saveConfirmations(tx, ids, now);
-  const lapsed = await listLapsedVins(tx, ids);
+  const lapsed = await lockLapsedVins(tx, ids);
   if (lapsed.length === 0) return taken;
   const vins = lapsed.flatMap(({ vin }) => vin ?? []);
   await lockVins(tx, vins);

@@ -43,8 +43,8 @@ export async function saveConfirmations(
     where known.reminded_days is not null or known.confirmed_at < ${instant(now)} - interval '1 hour'`);
 }
 
-/** The lapsed ones among these listings, with their VINs. */
-export function listLapsedVins(
+/** Locks the lapsed ones among these listings, before their VINs, which are returned. */
+export function lockLapsedVins(
   tx: Executor,
   ids: readonly string[],
 ): Promise<{ id: string; vin: string | null }[]> {
@@ -53,7 +53,9 @@ export function listLapsedVins(
     .from(listingTable)
     .where(
       sql`${listingTable.id} = any(${sql.param([...ids])}::uuid[]) and ${listingTable.lapsedAt} is not null`,
-    );
+    )
+    .orderBy(listingTable.id)
+    .for("no key update");
 }
 
 /** When listings were confirmed and last reminded of, by id. Those that do not count yet are left out. */

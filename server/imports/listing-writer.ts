@@ -1,4 +1,4 @@
-import { listLiveVins, lockVins, type LiveVin } from "#server/car-history/public.ts";
+import { listLiveVins, lockVins, type LiveVin } from "#server/bookings/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { findImported, insertNewListings, type NewListing } from "./import-store.ts";
 

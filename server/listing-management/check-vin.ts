@@ -1,6 +1,6 @@
 import type { Make } from "#shared/categories/category.ts";
 import { examineVin } from "#shared/vin/vin.ts";
-import { listLiveVins, lockVins } from "#server/car-history/public.ts";
+import { listLiveVins, lockVins } from "#server/bookings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { refused } from "./listing-values.ts";
 

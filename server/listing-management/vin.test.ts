@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -63,10 +64,10 @@ describe("a VIN that is for sale is refused", () => {
     expect((await change(body.insertedId, { vin, mileage: 1 })).status).toBe(200);
   });
 
-  test("until that car is sold, deleted or has lapsed", async () => {
+  test("until that car is sold, deleted or has lapsed, or its seller is suspended", async () => {
     const now = new Date();
     const buyer = await anAccount(shop.deps);
-    for (const end of ["sold", "deleted", "lapsed"]) {
+    for (const end of ["sold", "deleted", "lapsed", "suspended"]) {
       const vin = aVin();
       const { id } = await aListing(shop.deps, {
         ...{ sellerId: other!.id, vin },
@@ -75,6 +76,10 @@ describe("a VIN that is for sale is refused", () => {
       });
       if (end === "sold")
         await aBooking(shop.deps, { listingId: id, buyerId: buyer.id, state: "paid" });
+      if (end === "suspended")
+        await shop.deps.db.execute(
+          sql`update account set suspended_at = now() where id = ${other!.id}`,
+        );
       expect([end, (await add({ vin })).status]).toEqual([end, 200]);
       if (end !== "lapsed") continue;
       // Now the lapsed one cannot come back.

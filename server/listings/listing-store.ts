@@ -230,11 +230,12 @@ export async function clearLapsed(tx: Executor, ids: readonly string[]): Promise
 export async function findListing(
   executor: Executor,
   id: string,
-): Promise<{ id: string; name: string; isListed: boolean } | null> {
+): Promise<{ id: string; name: string; vin: string | null; isListed: boolean } | null> {
   const [listing] = await executor
     .select({
       id: listingTable.id,
       name: listingTable.name,
+      vin: listingTable.vin,
       isListed: sql<boolean>`${isListed}`,
     })
     .from(listingTable)

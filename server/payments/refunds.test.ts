@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { cards } from "#testing/payments/card-calls.ts";
-import { anAccount } from "#testing/builders.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
 import {
   aCarBeingPaid,
   aPaidCar,
@@ -54,6 +54,20 @@ test("after a full refund the buyer is told, and the car stays off sale until an
   expect(await relist(bookingId)).toEqual({ modifiedCount: 1 });
   expect(await relist(bookingId)).toMatchObject({ modifiedCount: 0, message: expect.any(String) });
   expect(await book(shop, next, car)).toEqual(expect.any(String));
+});
+
+test("a car whose VIN another listing has on sale by now is not relisted", async () => {
+  const vin = "WBA8B9G50HNU66601";
+  const { car, bookingId } = await aPaidCar(shop);
+  await shop.deps.db.execute(sql`update listing set vin = ${vin} where id = ${car.id}`);
+  await refundNow(bookingId);
+  const other = await aListing(shop.deps, { sellerId: car.sellerId, vin });
+  expect(await relist(bookingId)).toEqual({
+    modifiedCount: 0,
+    message: "Another car with this VIN is for sale by now.",
+  });
+  await shop.deps.db.execute(sql`update listing set withdrawn_at = now() where id = ${other.id}`);
+  expect(await relist(bookingId)).toEqual({ modifiedCount: 1 });
 });
 
 describe("refunds twice", () => {

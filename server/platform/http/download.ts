@@ -26,7 +26,7 @@ type Wanted<Result> = {
 /**
  * Fetches a file from a URL that someone gave us. Follows a few redirects, each checked like the first URL.
  * @returns null if the file is still the same
- * @throws DownloadError if it cannot be fetched in time or is too large
+ * @throws DownloadError if it cannot be fetched in time or is too large, and what `read` throws of its own
  */
 export async function download<Result>(
   address: string,
@@ -57,7 +57,7 @@ export async function download<Result>(
   } catch (error) {
     // What was read may be wrong in itself.
     if (error instanceof AppError) throw error;
-    throw asDownloadError(error as NodeJS.ErrnoException, seconds);
+    throw asDownloadError(error, seconds) ?? error;
   }
 }
 
@@ -100,10 +100,13 @@ async function readBody<Result>(
   return result;
 }
 
-function asDownloadError(error: NodeJS.ErrnoException, seconds: number): DownloadError {
+function asDownloadError(error: unknown, seconds: number): DownloadError | null {
   if (error instanceof DownloadError) return error;
+  if (!(error instanceof Error)) return null;
   if (error instanceof PrivateAddressError) return new DownloadError(error.message);
   if (error.name === "TimeoutError" || error.name === "AbortError")
     return new DownloadError(`did not arrive within ${seconds} seconds`);
-  return new DownloadError(`could not be fetched (${error.code ?? error.message})`);
+  // Errors of the network and of HTTP have a code. Others are ours, and their words are not for the seller.
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined ? null : new DownloadError(`could not be fetched (${code})`);
 }

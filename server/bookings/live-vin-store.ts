@@ -1,7 +1,8 @@
-import { and, isNotNull, ne, sql } from "drizzle-orm";
-import { bookingTable, isLive, isSold } from "#server/bookings/booking-table.ts";
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { accountTable } from "#server/accounts/account-table.ts";
 import { isListed, isOnSale, listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { bookingTable, isLive, isSold } from "./booking-table.ts";
 
 /** A listing that is for sale or reserved, and its VIN. */
 export type LiveVin = {
@@ -23,7 +24,10 @@ export async function lockVins(tx: Executor, vins: readonly string[]): Promise<v
     from unnest(${sql.param(keys)}::text[]) with ordinality as given (vin, position) order by position`);
 }
 
-/** Which of these VINs are live: for sale or reserved. A database from before this check may have a VIN twice. */
+/**
+ * Which of these VINs are live: for sale or reserved, and their seller is not suspended. A database from before this check
+ * may have a VIN twice.
+ */
 export async function listLiveVins(
   executor: Executor,
   vins: readonly string[],
@@ -40,8 +44,10 @@ export async function listLiveVins(
       fingerprint: listingTable.importFingerprint,
     })
     .from(listingTable)
+    .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
     .where(
       and(
+        isNull(accountTable.suspendedAt),
         isNotNull(listingTable.vin),
         sql`${listingTable.vin} = any(${sql.param([...vins])}::text[])`,
         isListed,
