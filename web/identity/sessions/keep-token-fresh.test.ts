@@ -57,7 +57,8 @@ describe("a page that keeps its token fresh", () => {
   const issue = () => aToken({ iat: serverSeconds(), exp: serverSeconds() + 3_600, n: requests });
 
   beforeEach(() => {
-    vi.useFakeTimers();
+    // Not those of other files, which share the worker: hours of them would take minutes.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     stored.clear();
     [deviceAhead, isDown, requests] = [0, false, 0];
     vi.stubGlobal("navigator", {});
