@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request, type IncomingHttpHeaders } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { mkdtempSync, rmSync } from "node:fs";
 import { devNull, tmpdir } from "node:os";
@@ -104,6 +105,9 @@ function call(
   });
 }
 
+const isBusy = ({ status, headers, body }: Answer) =>
+  status === 503 && headers["retry-after"] !== undefined && body.includes("very busy");
+
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
 async function hasEnded({ child }: Shop): Promise<void> {
@@ -143,6 +147,11 @@ test.each(Array.from({ length: sizeOf("drains") }, (_, round) => round + 1))(
               return { shop: turn[1]!, answer: await call(turn[1]!, "/api/listings?limit=5") };
             },
           );
+          // A machine that is busy with other tests: the shop says so before it does anything, and stopping is no reason.
+          if (isBusy(answer)) {
+            await pause(100);
+            continue;
+          }
           if (answer.status !== 200) failed.push(`status ${answer.status}`);
           served[shop === stopping ? "stopping" : "staying"] += 1;
           if (answer.headers.connection === "close") served.closed += 1;
