@@ -86,7 +86,8 @@ function presentSale(
     bookingId: row.bookingId,
     item: row.item,
     side,
-    otherName: side === "buyer" ? row.sellerName : row.buyerName,
+    // After a refund, the seller no longer sees whose car it was (docs/privacy.md).
+    otherName: side === "buyer" ? row.sellerName : row.paidAt ? row.buyerName : "a buyer",
     paidAt: (row.paidAt ?? row.createdAt).toISOString(),
     own: own ? presentReview(own) : null,
     other: other ? presentReview(other) : null,

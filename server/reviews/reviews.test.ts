@@ -115,6 +115,10 @@ test("allows one review for each side of a paid sale, and hides those of refunde
   expect((await shown(other.id)).count).toBe(1);
   await shop.deps.db.execute(sql`update booking set state = 'refunded' where id = ${id}`);
   expect((await shown(other.id)).count).toBe(0);
+  const nameOf = async ({ token }: { token: string }) =>
+    (await shop.call("GET", "/api/reviews", { token })).body[0].otherName as string;
+  expect(await nameOf(seller)).toBe("a buyer");
+  expect(await nameOf(buyer)).toMatch(/^Person /);
 
   const held = await aSale();
   await shop.deps.db.execute(sql`update booking set state = 'held' where id = ${held.id}`);
