@@ -59,9 +59,12 @@ async function fetchOne(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Promis
     const fresh = { image: imagePath(id), etag: download.etag };
     await markFetched(deps.db, photo.id, { fresh, recheck });
   } catch (error) {
-    if (!(error instanceof DownloadError) && !(error instanceof AppError)) throw error;
-    deps.log.info({ photo: photo.id, reason: error.message }, "photo of a feed not fetched");
+    const isExpected = error instanceof DownloadError || error instanceof AppError;
+    if (isExpected)
+      deps.log.info({ photo: photo.id, reason: error.message }, "photo of a feed not fetched");
+    else deps.log.error({ err: error, photo: photo.id }, "photo of a feed not fetched");
+    const reason = isExpected ? error.message : "the photo could not be read";
     const isLast = photo.attempts > waits.length;
-    await markFailed(deps.db, photo.id, { error: error.message, isLast });
+    await markFailed(deps.db, photo.id, { error: reason, isLast });
   }
 }
