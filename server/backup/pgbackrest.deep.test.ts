@@ -281,8 +281,9 @@ test.runIf(canRun)(
     await query("create table kept (at timestamptz)");
     await pgbackrest("--type=full backup");
     await query("insert into kept values (clock_timestamp())");
+    // pgBackRest knows the end of a backup to the second.
     const [moment] = await query<{ now: Date }>(
-      "select clock_timestamp() as now from pg_sleep(0.1)",
+      "select clock_timestamp() as now from pg_sleep(1.1)",
     );
     const { now } = moment!;
     await query("insert into kept select clock_timestamp() from pg_sleep(0.1)");

@@ -80,11 +80,13 @@ export async function copyDatabase(
   return { tables: tables.length, rows };
 }
 
+// Not the record of the online migrations: they are applied to the new database at its next start.
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
      where c.relkind = 'r' and n.nspname = any($1) and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       and (n.nspname, c.relname) <> ('drizzle', 'online_migration')
      group by 1, 2 order by 1, 2`,
     [copied],
   );

@@ -328,6 +328,11 @@ describe("a refused upload leaves nothing behind:", () => {
     expect([json.status, Object.keys(json.body.error.fields)]).toEqual([400, ["image"]]);
     const none = await shop.call("POST", "/api/images");
     expect([none.status, Object.keys(none.body.error.fields)]).toEqual([400, ["image"]]);
+    const { headers, payload } = aMultipartForm("image", "a.jpg", "image/jpeg", picture);
+    for (const body of [payload.subarray(0, -8), payload.subarray(0, 60)]) {
+      const cut = await shop.call("POST", "/api/images", { headers, body });
+      expect([cut.status, Object.keys(cut.body.error.fields)]).toEqual([400, ["image"]]);
+    }
     expect((await upload(picture, { query: "?expiration=5" })).status).toBe(400);
     expect((await upload(picture, { query: "?expiration=soon" })).status).toBe(400);
   });

@@ -10,9 +10,19 @@ export function refuseOtherContent(request: FastifyRequest): void {
 
 /**
  * Reads the file in the multipart field `image`.
- * @throws AppError invalid_input naming the field if it is missing, too_large above 10 MB
+ * @throws AppError invalid_input naming the field if it is missing or the form is cut off, too_large above 10 MB
  */
 export async function readUpload(request: FastifyRequest): Promise<Buffer> {
+  try {
+    return await readPart(request);
+  } catch (error) {
+    // The parser throws plain errors about malformed forms.
+    if (!(error instanceof Error) || error.constructor !== Error) throw error;
+    throw refused("invalid_input", "The form with the image is not complete. Send it again.");
+  }
+}
+
+async function readPart(request: FastifyRequest): Promise<Buffer> {
   const part = await request.file({
     limits: { fileSize: maximumImageBytes, files: 1, fields: 8, parts: 9, headerPairs: 50 },
     throwFileSizeLimit: false,

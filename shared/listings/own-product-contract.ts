@@ -7,10 +7,12 @@ import { priceRoundings } from "./change-price.ts";
 /** Statuses of a listing that its seller has not deleted and no admin has removed. */
 export const ownStatuses = ["available", "reserved", "sold", "off_sale"] as const;
 
-const priceBound = z.coerce
-  .number("A price must be a number.")
-  .min(0, "A price cannot be below zero.")
-  .max(1_000_000_000, "This price is too high.");
+const priceBound = fromNumeral(
+  z
+    .number("A price must be a number.")
+    .min(0, "A price cannot be below zero.")
+    .max(1_000_000_000, "This price is too high."),
+);
 
 /**
  * Filter for GET /addproduct: `q` matches the name, VIN or id, and for admins the seller; admins can also filter by

@@ -16,6 +16,8 @@ export function judgeAnswer(
   // A busy machine may be too slow for the check's deadline, and this is the answer for it.
   const isNotReady = status === 503 && operation.path === "/api/health/ready";
   if (status >= 500 && !isNotReady) return `answers ${status}: ${answer.text.slice(0, 300)}`;
+  // Node refuses headers and URLs that are too long before the shop sees them.
+  if (status === 431) return null;
   const missing = [...headers, "x-request-id"].filter((name) => !answer.headers[name]);
   if (missing.length > 0) return `${status} without ${missing.join(", ")}`;
   if (status === 429 && !answer.headers["retry-after"]) return "429 without retry-after";
@@ -49,7 +51,10 @@ function judgeFields(
   if (status !== 400 || !isOwnPath) return null;
   const { error } = JSON.parse(text) as ErrorBody;
   const isOptionalBody = body?.anyOf !== undefined;
-  if (isOptionalBody || error?.code !== "invalid_input" || error.fields?.[fault.name]) return null;
+  if (isOptionalBody || error?.code !== "invalid_input") return null;
+  // A part of a field is named with it, such as `options.currency`.
+  const names = Object.keys(error.fields ?? {});
+  if (names.some((name) => name === fault.name || name.startsWith(`${fault.name}.`))) return null;
   return `does not name ${fault.name}: ${text.slice(0, 300)}`;
 }
 

@@ -56,6 +56,10 @@ it.each([
 it("names each unknown field", () => {
   const fields = refusalOf({ a: 1, b: 2 }, z.strictObject({}))?.fields;
   expect(fields).toEqual({ a: "Unknown field: a, b.", b: "Unknown field: a, b." });
+  const nested = z.strictObject({ options: z.strictObject({}) });
+  expect(refusalOf({ options: { a: 1 } }, nested)?.fields).toEqual({
+    "options.a": "Unknown field: options.a.",
+  });
 });
 
 it("passes the parsed value to the handler", () => {

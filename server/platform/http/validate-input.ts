@@ -46,9 +46,12 @@ function givenReader(schema: z.ZodType): (query: unknown) => Record<string, unkn
   };
 }
 
+const unknownKeys = ({ keys, path }: { keys: string[]; path: PropertyKey[] }) =>
+  keys.map((key) => [...path, key].join("."));
+
 /** The fields of an issue: one, or all unknown ones. */
 function fieldsOf(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === "unrecognized_keys") return issue.keys;
+  if (issue.code === "unrecognized_keys") return unknownKeys(issue);
   return [String(issue.path[0] ?? "body")];
 }
 
@@ -58,7 +61,8 @@ function fieldsOf(issue: z.core.$ZodIssue): string[] {
  */
 function describeIssue(issue: $ZodRawIssue): string {
   const field = fieldName(issue.path ?? []);
-  if (issue.code === "unrecognized_keys") return `Unknown field: ${issue.keys.join(", ")}.`;
+  if (issue.code === "unrecognized_keys")
+    return `Unknown field: ${unknownKeys({ keys: issue.keys, path: issue.path ?? [] }).join(", ")}.`;
   if (issue.input === undefined || issue.input === null) return `${field} is required.`;
   switch (issue.code) {
     case "invalid_type":
