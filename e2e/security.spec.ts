@@ -69,6 +69,7 @@ test(
   async ({ page, baseURL }) => {
     const { faults } = watchPage(page, new URL(baseURL!).origin);
     await page.goto("/api/docs/");
+    await page.getByRole("link", { name: "category", exact: true }).click();
     await page.getByText("/api/category").first().click();
     await expect(page.getByRole("button", { name: "Try it out" })).toBeVisible();
     expect(faults).toEqual([]);
