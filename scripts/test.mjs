@@ -1,6 +1,6 @@
-// `npm test`: the checks, all tests on the embedded database, those that depend on the server on a
-// second database, and the core of the browser tests. `npm run test:deep`: the long tests at full size, the
-// rest of the tests on the second database, the other browser tests, and a short run of `npm run cluster`. Both take
+// `npm test`: the checks, the tests on the embedded database, those with a database on a second one, and the core of the
+// browser tests. `npm run test:deep`: the long tests at full size, on both databases, the other browser tests, and a
+// short run of `npm run cluster`. Both take
 // names of parts: `npm test -- unit`, `npm run test:deep -- second`. With a size, `npm run test:deep` runs one test only:
 // `-- --rounds 200`, `-- --requests 100000` or `-- --listings 1000000`.
 import "./prepare/require-node.mjs";
@@ -22,7 +22,7 @@ const isDeep = process.argv.includes("--deep");
 const parts = isDeep ? { unit, second, browser, cluster } : { check, unit, second, browser };
 /** Tests whose size is an argument: what they count, the variable that they read it from, and their file. */
 const sizes = {
-  rounds: ["rounds of kill -9", "TEST_ROUNDS", "server/booking-management/crash.test.ts"],
+  rounds: ["rounds of kill -9", "TEST_ROUNDS", "server/booking-management/crash.deep.test.ts"],
   requests: ["random requests", "TEST_REQUESTS", "server/attacks/random-requests.deep.test.ts"],
   listings: [
     "listings to migrate",
@@ -78,8 +78,12 @@ async function check() {
 }
 
 async function unit() {
+  const { all, plain, deep } = selectTests(root);
   title(isDeep ? "Long tests at full size" : "Tests on the embedded database");
-  const files = isDeep ? selectTests(root).withDeepSize : [];
+  const elsewhere = isDeep || !secondDatabase() ? [] : plain;
+  if (elsewhere.length > 0)
+    console.log(`${elsewhere.length} files run on the second database alone`);
+  const files = isDeep ? deep : all.filter((path) => !elsewhere.includes(path));
   await vitest("embedded", { TEST_DATABASE_URL: "", TEST_POSTGRES_BIN: "" }, files);
 }
 
@@ -92,18 +96,21 @@ async function oneTest() {
   }
 }
 
+/** The server of TEST_DATABASE_URL or else the programs of an installed PostgreSQL, as variables of the tests. */
+function secondDatabase() {
+  if (process.env.TEST_DATABASE_URL) return { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL };
+  const programs = findPostgres();
+  return programs && { TEST_POSTGRES_BIN: programs };
+}
+
 async function second() {
-  const { second, secondDeep } = selectTests(root);
-  const files = isDeep ? secondDeep : second;
-  title(`${isDeep ? "The other tests" : "Tests that depend on the server"} on a second database`);
-  if (process.env.TEST_DATABASE_URL) {
-    console.log("on the server of TEST_DATABASE_URL");
-    return vitest("second", {}, files);
-  }
-  const binaries = findPostgres();
-  if (binaries) {
-    console.log(`on a throw-away cluster of ${binaries}`);
-    return vitest("second", { TEST_POSTGRES_BIN: binaries }, files);
+  title(isDeep ? "Long tests on a second database" : "Tests on a second database");
+  const database = secondDatabase();
+  if (database) {
+    const { second, plain, deepOnSecond } = selectTests(root);
+    const { TEST_POSTGRES_BIN: programs } = database;
+    console.log(programs ? `on a temporary cluster of ${programs}` : "on TEST_DATABASE_URL");
+    return vitest("second", database, isDeep ? deepOnSecond : [...second, ...plain]);
   }
   console.log("No second database: set TEST_DATABASE_URL, or install PostgreSQL 15 or newer.");
   if (isCI) broken = true;

@@ -6,11 +6,11 @@ import { randomInt } from "node:crypto";
  * Test files that import this file are the ones that `npm run test:deep` runs again.
  */
 const sizes = {
-  /** Rounds of kill -9 under load (crash.test.ts). */
+  /** Rounds of kill -9 under load (crash.deep.test.ts). */
   crashRounds: { normal: 2, deep: Number(process.env.TEST_ROUNDS ?? 8), deepOnSecond: 2 },
-  /** Processes that stop under load (stop-on-signal.test.ts). */
+  /** Processes that stop under load (stop-on-signal.deep.test.ts). */
   drains: { normal: 1, deep: 4, deepOnSecond: 1 },
-  /** One of this many crash points is played (crash-points.test.ts). */
+  /** One of this many crash points is played (crash-points.deep.test.ts). */
   crashPointStep: { normal: 5, deep: 1, deepOnSecond: 5 },
   /** Interleavings of the booking model. */
   bookingInterleavings: { normal: 300, deep: 2_000, deepOnSecond: 2_000 },

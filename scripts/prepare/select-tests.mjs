@@ -12,22 +12,25 @@ const EMBEDDED_ONLY = [
 /**
  * Selects the vitest files of each run. The text of a file decides, so new files need no entry here.
  * @param {string} root the clone
- * @returns {{ withDeepSize: string[], second: string[], secondDeep: string[] }} `withDeepSize` run
- *   again at full size, or only, in `npm run test:deep`. `second` run on the second database in `npm test`, and
- *   `secondDeep`, the other files that use a database, in `npm run test:deep`
+ * @returns {{ all: string[], plain: string[], second: string[], deep: string[], deepOnSecond: string[] }} `all` run in
+ *   `npm test`: `second` of them on both databases, and `plain`, whose SQL gives the same on each, on the second one
+ *   alone if there is one. `deep` run in `npm run test:deep`, at full size, and `deepOnSecond` on the second database too
  */
 export function selectTests(root) {
   const files = FOLDERS.flatMap((folder) => listTests(root, folder)).map((path) => ({
     path,
     text: readFileSync(join(root, path), "utf8"),
   }));
-  const onSecond = files.filter(usesSecondDatabase);
-  const isInSecond = (file) => dependsOnServer(file) && !hasDeepSize(file.text);
   const paths = (some) => some.map(({ path }) => path);
+  const short = files.filter(({ path }) => !isDeep(path));
+  const long = files.filter(({ path, text }) => hasDeepSize(text) || isDeep(path));
+  const repeatable = short.filter((file) => usesSecondDatabase(file) && !hasDeepSize(file.text));
   return {
-    withDeepSize: paths(files.filter(({ path, text }) => hasDeepSize(text) || isDeep(path))),
-    second: paths(onSecond.filter(isInSecond)),
-    secondDeep: paths(onSecond.filter((file) => !isInSecond(file))),
+    all: paths(short),
+    plain: paths(repeatable.filter((file) => !dependsOnServer(file))),
+    second: paths(repeatable.filter(dependsOnServer)),
+    deep: paths(long),
+    deepOnSecond: paths(long.filter(usesSecondDatabase)),
   };
 }
 
