@@ -4,8 +4,13 @@ import type { listingTable } from "#server/listings/listing-table.ts";
 
 const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 
-/** The facts of a listing that searches read and its seller can edit. */
-export type FactsBefore = Pick<
+/**
+ * What searches read of a listing and a change can give it: the facts that its seller edits, all of them, or what is
+ * known of the seller.
+ */
+export type FactsBefore = EditedFacts | { isSellerVerified: boolean; sellerLocation: string };
+
+type EditedFacts = Pick<
   typeof listingTable.$inferSelect,
   | "name"
   | "make"
@@ -36,7 +41,7 @@ export const catalogueChangeTable = pgTable(
       .default(sql`pg_current_xact_id()`),
     listingId: uuid("listing_id").notNull(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** What searches read, before an edit of it; null for other changes. Removed when any account is erased. */
+    /** What searches read, before a change of it; null for other changes. Removed when any account is erased. */
     factsBefore: jsonb("facts_before").$type<FactsBefore>(),
   },
   (table) => [

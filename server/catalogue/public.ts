@@ -4,6 +4,7 @@ export {
   eraseListingEdits,
   readFeed as readChangedListings,
   readListingEdits,
+  type ListingEdit,
 } from "./catalogue-store.ts";
 export type { PriceRater } from "./price-rating.ts";
 export { rowMatcher } from "./row-matcher.ts";

@@ -166,6 +166,38 @@ describe("a car that was listed before the search was saved", () => {
     for (const { id } of [text, price]) expect(email!.text).toContain(id);
   });
 
+  test("is announced once its seller is verified or moves, also if it was edited since", async () => {
+    const [model, other] = [aModel(), aModel()];
+    const seller = await anAccount(shop.deps, { role: "Seller", isVerified: false });
+    const of = (name: string) => aCar(name, { sellerId: seller.id, location: "" });
+    const [verified, moved] = [await of(model), await of(other)];
+    const saver = await aSaver({ model, verified: "1" });
+    await save(saver, { model: other, location: "Trondheim" });
+    await announce();
+    await run(sql`update account set is_verified = true where id = ${seller.id}`);
+    await run(sql`update account set location = 'Trondheim' where id = ${seller.id}`);
+    await edit(verified.id, sql`description = 'New tires.'`);
+    await announce();
+    const [email, ...others] = await emails(saver);
+    expect(others).toEqual([]);
+    for (const { id } of [verified, moved]) expect(email!.text).toContain(id);
+    expect(email!.text).toContain("Matches now, $20,000");
+  });
+
+  test("is not announced once its seller's suspension ends", async () => {
+    const model = aModel();
+    const seller = await anAccount(shop.deps, { role: "Seller" });
+    await run(sql`update account set is_verified = true where id = ${seller.id}`);
+    await aCar(model, { sellerId: seller.id });
+    const saver = await aSaver({ model, verified: "1" });
+    await announce();
+    await run(sql`update account set suspended_at = now() where id = ${seller.id}`);
+    await announce();
+    await run(sql`update account set suspended_at = null where id = ${seller.id}`);
+    await announce();
+    expect(await emails(saver)).toEqual([]);
+  });
+
   test("is not announced if it was edited before the search was saved or while emails were off", async () => {
     const model = aModel();
     const [before, meanwhile] = [await aCar(model), await aCar(model)];

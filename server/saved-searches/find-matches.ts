@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Search } from "#shared/search/search-filters.ts";
 import {
+  type ListingEdit,
+  type ListingRow,
   readChangedListings,
   readListingEdits,
   readListingRows,
@@ -71,10 +73,7 @@ async function readEdits({ db, config, catalogue }: MatchDeps, since: string): P
   // Each car as it is, too, so that words are read the same way for both states.
   const match = rowMatcher(config.CURRENCY, catalogue.rater(), [
     ...rows.map((row) => ({ key: row.id, row })),
-    ...edits.flatMap(({ id, listingId, before }) => {
-      const row = now.get(listingId);
-      return row ? { key: String(id), row: { ...row, ...before } } : [];
-    }),
+    ...statesBefore(edits, now),
   ]);
   return (search, from, ids) => {
     const wanted = new Set(ids);
@@ -90,6 +89,18 @@ async function readEdits({ db, config, catalogue }: MatchDeps, since: string): P
         .map(([listingId, { at }]) => [listingId, at]),
     );
   };
+}
+
+/** Each car as it was before each of its edits, by the edit's id. Edits tell only a part, so they are taken back in turn. */
+function statesBefore(edits: readonly ListingEdit[], now: ReadonlyMap<string, ListingRow>) {
+  const states = new Map(now);
+  return edits.toReversed().flatMap(({ id, listingId, before }) => {
+    const after = states.get(listingId);
+    if (!after) return [];
+    const row = { ...after, ...before };
+    states.set(listingId, row);
+    return { key: String(id), row };
+  });
 }
 
 type Changes = { changed: string[] | null; repriced: ReadonlySet<string>; editsOf: EditsOf };
