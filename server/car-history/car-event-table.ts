@@ -24,7 +24,10 @@ export const carEventTable = pgTable(
     id: bigserial({ mode: "number" }).primaryKey(),
     /** Not a reference: what happened stays when the demo's listings are deleted. */
     listingId: uuid("listing_id").notNull(),
-    /** SHA-256 of the car's VIN, which finds its other listings without keeping the VIN of a deleted account. */
+    /**
+     * SHA-256 of the car's VIN, which finds its other listings without keeping the VIN of a deleted account. Events of kind
+     * "identified" can also have a key of its registration or stock number (`carKeysOf`).
+     */
     carKey: bytes("car_key"),
     kind: text().$type<CarEventKind>().notNull(),
     priceMinor: bigint("price_minor", { mode: "number" }),

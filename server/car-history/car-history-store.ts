@@ -1,5 +1,4 @@
-import { asc, count, eq, gt, inArray, sql } from "drizzle-orm";
-import type { CarEventKind } from "#shared/car-history/car-event.ts";
+import { asc, count, eq, gt, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
   carEventSealTable,
@@ -138,35 +137,6 @@ export async function fillHistory(
 /** Notes how far the history is filled; null once it is. */
 export async function saveFilledTo(tx: Executor, filledTo: string | null): Promise<void> {
   await tx.update(carHistoryHeadTable).set({ filledTo });
-}
-
-/** An event of a car, whose price is in minor units. */
-export type CarEventRow = {
-  listingId: string;
-  kind: CarEventKind;
-  priceMinor: number | null;
-  at: Date;
-};
-
-const mostEvents = 500;
-
-/** What happened to a car: with this listing, and with every other one that has had the same VIN. Oldest first. */
-export async function readCarEvents(executor: Executor, listingId: string): Promise<CarEventRow[]> {
-  const keys = executor
-    .select({ carKey: carEventTable.carKey })
-    .from(carEventTable)
-    .where(eq(carEventTable.listingId, listingId));
-  const sameCar = executor
-    .select({ listingId: carEventTable.listingId })
-    .from(carEventTable)
-    .where(inArray(carEventTable.carKey, keys));
-  const { listingId: listing, kind, priceMinor, at, id } = carEventTable;
-  return executor
-    .select({ listingId: listing, kind, priceMinor, at })
-    .from(carEventTable)
-    .where(sql`${listing} = ${listingId} or ${inArray(listing, sameCar)}`)
-    .orderBy(at, id)
-    .limit(mostEvents);
 }
 
 /** A seal with its event, as they are in the database; the event is null if it is missing. */

@@ -3,7 +3,7 @@ import { readFlags } from "./list-flagged-cars.ts";
 import { daysOnMarket, type CarEvent } from "#shared/car-history/car-event.ts";
 import { toMajor } from "#shared/money/money.ts";
 import type { Deps } from "#server/deps.ts";
-import { readCarEvents } from "./car-history-store.ts";
+import { readCarEvents } from "./car-key-store.ts";
 
 /** What happened to a car, the oldest first, and on how many days it was for sale; earlier listings of it included. */
 export async function readCarHistory(

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
+import { recordCarKeys } from "#server/car-history/public.ts";
 import { wantPhotos } from "#server/feed-photos/public.ts";
 import { findTakenVins } from "./find-taken-vins.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
@@ -135,6 +136,14 @@ async function applyChanges(tx: Executor, context: Context, all: FeedChange[]): 
     ...(await changeCars(tx, context, ofKind("changed", "relisted"), { listings, said })),
     ...(await retireCars(tx, context, ofKind("retired"), { listings, said })),
   ];
+  await recordCarKeys(
+    tx,
+    done.flatMap(({ state, identity, listingId, facts }) =>
+      state === "applied" && facts?.carKeys && !isEdit(identity)
+        ? { listingId: listingId!, keys: facts.carKeys }
+        : [],
+    ),
+  );
   await writeChanges(tx, done);
 }
 

@@ -36,6 +36,8 @@ export type ListedFacts = { [Field in FeedField]: NonNullable<NewListing[Field]>
 export type FeedFacts = ListedFacts & {
   /** The URLs of its photos, which the shop fetches; missing without any. They are no column of a listing. */
   imageUrls?: string[];
+  /** By which keys the car's history finds it again, apart from its VIN (`carKeysOf`); missing without any. */
+  carKeys?: readonly string[];
 };
 
 /** The fields in which two sets of facts differ. */

@@ -61,6 +61,7 @@ export async function readCars(
         countReason(leftOut, column, reason);
       const facts = factsOf(listing);
       if (read.source.imageUrls.length > 0) facts.imageUrls = read.source.imageUrls;
+      if (listing.carKeys.length > 0) facts.carKeys = listing.carKeys;
       const identities = statedIdentities({ ...read.source, vin: facts.vin });
       cars.push({ line, identities, fingerprint: listing.importFingerprint!, facts });
       continue;

@@ -2,7 +2,7 @@ import { convertPrice } from "./convert-price.ts";
 import type { Refusal } from "./feed-car.ts";
 import type { FeedOptions } from "./feed-context.ts";
 import { ImportError } from "./import-error.ts";
-import type { NewListing, Seller } from "./import-store.ts";
+import type { ImportRow, Seller } from "./import-store.ts";
 import type { Feed } from "./inspect-feed.ts";
 import type { WriteBatch } from "./listing-writer.ts";
 import type { Repeat } from "./list-duplicates.ts";
@@ -66,7 +66,7 @@ export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary>
     rate: rateOf(feed, run),
   };
   const firstLines = new Map<string, number>();
-  let batch: { listing: Omit<NewListing, "id">; line: number; cells: readonly string[] }[] = [];
+  let batch: { listing: ImportRow; line: number; cells: readonly string[] }[] = [];
   const flush = async () => {
     const { imported, taken } = await run.write(batch.map(({ listing }) => listing));
     summary.imported += imported;

@@ -1,8 +1,8 @@
 import { listLiveVins, lockVins, type LiveVin } from "#server/bookings/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
-import { findImported, insertNewListings, type NewListing } from "./import-store.ts";
+import { findImported, insertNewListings, type ImportRow } from "./import-store.ts";
 
-type Row = Omit<NewListing, "id">;
+type Row = ImportRow;
 
 /**
  * Writes one batch: returns how many listings were new, and those whose VIN is for sale already. The others are

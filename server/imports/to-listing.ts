@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { categoryIdOf } from "#shared/categories/category.ts";
+import { carKeysOf } from "#server/car-history/public.ts";
 import { convertPrice, type Rate } from "./convert-price.ts";
 import type { Accepted, SourceFacts } from "./feed-car.ts";
-import type { NewListing, Seller } from "./import-store.ts";
+import type { ImportRow, Seller } from "./import-store.ts";
 
 /** The source of a listing, and how its money is converted. */
 export type Origin = {
@@ -15,7 +16,7 @@ export type Origin = {
 };
 
 /** The listing of a car, priced in the shop's currency; null if the converted price is zero or too large to store. */
-export function toListing(accepted: Accepted, origin: Origin): Omit<NewListing, "id"> | null {
+export function toListing(accepted: Accepted, origin: Origin): ImportRow | null {
   const { car } = accepted;
   const { sourceTaxMinor, ...facts } = car;
   const convert = (minor: number) =>
@@ -35,6 +36,9 @@ export function toListing(accepted: Accepted, origin: Origin): Omit<NewListing, 
     sourceRow: origin.sourceRow,
     sourceRate: origin.rate,
     importFingerprint: fingerprint(accepted),
+    carKeys: carKeysOf({ ...car, ...accepted.source, sellerId: origin.seller.id }).map((key) =>
+      key.toString("hex"),
+    ),
   };
 }
 

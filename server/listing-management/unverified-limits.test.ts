@@ -121,6 +121,10 @@ test("shows the limits on the dashboard summary of unverified sellers only", asy
 test("does not limit the operator's import", async () => {
   const [car] = await someCars(1);
   const { id: _, image: __, ...facts } = car!;
-  const rows = Array.from({ length: 5 }, (___, row) => ({ ...facts, importFingerprint: `${row}` }));
+  const rows = Array.from({ length: 5 }, (___, row) => ({
+    ...facts,
+    importFingerprint: `${row}`,
+    carKeys: [],
+  }));
   expect((await writeBatches(shop.deps.db)(rows)).imported).toBe(5);
 });

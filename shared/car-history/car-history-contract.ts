@@ -37,7 +37,7 @@ export const carHistoryAnswer = z.object({
           .nullable()
           .describe("The asking price from then on, or the price it was sold for"),
         at: z.iso.datetime(),
-        isEarlierListing: z.boolean().describe("About an earlier listing of the same VIN"),
+        isEarlierListing: z.boolean().describe("About an earlier listing of the same car"),
       }),
     )
     .describe("The oldest first"),

@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import type { CarEventKind } from "#shared/car-history/car-event.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { carEventTable } from "./car-event-table.ts";
+
+/** A listing and the keys of `carKeysOf` in hexadecimal digits. */
+export type CarKeys = { listingId: string; keys: readonly string[] };
+
+/** Adds to the history by which keys cars are found again. Keys that a listing has already are left out. */
+export async function recordCarKeys(tx: Executor, cars: readonly CarKeys[]): Promise<void> {
+  const rows = cars.flatMap(({ listingId, keys }) => keys.map((key) => ({ listingId, key })));
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    insert into ${carEventTable} (listing_id, car_key, kind)
+    select distinct listing_id, car_key, 'identified' from (
+      select "listingId" as listing_id, decode(key, 'hex') as car_key
+      from json_to_recordset(${JSON.stringify(rows)}::json) as given("listingId" uuid, key text)
+    ) as stated
+    where not exists (select from ${carEventTable} as known
+      where known.listing_id = stated.listing_id and known.car_key = stated.car_key)`);
+}
+
+/** An event of a car, whose price is in minor units. */
+export type CarEventRow = {
+  listingId: string;
+  kind: CarEventKind;
+  priceMinor: number | null;
+  at: Date;
+};
+
+const mostEvents = 500;
+
+// A key of 32 bytes is that of a VIN (`carKeysOf`).
+const isVin = sql.raw("octet_length(car_key) = 32");
+
+/**
+ * What happened to a car: with this listing, and with every other one that has had a key of it. Listings with different
+ * VINs are different cars, whatever else they share. Oldest first.
+ */
+export async function readCarEvents(executor: Executor, listingId: string): Promise<CarEventRow[]> {
+  const { rows } = await executor.execute<{
+    listing_id: string;
+    kind: CarEventKind;
+    price_minor: string | null;
+    at: string;
+  }>(sql`
+    with own as (
+      select distinct car_key from ${carEventTable}
+      where listing_id = ${listingId} and car_key is not null
+    ), same_car as (
+      select distinct other.listing_id, bool_or(octet_length(other.car_key) = 32) as by_vin
+      from ${carEventTable} as other where car_key in (select car_key from own)
+      group by other.listing_id
+    )
+    select listing_id, kind, price_minor, (extract(epoch from at) * 1000)::bigint as at
+    from ${carEventTable} as event
+    where (listing_id = ${listingId} or listing_id in (
+        select listing_id from same_car where by_vin
+          or not exists (select from own where ${isVin})
+          or not exists (select from ${carEventTable} as theirs
+            where theirs.listing_id = same_car.listing_id and ${isVin})))
+      and not (kind = 'identified' and not ${isVin})
+    order by event.at, event.id limit ${mostEvents}`);
+  return rows.map(({ listing_id, kind, price_minor, at }) => ({
+    listingId: listing_id,
+    kind,
+    priceMinor: price_minor === null ? null : Number(price_minor),
+    at: new Date(Number(at)),
+  }));
+}
