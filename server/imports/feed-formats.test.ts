@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
+import { feedFormats } from "#testing/imports/feed-of-format.ts";
 import { readFeedRows } from "#testing/imports/read-feed-rows.ts";
 import { workbookOf, zipOf } from "#testing/imports/zip-of.ts";
 
@@ -204,6 +205,24 @@ describe("JSON", () => {
     ['{"a":1}', "no element has a known name"],
   ])("refuses %s", async (text, reason) =>
     expect(readFeedRows({ "feed.json": text }, euros)).rejects.toThrow(reason),
+  );
+});
+
+describe("a file that was cut off", () => {
+  const headers = ["Make", "Model", "Year", "Price", "Mileage"];
+  const car = { Make: "Audi", Model: "A4", Year: "2018", Price: "15000", Mileage: "30000" };
+
+  it.each(["xlsx", "xml", "json", "jsonl", "csv.gz", "zip"] as const)(
+    "is refused in %s, wherever its end is",
+    async (format) => {
+      const whole = feedFormats[format](headers, [car, { ...car, Model: "A6" }]);
+      const name = `feed.${format}`;
+      expect(await readFeedRows({ [name]: whole }, euros)).toHaveLength(2);
+      for (const share of [0.3, 0.6, 0.9])
+        await expect(
+          readFeedRows({ [name]: whole.subarray(0, Math.floor(whole.length * share)) }, euros),
+        ).rejects.toThrow(/ends too early|damaged or cut off/);
+    },
   );
 });
 

@@ -5,6 +5,7 @@ import { ImportError } from "./import-error.ts";
 import { readText } from "./read-records.ts";
 
 const deepest = 50;
+const cutOff = "the file ends too early";
 
 /** Parses JSON, or JSON values on separate lines. An array's elements have the name of the array. */
 export const parseJson: ParseTree = async function* (file, handler) {
@@ -26,7 +27,7 @@ export const parseJson: ParseTree = async function* (file, handler) {
       }
       yield;
     }
-    if (!tokenizer.isEnded) tokenizer.end();
+    if (!tokenizer.isEnded) endOf(tokenizer, fail);
     grammar.end();
   } catch (error) {
     if (error instanceof ImportError) throw error;
@@ -34,6 +35,12 @@ export const parseJson: ParseTree = async function* (file, handler) {
   }
   yield;
 };
+
+function endOf(tokenizer: Tokenizer, fail: (message: string) => never): void {
+  // Its own message names a state of the tokenizer.
+  tokenizer.onError = () => fail(cutOff);
+  tokenizer.end();
+}
 
 type Frame = { isArray: boolean; name: string; key: string | null };
 type Expected = "value" | "valueOrEnd" | "key" | "keyOrEnd" | "colon" | "commaOrEnd";
@@ -97,7 +104,7 @@ function createGrammar(handler: TreeHandler, line: () => number, fail: (message:
       } else if (token !== TokenType.SEPARATOR) scalar(token, value);
     },
     end() {
-      if (stack.length > 0) fail("the file ends too early");
+      if (stack.length > 0) fail(cutOff);
     },
   };
 }

@@ -18,7 +18,12 @@ export const parseXml: ParseTree = async function* (file, handler) {
   const fail = (message: string): never => {
     throw new ImportError(`${file}, line ${parser.line + 1}: not valid XML (${message}).`);
   };
-  parser.onerror = (error) => fail((error.message.split("\n")[0] ?? "").trim());
+  parser.onerror = (error) => {
+    const message = (error.message.split("\n")[0] ?? "").trim();
+    fail(
+      /^(?:Unclosed root tag|Unexpected end)$/.test(message) ? "the file ends too early" : message,
+    );
+  };
   parser.ondoctype = (doctype) => {
     if (/<!ENTITY|\[/i.test(doctype)) fail("entities may not be declared");
   };

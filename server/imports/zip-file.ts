@@ -21,7 +21,7 @@ export async function openZip(file: string): Promise<{ entries: ZipEntry[]; clos
   try {
     zip = await openPromise(file, { lazyEntries: true, autoClose: false, strictFileNames: false });
   } catch {
-    return refuse("not a readable ZIP archive");
+    return refuse("not a readable ZIP archive or workbook, so it is damaged or cut off");
   }
   const entries: ZipEntry[] = [];
   let total = 0;
@@ -47,7 +47,7 @@ export async function openZip(file: string): Promise<{ entries: ZipEntry[]; clos
   } catch (error) {
     zip.close();
     if (error instanceof ImportError) throw error;
-    refuse("not a readable ZIP archive");
+    refuse("not a readable ZIP archive or workbook, so it is damaged or cut off");
   }
   return { entries, close: () => zip.close() };
 }
