@@ -1,4 +1,4 @@
-import type { PricedCar } from "../server/valuation/model/train-model.ts";
+import type { PricedCar } from "../server/valuation/model/calibrate.ts";
 
 /**
  * Least squares on the log price, with a column for each model, fuel and gearbox, age, its square, mileage, engine

@@ -7,7 +7,8 @@ import { nearestCars } from "../server/valuation/model/comparable-cars.ts";
 import { quantile } from "../server/valuation/model/boost-trees.ts";
 import { encodeModel } from "../server/valuation/model/model-file.ts";
 import { intervalOf, priceEstimator } from "../server/valuation/model/price-estimator.ts";
-import { trainModel, type PricedCar } from "../server/valuation/model/train-model.ts";
+import type { PricedCar } from "../server/valuation/model/calibrate.ts";
+import { trainModel } from "../server/valuation/model/train-model.ts";
 import { fitLinearRegression } from "./linear-regression.ts";
 
 const feeds = process.argv.slice(2);

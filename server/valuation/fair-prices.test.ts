@@ -8,7 +8,8 @@ import type { LoadedVersion } from "./create-valuation.ts";
 import { modelKey } from "./basis-of.ts";
 import { priceEstimator } from "./model/price-estimator.ts";
 import { testMarket } from "./model/test-market.ts";
-import { trainModel, type PricedCar } from "./model/train-model.ts";
+import type { PricedCar } from "./model/calibrate.ts";
+import { trainModel } from "./model/train-model.ts";
 import { labelPrice, priceRater } from "./rate-price.ts";
 import { valueListing } from "./value-listing.ts";
 

@@ -51,6 +51,7 @@ function presentVersion(row: VersionRow, currency: string): PriceModelVersion {
       from: toMajor(Math.round(fromMinor), currency),
       cars: band.cars,
       medianError: band.medianError,
+      coverage: band.coverage ?? null,
     })),
     note: row.note,
   };

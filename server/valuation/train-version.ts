@@ -5,7 +5,8 @@ import { factsOf } from "./car-facts.ts";
 import { decodeLabels, encodeLabels } from "./label-file.ts";
 import { decodeModel, encodeModel, type PriceModel } from "./model/model-file.ts";
 import { priceEstimator } from "./model/price-estimator.ts";
-import { isHeldOut, measureModel, trainModel, type PricedCar } from "./model/train-model.ts";
+import type { PricedCar } from "./model/calibrate.ts";
+import { isHeldOut, measureModel, trainModel } from "./model/train-model.ts";
 import {
   insertVersion,
   readPricedListings,

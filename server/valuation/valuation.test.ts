@@ -250,6 +250,8 @@ describe("after the first training", () => {
     expect(state.versions.map(({ isUsed }) => isUsed)).toEqual([false, true]);
     expect(state.current).toEqual(state.versions[1]);
     expect(state.current!.bands.length).toBeGreaterThan(0);
+    for (const version of state.versions)
+      for (const { coverage } of version.bands) expect(coverage).toBeGreaterThan(0.5);
     expect(state.versions[0]!.medianError).toBeGreaterThan(state.versions[0]!.errorBefore!);
     const rated = state.coverage.labels.reduce((sum, { cars }) => sum + cars, 0);
     expect(rated).toBeGreaterThan(300);

@@ -14,8 +14,17 @@ const priceModelVersion = z.object({
   medianError: share,
   errorBefore: share.nullable().describe("The error of the version before on the same cars"),
   bands: z
-    .array(z.object({ from: z.number(), cars: z.number().int(), medianError: share }))
-    .describe("The error by price, from the cheapest cars to the dearest"),
+    .array(
+      z.object({
+        from: z.number(),
+        cars: z.number().int(),
+        medianError: share,
+        coverage: share
+          .nullable()
+          .describe("Cars whose price is in the 80 % interval; null if it was not measured"),
+      }),
+    )
+    .describe("The cars kept apart by price, from the cheapest to the dearest"),
   note: z.string().nullable().describe("Why it is not used"),
 });
 export type PriceModelVersion = z.infer<typeof priceModelVersion>;

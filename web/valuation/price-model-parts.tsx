@@ -61,7 +61,7 @@ export function Coverage({ coverage: { cars, labels } }: Pick<PriceModelState, "
 
 type Banded = { bands: PriceModelVersion["bands"]; currency: string };
 
-/** The error of the version in use by price. */
+/** The error of the version in use by price, and how often the price is in its 80 % interval. */
 export function ErrorByPrice({ bands, currency }: Banded) {
   const money = (amount: number) => formatMajor(Math.round(amount), currency);
   const rows = bands.map((band, at) => ({ ...band, to: bands[at + 1]?.from ?? null }));
@@ -72,16 +72,31 @@ export function ErrorByPrice({ bands, currency }: Banded) {
   };
   return (
     <Table
-      caption="Error by price"
+      caption="Accuracy by price"
       rows={rows}
       rowKey={({ from }) => String(from)}
       columns={[
         { head: "Estimate", isName: true, cell: nameOf },
         { head: "Cars", numeric: true, cell: (band) => formatNumber(band.cars) },
         { head: "Median error", numeric: true, cell: (band) => percent(band.medianError) },
+        {
+          head: "In the 80 % interval",
+          numeric: true,
+          cell: ({ coverage }) => (coverage === null ? "–" : percent(coverage)),
+        },
       ]}
     />
   );
+}
+
+/** How many of all cars kept apart are in their interval. */
+function coverageOf(bands: PriceModelVersion["bands"]): string {
+  const measured = bands.flatMap(({ cars, coverage }) =>
+    coverage === null ? [] : { cars, inside: cars * coverage },
+  );
+  const cars = measured.reduce((sum, band) => sum + band.cars, 0);
+  const inside = measured.reduce((sum, band) => sum + band.inside, 0);
+  return cars === 0 ? "–" : percent(inside / cars);
 }
 
 const versionColumns: Column<PriceModelVersion>[] = [
@@ -89,6 +104,7 @@ const versionColumns: Column<PriceModelVersion>[] = [
   { head: "Trained", cell: ({ trainedAt }) => <Moment at={trainedAt} /> },
   { head: "Cars", numeric: true, cell: ({ trainedOn }) => formatNumber(trainedOn) },
   { head: "Median error", numeric: true, cell: ({ medianError }) => percent(medianError, 2) },
+  { head: "In the 80 % interval", numeric: true, cell: ({ bands }) => coverageOf(bands) },
   {
     head: "Version before, same cars",
     numeric: true,

@@ -1,5 +1,5 @@
 import { randomNumbers } from "./boost-trees.ts";
-import type { PricedCar } from "./train-model.ts";
+import type { PricedCar } from "./calibrate.ts";
 
 const models = [
   { make: "Audi", model: "A3", price: 24_000, bodyType: "hatchback" },

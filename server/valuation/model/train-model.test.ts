@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { decodeModel, encodeModel } from "./model-file.ts";
 import { intervalOf, priceEstimator } from "./price-estimator.ts";
-import { isHeldOut, trainModel, type PricedCar } from "./train-model.ts";
+import type { PricedCar } from "./calibrate.ts";
+import { isHeldOut, trainModel } from "./train-model.ts";
 import { testMarket } from "./test-market.ts";
 
 const market = testMarket(1_500);
@@ -41,6 +42,19 @@ describe("training a price model", () => {
     });
     expect(inside.length / others.length).toBeGreaterThan(0.7);
     expect(inside.length / others.length).toBeLessThan(0.9);
+  });
+
+  it("measures in each band how many cars it did not see are in the interval", () => {
+    // Enough cars for five bands.
+    const { figures } = trainModel(testMarket(4_000))!;
+    expect(figures.bands).toHaveLength(5);
+    for (const { cars, coverage } of figures.bands) {
+      expect(cars).toBeGreaterThan(60);
+      expect(coverage).toBeGreaterThan(0.65);
+      expect(coverage).toBeLessThan(0.95);
+    }
+    // Measured on the cars that calibrated them, the intervals would contain eight of ten in every band.
+    expect(new Set(figures.bands.map(({ coverage }) => coverage)).size).toBeGreaterThan(1);
   });
 
   it("moves the median estimate by less than 0.5 % for 2 % of absurd prices", () => {

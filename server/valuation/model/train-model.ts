@@ -1,15 +1,18 @@
 import { binColumns, chooseBins, type Bins } from "./bin-features.ts";
 import { boostTrees, quantile, type BoostOptions } from "./boost-trees.ts";
-import type { CarFacts } from "./features.ts";
-import type { Band, PriceModel } from "./model-file.ts";
+import { calibrate, measureCoverage, type PricedCar } from "./calibrate.ts";
+import type { PriceModel } from "./model-file.ts";
 import { measureUnknown } from "./measure-unknown.ts";
 import { bandOf, priceEstimator } from "./price-estimator.ts";
 import { sumOfLeaves, type Trees } from "./trees.ts";
 
-/** A car with its price. `key` identifies it; the same key is always in the same part of the data. */
-export type PricedCar = { key: string; car: CarFacts; priceMinor: number };
-
-export type BandFigures = { fromMinor: number; cars: number; medianError: number };
+export type BandFigures = {
+  fromMinor: number;
+  cars: number;
+  medianError: number;
+  /** The share of cars whose price is in the 80 % interval; null without cars. Versions from before it was measured have none. */
+  coverage?: number | null;
+};
 export type ModelFigures = {
   /** Cars that the trees were grown from. */
   trainedOn: number;
@@ -25,9 +28,6 @@ export type ModelFigures = {
 /** With fewer cars, nothing can be learned about prices. */
 export const fewestCars = 150;
 const heldOutShare = 0.1;
-const bandCount = 5;
-/** With fewer cars kept apart, a band uses the quantiles of all. */
-const fewestPerBand = 60;
 /** A category with fewer cars counts as missing: the car is then compared by make, or with the whole market. */
 const fewestPerCategory = 5;
 
@@ -78,13 +78,16 @@ export function trainModel(
   const bands = calibrate(rough, kept);
   const calibrated = { ...rough, bands };
   const model = { ...calibrated, bins: measureUnknown(calibrated, kept) };
+  const { medianError, bands: measured } = measureModel(model, kept);
+  const coverage = measureCoverage(model, kept);
   return {
     model,
     figures: {
       trainedOn: used.length,
       outliers: candidates.length - used.length,
       heldOut: kept.length,
-      ...measureModel(model, kept),
+      medianError,
+      bands: measured.map((band, at) => ({ ...band, coverage: coverage[at]! })),
     },
   };
 }
@@ -151,44 +154,6 @@ function estimateAll(
       cells[feature] = columns[feature]![row]!;
     found(row, start + sumOfLeaves(trees, cells));
   }
-}
-
-/** Five bands of estimates with as many cars each, and the quantiles of the errors in them. */
-function calibrate(model: PriceModel, kept: readonly PricedCar[]): Band[] {
-  const whole: Band = { upTo: null, quantiles: [-1.3, -0.5, 0.5, 1.3] };
-  const { estimate } = priceEstimator({ ...model, bands: [whole] });
-  const scores = kept.map(({ car, priceMinor }) => {
-    const { log, spread } = estimate(car);
-    return { log, score: (Math.log(priceMinor) - log) / spread };
-  });
-  if (scores.length === 0) return [whole];
-  const quantilesOf = (some: typeof scores): Band["quantiles"] => {
-    const values = Float64Array.from(some, ({ score }) => score);
-    return [
-      conformal(values, 0.1),
-      quantile(values, 0.3),
-      quantile(values, 0.7),
-      conformal(values, 0.9),
-    ];
-  };
-  const all = quantilesOf(scores);
-  if (scores.length < fewestPerBand * bandCount) return [{ upTo: null, quantiles: all }];
-  const logs = Float64Array.from(scores, ({ log }) => log);
-  const ends = [0.2, 0.4, 0.6, 0.8].map((share) => quantile(logs, share));
-  return [...ends, null].map((upTo, band) => {
-    const from = ends[band - 1] ?? -Infinity;
-    const own = scores.filter(({ log }) => log > from && (upTo === null || log <= upTo));
-    return { upTo, quantiles: quantilesOf(own) };
-  });
-}
-
-/** The quantile that a new car exceeds with the wanted probability, on average over samples of this size. */
-function conformal(values: Float64Array, share: number): number {
-  const more = (values.length + 1) / Math.max(1, values.length);
-  return quantile(
-    values,
-    Math.max(0, Math.min(1, share < 0.5 ? 1 - (1 - share) * more : share * more)),
-  );
 }
 
 /** The error of a model on cars that it did not see. */

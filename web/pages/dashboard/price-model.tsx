@@ -84,7 +84,7 @@ function Model({ state }: { state: PriceModelState }) {
           <Coverage coverage={coverage} />
         </Section>
         {current && (
-          <Section title="Error by price" isWide>
+          <Section title="Accuracy by price" isWide>
             <ErrorByPrice bands={current.bands} currency={currency} />
           </Section>
         )}
