@@ -15,6 +15,7 @@ import { connectReplicas } from "#server/platform/database/replicas.ts";
 import { readBuildInfo } from "#server/platform/build-info.ts";
 import { startMetrics } from "#server/platform/metrics/metrics.ts";
 import { observeJobs } from "#server/platform/observe-jobs.ts";
+import { wakeAfterClockSteps } from "#server/platform/wake-after-clock-steps.ts";
 import { traceQueries } from "#server/platform/tracing/trace-queries.ts";
 import { startTracing } from "#server/platform/tracing/tracing.ts";
 import type { Deps } from "./deps.ts";
@@ -111,6 +112,7 @@ async function startQueue(
   const jobs = new PgBoss({ connectionString, max: 4 });
   jobs.on("error", (error) => onError(error, "background jobs"));
   observeJobs(jobs, (error) => onError(error, "job failed"));
+  wakeAfterClockSteps(jobs, (error) => onError(error, "background jobs"));
   await jobs.start();
   return jobs;
 }
