@@ -17,6 +17,7 @@ import { startMetrics } from "#server/platform/metrics/metrics.ts";
 import { observeJobs } from "#server/platform/observe-jobs.ts";
 import { wakeAfterClockSteps } from "#server/platform/wake-after-clock-steps.ts";
 import { traceQueries } from "#server/platform/tracing/trace-queries.ts";
+import { createSecrets } from "#server/platform/secrets.ts";
 import { startTracing } from "#server/platform/tracing/tracing.ts";
 import type { Deps } from "./deps.ts";
 import { startPaymentProvider, type ShopAddress } from "./start-payment-provider.ts";
@@ -88,6 +89,7 @@ export async function createDeps(
     log,
     jobs,
     identity,
+    secrets: createSecrets(secret),
     catalogue,
     valuation,
     views,

@@ -13,6 +13,7 @@ import type { Totals } from "#server/platform/database/create-totals.ts";
 import type { Monitor, OpenDatabase } from "#server/platform/database/database.ts";
 import type { Replicas } from "#server/platform/database/replicas.ts";
 import type { Lifecycle } from "#server/platform/http/health-routes.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
 
 /** The dependencies of all use cases. Each one takes the part that it needs, as `Pick<Deps, …>`. */
 export type Deps = OpenDatabase & {
@@ -34,6 +35,7 @@ export type Deps = OpenDatabase & {
   valuation: PriceValuation;
   views: ViewCounter;
   identity: Identity;
+  secrets: Secrets;
   provider: PaymentProvider;
   erasePayer: ErasePayer;
   /** Sign-in with Google; null if it is not offered. */

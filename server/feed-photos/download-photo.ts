@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { download } from "#server/platform/http/download.ts";
-import type { Reach } from "#server/platform/http/request-public.ts";
+import type { Reach } from "#server/platform/http/connect-public.ts";
 
 /** Bytes of a photo. */
 export const mostBytes = 12 * 1024 * 1024;

@@ -1,17 +1,22 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Feed } from "./feed-store.ts";
 import { feedTable } from "./feed-table.ts";
+import type { FetchLogin } from "./fetch-login.ts";
 
 const feed = feedTable;
 
 const minutes = (count: number) => sql`now() + make_interval(mins => ${count})`;
 
+const noLogin: FetchLogin = {
+  ...{ fetchUsername: null, fetchPassword: null, fetchPrivateKey: null, fetchHostKey: null },
+};
+
 /** Sets where a feed's file is fetched from, at once and then every day; null ends it. */
 export async function setFetch(
   tx: Executor,
   id: string,
-  fetch: { url: string; hour: number } | null,
+  fetch: { url: string; hour: number; login: FetchLogin } | null,
 ): Promise<void> {
   await tx
     .update(feed)
@@ -19,7 +24,8 @@ export async function setFetch(
       fetchUrl: fetch?.url ?? null,
       fetchHour: fetch?.hour ?? null,
       nextFetchAt: fetch ? sql`now()` : null,
-      ...{ fetchedAt: null, fetchEtag: null, fetchError: null },
+      ...(fetch?.login ?? noLogin),
+      ...{ fetchedAt: null, fetchEtag: null, fetchError: null, fetchNewHostKey: null },
     })
     .where(eq(feed.id, id));
 }
@@ -36,11 +42,22 @@ export async function claimDueFetch(db: Executor): Promise<Feed | null> {
   return claimed ?? null;
 }
 
-/** Records a fetch of a URL that is still the feed's. The next one is at its hour, or after a failure in an hour. False if it is not. */
+export type FetchOutcome = {
+  etag: string | null;
+  error: string | null;
+  /** What an SFTP server has shown. */
+  hostKey: string | null;
+  hasFailed: boolean;
+};
+
+/**
+ * Records a claimed fetch, unless its settings changed or it was claimed again since: false. The next one is at the feed's hour, or
+ * after a failure in an hour. The first host key is trusted from then on.
+ */
 export async function markFeedFetched(
   tx: Executor,
-  { id, fetchUrl }: Feed,
-  { etag, error, hasFailed }: { etag: string | null; error: string | null; hasFailed: boolean },
+  { id, nextFetchAt }: Feed,
+  { etag, error, hostKey, hasFailed }: FetchOutcome,
 ): Promise<boolean> {
   const today = sql`date_trunc('day', now() at time zone 'UTC') + make_interval(hours => ${feed.fetchHour})`;
   const next = sql`((${today}) at time zone 'UTC')`;
@@ -51,9 +68,13 @@ export async function markFeedFetched(
         ? minutes(60)
         : sql`case when ${next} > now() then ${next} else ${next} + interval '1 day' end`,
       ...(hasFailed ? {} : { fetchedAt: sql`now()`, fetchEtag: etag }),
+      ...(hostKey !== null && {
+        fetchHostKey: sql`coalesce(${feed.fetchHostKey}, ${hostKey})`,
+        fetchNewHostKey: sql`nullif(${hostKey}, coalesce(${feed.fetchHostKey}, ${hostKey}))`,
+      }),
       fetchError: error,
     })
-    .where(sql`${feed.id} = ${id} and ${feed.fetchUrl} = ${fetchUrl}`)
+    .where(and(eq(feed.id, id), eq(feed.nextFetchAt, nextFetchAt!)))
     .returning({ id: feed.id });
   return rows.length > 0;
 }

@@ -7,7 +7,7 @@ const fetchQueue = "feeds.fetch";
 
 /** Every minute, fetches the files that are due, and finishes syncs whose process stopped. One that still runs holds the feed's lock, and both may go on. */
 export async function feedJobs(
-  deps: Pick<Deps, "db" | "config" | "catalogue" | "jobs" | "log">,
+  deps: Pick<Deps, "db" | "config" | "catalogue" | "jobs" | "log" | "secrets">,
 ): Promise<void> {
   const { jobs } = deps;
   await jobs.createQueue(queue, { name: queue, policy: "short" });

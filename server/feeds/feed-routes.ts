@@ -39,7 +39,7 @@ import { previewFeed } from "./preview-feed.ts";
 import { applyOwnPlan, undoOwnPlan } from "./run-plan.ts";
 import { uploadFeed } from "./upload-feed.ts";
 
-type RouteDeps = Pick<Deps, "db" | "config" | "catalogue">;
+type RouteDeps = Pick<Deps, "db" | "config" | "catalogue" | "secrets">;
 const config = { rateLimit: limits.feed };
 
 /** A seller's feeds: their settings, plans and history. */

@@ -39,6 +39,13 @@ export const feedTable = pgTable(
     /** Where the shop fetches the file from every day, and at which hour (UTC). */
     fetchUrl: text("fetch_url"),
     fetchHour: smallint("fetch_hour"),
+    fetchUsername: text("fetch_username"),
+    /** Encrypted, like the private key. */
+    fetchPassword: text("fetch_password"),
+    fetchPrivateKey: text("fetch_private_key"),
+    /** The SSH server's key that is trusted, and one that it has shown instead since then. */
+    fetchHostKey: text("fetch_host_key"),
+    fetchNewHostKey: text("fetch_new_host_key"),
     /** While a fetch runs, when to repeat it if its process stops. */
     nextFetchAt: timestamp("next_fetch_at", { withTimezone: true, precision: 3 }),
     fetchedAt: timestamp("fetched_at", { withTimezone: true, precision: 3 }),

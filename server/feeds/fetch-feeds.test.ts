@@ -11,22 +11,27 @@ import { fetchFeeds } from "./fetch-feeds.ts";
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let dealer: Server;
 let address: string;
-let file: { status: number; text: string; etag?: string };
+let file: { status: number; text: string; etag?: string; location?: string };
 /** What happens while the dealer answers. */
 let meanwhile: () => Promise<unknown>;
 let asked: (string | undefined)[];
+let authorized: (string | undefined)[];
 let seller: Awaited<ReturnType<typeof anAccount>>;
 let feed: string;
 
 beforeAll(async () => {
   shop = await createTestApp({ DEMO: "1" });
   dealer = createServer((request, response) => {
-    const { etag, status, text } = file;
+    const { etag, status, text, location } = file;
     const known = request.headers["if-none-match"];
     asked.push(known);
+    authorized.push(request.headers.authorization);
     void meanwhile().then(() => {
       if (etag !== undefined && known === etag) response.writeHead(304).end();
-      else response.writeHead(status, etag === undefined ? {} : { etag }).end(text);
+      else
+        response
+          .writeHead(status, { ...(etag !== undefined && { etag }), ...(location && { location }) })
+          .end(text);
     });
   });
   await new Promise<void>((resolve) => dealer.listen(0, "127.0.0.1", resolve));
@@ -38,7 +43,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   vi.restoreAllMocks();
-  asked = [];
+  [asked, authorized] = [[], []];
   meanwhile = () => Promise.resolve();
   await shop.deps.db.execute(sql`update feed set next_fetch_at = null`);
   seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
@@ -241,10 +246,78 @@ test("a feed that is deleted while it is fetched stays deleted, without an email
   expect(await emails()).toEqual([]);
 });
 
+test("a password goes to the server of the URL alone, and is never answered", async () => {
+  const login = { username: "dealer", password: "päss:word" };
+  const basic = `Basic ${Buffer.from("dealer:päss:word").toString("base64")}`;
+  const other = createServer((request, response) => {
+    authorized.push(request.headers.authorization);
+    response.end(stock(1, 2));
+  });
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const otherAddress = `http://127.0.0.1:${(other.address() as AddressInfo).port}/stock.csv`;
+  file = { status: 302, text: "", location: otherAddress };
+  await setFetch({ url: address, ...login });
+  await fetchAll();
+  expect(authorized).toEqual([basic, undefined]);
+  const { cars, fetch } = await read();
+  expect([cars, fetch!.username, fetch!.hasPassword]).toEqual([2, "dealer", true]);
+  expect(JSON.stringify(await read())).not.toContain(login.password);
+  const { rows } = await shop.deps.db.execute(sql`select * from feed where id = ${feed}`);
+  expect(JSON.stringify(rows)).not.toContain(login.password);
+
+  // It stays for another path, and goes with the server or the user name.
+  const hasPassword = async () => (await read()).fetch!.hasPassword;
+  await setFetch({ url: `${address}&more` });
+  expect(await hasPassword()).toBe(true);
+  await setFetch({ url: otherAddress });
+  expect([await hasPassword(), (await read()).fetch!.username]).toEqual([false, null]);
+  await setFetch({ url: address, ...login });
+  await setFetch({ url: address, username: "else" });
+  expect(await hasPassword()).toBe(false);
+  other.close();
+});
+
+test("a wrong password is named, and one of another shop's secret is asked for again", async () => {
+  file = { status: 401, text: "" };
+  await setFetch({ url: address });
+  await fetchAll();
+  expect((await read()).fetch!.error).toBe("requires a user name and a password");
+  await setFetch({ url: address, username: "dealer", password: "wrong" });
+  await fetchAll();
+  expect((await read()).fetch!.error).toBe("refused the user name or the password");
+  await shop.deps.db.execute(sql`update feed set fetch_password = 'x' where id = ${feed}`);
+  await makeDue();
+  await fetchAll();
+  expect((await read()).fetch!.error).toContain("Enter it again.");
+  expect(
+    (await setFetch({ url: address, username: null, password: "p" })).body.error.fields,
+  ).toEqual({ "fetch.username": "Enter the user name." });
+});
+
+test("a fetch that ends after its settings were changed records nothing", async () => {
+  file = { status: 401, text: "" };
+  await setFetch({ url: address });
+  meanwhile = () => {
+    meanwhile = () => Promise.resolve();
+    file = { status: 200, text: stock(1) };
+    return setFetch({ url: address, username: "dealer", password: "right" });
+  };
+  await fetchAll();
+  expect(authorized).toHaveLength(2);
+  expect(await read()).toMatchObject({ cars: 1, fetch: { error: null } });
+  expect(await emails()).toEqual([]);
+});
+
 test.each([
-  ["stock.csv", "Enter the full URL of the file, starting with https://."],
-  ["ftp://dealer.example/stock.csv", "Enter the full URL of the file, starting with https://."],
-  ["https://me:secret@dealer.example/", "Leave name and password out of the URL."],
+  ["stock.csv", "Enter the full URL of the file, starting with https:// or sftp://."],
+  [
+    "ftp://dealer.example/stock.csv",
+    "Enter the full URL of the file, starting with https:// or sftp://.",
+  ],
+  ["sftp://dealer.example/", "Enter the path of the file too"],
+  ["sftp:///stock.csv", "Enter the full URL of the file"],
+  ["sftp://me:secret@dealer.example/stock.csv", "Leave name and password out of the URL"],
+  ["https://me:secret@dealer.example/", "Leave name and password out of the URL"],
 ])("refuses the URL %s", async (url, message) => {
   const { status, body } = await setFetch({ url });
   expect([status, body.error.fields["fetch.url"]]).toEqual([400, expect.stringContaining(message)]);

@@ -3,21 +3,19 @@ import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueEmail } from "#server/email/public.ts";
 import { readSeller } from "#server/listings/public.ts";
-import { download, DownloadError } from "#server/platform/http/download.ts";
-import type { Reach } from "#server/platform/http/request-public.ts";
+import { DownloadError } from "#server/platform/http/download.ts";
+import type { Reach } from "#server/platform/http/connect-public.ts";
 import { describeReview } from "./describe-plan.ts";
+import { downloadFeed } from "./download-feed.ts";
 import { feedEmail } from "./feed-email.ts";
 import { confirmFeed } from "./confirm-feed.ts";
-import { claimDueFetch, markFeedFetched } from "./feed-fetch-store.ts";
+import { claimDueFetch, markFeedFetched, type FetchOutcome } from "./feed-fetch-store.ts";
 import type { Feed } from "./feed-store.ts";
 import type { MadePlan } from "./make-plan.ts";
 import { applyOwnPlan } from "./run-plan.ts";
 import { planFile } from "./upload-feed.ts";
-import { largestUpload } from "./uploaded-file.ts";
 
-type FetchDeps = Pick<Deps, "db" | "config" | "catalogue" | "log">;
-
-const secondsToFetch = 5 * 60;
+type FetchDeps = Pick<Deps, "db" | "config" | "catalogue" | "log" | "secrets">;
 
 /**
  * Fetches the files of feeds that are due and syncs them, one after another. A plan that has reasons for a review waits
@@ -32,15 +30,16 @@ export async function fetchFeeds(
 
 async function fetchFeed(deps: FetchDeps, feed: Feed, reach: Reach): Promise<void> {
   const file = fileNameOf(feed.fetchUrl!);
+  let hostKey: string | null = null;
   try {
     const seller = await findOwnAccount(deps.db, feed.sellerId);
     if (!seller) return;
-    const fetched = await download(
-      feed.fetchUrl!,
+    const fetched = await downloadFeed(
+      deps,
+      feed,
       {
-        ...{ agent: "Marque-Feeds", etag: feed.fetchEtag, seconds: secondsToFetch },
-        mostBytes: largestUpload,
         read: (body) => planFile(deps, seller, { feed, file, body, keepsUnchanged: false }),
+        onHostKey: (key) => (hostKey = key),
       },
       reach,
     );
@@ -49,10 +48,10 @@ async function fetchFeed(deps: FetchDeps, feed: Feed, reach: Reach): Promise<voi
       : await confirmUnchanged(deps, feed);
     // Cars that had lapsed may be for sale again.
     await deps.catalogue.refresh();
-    await record(deps, feed, { etag, error, hasFailed: false });
+    await record(deps, feed, { etag, error, hostKey, hasFailed: false });
   } catch (error) {
     const reason = whyNotFetched(deps, feed, error);
-    await record(deps, feed, { etag: null, error: reason, hasFailed: true });
+    await record(deps, feed, { etag: null, error: reason, hostKey, hasFailed: true });
   }
 }
 
@@ -101,11 +100,7 @@ function fileNameOf(address: string): string {
   return name === "" ? hostname : name.slice(0, 200);
 }
 
-async function record(
-  { db, config }: FetchDeps,
-  feed: Feed,
-  outcome: { etag: string | null; error: string | null; hasFailed: boolean },
-): Promise<void> {
+async function record({ db, config }: FetchDeps, feed: Feed, outcome: FetchOutcome): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await markFeedFetched(tx, feed, outcome))) return;
     // One email for each problem, not one for each attempt.

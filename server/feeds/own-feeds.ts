@@ -17,6 +17,7 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { noSuchPlan } from "./apply-plan.ts";
 import { checkFetchUrl } from "./check-fetch-url.ts";
 import { fieldOf } from "./feed-fact-names.ts";
+import { changeLogin } from "./fetch-login.ts";
 import { readOptions, withHiddenOptions } from "./feed-options.ts";
 import { setFetch } from "./feed-fetch-store.ts";
 import { listFeeds, listPlans } from "./feed-page-store.ts";
@@ -127,7 +128,7 @@ const nameTaken = "You already have a feed with this name.";
 
 /** Renames a feed, or changes how it is read and what it may replace. @throws AppError not_found, invalid_input */
 export async function changeOwnFeed(
-  { db, config }: Pick<Deps, "db" | "config">,
+  { db, config, secrets }: Pick<Deps, "db" | "config" | "secrets">,
   viewer: Viewer,
   id: string,
   { name, options, feedWins, fetch }: FeedChanges,
@@ -137,10 +138,15 @@ export async function changeOwnFeed(
   const stored = options && readOptions(options);
   const fetched = fetch && { ...fetch, url: checkFetchUrl(fetch.url, config.demo) };
   return db.transaction(async (tx) => {
-    await lockFeed(tx, feed.id);
+    const locked = (await lockFeed(tx, feed.id)) ?? feed;
     const namesake = name === undefined ? null : await findFeed(tx, viewer.accountId, name);
     if (namesake && namesake.id !== feed.id) return { modifiedCount: 0, message: nameTaken };
-    if (fetched !== undefined) await setFetch(tx, feed.id, fetched);
+    if (fetched !== undefined)
+      await setFetch(
+        tx,
+        feed.id,
+        fetched && { ...fetched, login: await changeLogin(secrets, locked, fetched) },
+      );
     // The same file can mean something else now.
     await changeFeed(tx, feed.id, {
       fetchEtag: null,

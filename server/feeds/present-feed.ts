@@ -38,6 +38,11 @@ function presentFetch(feed: Feed): FeedAnswer["fetch"] {
     nextAt: feed.nextFetchAt!.toISOString(),
     lastAt: feed.fetchedAt?.toISOString() ?? null,
     error: feed.fetchError,
+    username: feed.fetchUsername,
+    hasPassword: feed.fetchPassword !== null,
+    hasPrivateKey: feed.fetchPrivateKey !== null,
+    hostKey: feed.fetchHostKey,
+    newHostKey: feed.fetchNewHostKey,
   };
 }
 

@@ -94,10 +94,31 @@ export function listOwnFeeds(tx: Executor, accountId: string, cursor?: string) {
       select json_agg(json_build_object('file', source, 'state', state, 'rows', rows,
         'refused', refused, 'createdAt', created_at) order by created_at)
       from ${feedPlanTable} where feed_id = feed.id), '[]')`;
-  const { createdAt: at, id, name, path, options, feedWins, fetchUrl, fetchHour } = feedTable;
+  const {
+    createdAt: at,
+    id,
+    name,
+    path,
+    options,
+    feedWins,
+    fetchUrl,
+    fetchHour,
+    fetchUsername,
+  } = feedTable;
   return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
     tx
-      .select({ name, createdAt: at, path, options, feedWins, fetchUrl, fetchHour, syncs, place })
+      .select({
+        name,
+        createdAt: at,
+        path,
+        options,
+        feedWins,
+        fetchUrl,
+        fetchHour,
+        fetchUsername,
+        syncs,
+        place,
+      })
       .from(feedTable)
       .where(and(eq(feedTable.sellerId, accountId), beyond))
       .orderBy(...orderBy)

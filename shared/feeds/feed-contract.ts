@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { feedFetch, feedFetchBody } from "./feed-fetch-contract.ts";
 import { makes } from "#shared/categories/category.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import { requiredText, text } from "#shared/text/text.ts";
@@ -51,12 +52,6 @@ export const feedOptions = z.strictObject({
 });
 export type FeedOptionsBody = z.infer<typeof feedOptions>;
 
-/** Where the shop fetches a feed's file from every day. */
-const fetching = z.strictObject({
-  url: z.string().trim().max(2_000),
-  hour: z.number().int().min(0).max(23).default(3).describe("The hour of the day, UTC"),
-});
-
 /** POST /feeds */
 export const createFeedBody = z.strictObject({ name, options: feedOptions.optional() });
 /** PATCH /feeds/{id}. What is left out does not change. */
@@ -69,7 +64,7 @@ export const changeFeedBody = z
       .max(feedFactNames.length)
       .optional()
       .describe("Facts in which the feed replaces what was edited in the shop"),
-    fetch: fetching
+    fetch: feedFetchBody
       .nullable()
       .optional()
       .describe("Where to fetch the file from, now and then every day; null ends it"),
@@ -258,15 +253,7 @@ export const feed = z.object({
   cars: z.number().int().describe("Cars that the feed has on sale"),
   options: feedOptions,
   feedWins: z.array(factName),
-  fetch: z
-    .object({
-      url: z.string(),
-      hour: z.number().int(),
-      nextAt: z.string(),
-      lastAt: z.string().nullable(),
-      error: z.string().nullable().describe("Why the last fetch changed nothing"),
-    })
-    .nullable(),
+  fetch: feedFetch.nullable(),
   createdAt: z.string(),
   lastPlan: feedPlanSummary.nullable(),
 });

@@ -1,12 +1,15 @@
 import { useState } from "react";
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
+import type { FeedFetch, FeedFetchBody } from "#shared/feeds/feed-fetch-contract.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Moment } from "#web/ui/moment.tsx";
 import { SelectField } from "#web/ui/select-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { FeedLoginFields, type EnteredLogin } from "./feed-login-fields.tsx";
 import { useChangeFeed } from "./feed-queries.ts";
 import { fieldErrors } from "./field-errors.ts";
+import { HostKey } from "./host-key.tsx";
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
@@ -19,12 +22,15 @@ export function FeedFetchForm({ feed }: { feed: FeedAnswer }) {
   const save = useChangeFeed(feed._id);
   const [url, setUrl] = useState(feed.fetch?.url ?? "");
   const [hour, setHour] = useState(String(feed.fetch?.hour ?? usualHour));
+  const [login, setLogin] = useState(loginOf(feed.fetch));
   const [errors, setErrors] = useState<Record<string, string>>({});
 
-  async function send(fetch: { url: string; hour: number } | null) {
+  async function send(fetch: FeedFetchBody | null) {
     setErrors({});
     try {
       const { modifiedCount, message } = await save.mutateAsync({ fetch });
+      if (modifiedCount > 0)
+        setLogin(({ username }) => (fetch ? { ...noLogin, username } : noLogin));
       announceOutcome(
         modifiedCount,
         message,
@@ -40,7 +46,7 @@ export function FeedFetchForm({ feed }: { feed: FeedAnswer }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send({ url, hour: Number(hour) });
+        void send({ url, hour: Number(hour), ...enteredOf(login) });
       }}
     >
       <div className="grid gap-6 sm:grid-cols-[1fr_12rem]">
@@ -51,7 +57,7 @@ export function FeedFetchForm({ feed }: { feed: FeedAnswer }) {
           value={url}
           maxLength={2000}
           autoComplete="off"
-          hint="Such as https://dealer.example/stock.csv"
+          hint="Such as https://dealer.example/stock.csv or sftp://dealer.example/stock.csv"
           error={errors.url}
           onChange={({ target }) => setUrl(target.value)}
         />
@@ -62,25 +68,65 @@ export function FeedFetchForm({ feed }: { feed: FeedAnswer }) {
           onChange={({ target }) => setHour(target.value)}
         />
       </div>
+      <FeedLoginFields
+        isSftp={/^\s*sftp:/i.test(url)}
+        stored={feed.fetch}
+        entered={login}
+        errors={errors}
+        onChange={setLogin}
+      />
       {feed.fetch && <LastFetch fetch={feed.fetch} />}
+      {feed.fetch && (
+        <HostKey
+          fetch={feed.fetch}
+          isBusy={save.isPending}
+          onAccept={(hostKey) =>
+            void send({ url: feed.fetch!.url, hour: feed.fetch!.hour, hostKey })
+          }
+        />
+      )}
       <p role="alert" className="mt-4 text-sm text-danger empty:hidden">
-        {errors.form}
+        {errors.form ?? errors.hostKey}
       </p>
-      <p className="mt-6 flex flex-wrap gap-4">
-        <Button type="submit" look="secondary" busy={save.isPending}>
-          {feed.fetch ? "Save and fetch now" : "Fetch every day"}
-        </Button>
-        {feed.fetch && (
-          <Button look="quiet" onClick={() => void send(null)}>
-            Stop fetching
-          </Button>
-        )}
-      </p>
+      <FetchButtons isSet={!!feed.fetch} isBusy={save.isPending} onStop={() => void send(null)} />
     </form>
   );
 }
 
-function LastFetch({ fetch }: { fetch: NonNullable<FeedAnswer["fetch"]> }) {
+function FetchButtons({
+  isSet,
+  isBusy,
+  onStop,
+}: {
+  isSet: boolean;
+  isBusy: boolean;
+  onStop: () => void;
+}) {
+  return (
+    <p className="mt-6 flex flex-wrap gap-4">
+      <Button type="submit" look="secondary" busy={isBusy}>
+        {isSet ? "Save and fetch now" : "Fetch every day"}
+      </Button>
+      {isSet && (
+        <Button look="quiet" onClick={onStop}>
+          Stop fetching
+        </Button>
+      )}
+    </p>
+  );
+}
+
+const noLogin: EnteredLogin = { username: "", password: "", privateKey: "" };
+const loginOf = (fetch: FeedFetch | null) => ({ ...noLogin, username: fetch?.username ?? "" });
+
+/** What is left empty stays as it is stored. Without the user name, the rest goes too. */
+const enteredOf = ({ username, password, privateKey }: EnteredLogin) => ({
+  username: username === "" ? null : username,
+  ...(password !== "" && { password }),
+  ...(privateKey !== "" && { privateKey }),
+});
+
+function LastFetch({ fetch }: { fetch: FeedFetch }) {
   const { lastAt, nextAt, error } = fetch;
   return (
     <div className="mt-4 text-sm text-muted" role="status">

@@ -107,7 +107,7 @@ function locatePackage(name: string): string | undefined {
   }
 }
 
-/** npm packages contain no symbolic links. The package's install script creates them, unless scripts are off. */
+/** npm packages contain no symbolic links, and install scripts, which could create them, are off. */
 function linkLibraries(packageDir: string): void {
   const list = join(packageDir, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -121,7 +121,7 @@ function linkLibraries(packageDir: string): void {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EEXIST") continue;
       throw new EmbeddedPostgresError(
-        `the libraries of the embedded database cannot be linked in ${dirname(link)} (${code ?? ""}): run npm ci as a user with write access`,
+        `the libraries of the embedded database cannot be linked in ${dirname(link)} (${code ?? ""}): start the shop once as a user with write access`,
       );
     }
   }

@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "#shared/errors/app-error.ts";
-import { PrivateAddressError, requestPublic, type Reach } from "./request-public.ts";
+import { PrivateAddressError, type Reach } from "./connect-public.ts";
+import { requestPublic } from "./request-public.ts";
 
 const mostRedirects = 3;
 
@@ -11,10 +12,12 @@ export class DownloadError extends Error {}
 
 export type Download<Result> = { result: Result; etag: string | null };
 
-type Wanted<Result> = {
+export type Wanted<Result> = {
   /** Names the shop to the server. */
   agent: string;
   accept?: string;
+  /** For the server of the URL. Another one, which it redirects to, does not get them. */
+  credentials?: { username: string; password: string } | null;
   /** What identified the file the last time. */
   etag: string | null;
   seconds: number;
@@ -33,21 +36,26 @@ export async function download<Result>(
   wanted: Wanted<Result>,
   reach: Reach,
 ): Promise<Download<Result> | null> {
-  const { etag, seconds } = wanted;
+  const { etag, seconds, mostBytes, read } = wanted;
   const signal = AbortSignal.timeout(seconds * 1_000);
   try {
     let url = new URL(address);
+    const { origin } = url;
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
       if (url.protocol !== "https:" && url.protocol !== "http:")
         throw new DownloadError("the URL is not HTTP");
-      const response = await open(url, { ...wanted, signal }, reach);
+      const credentials = url.origin === origin ? (wanted.credentials ?? null) : null;
+      const response = await open(url, { ...wanted, credentials, signal }, reach);
       const { statusCode: status = 0, headers } = response;
       if (status === 200)
-        return { result: await readBody(response, wanted), etag: headers.etag ?? null };
+        return {
+          result: await readBody(response, { mostBytes, read }),
+          etag: headers.etag ?? null,
+        };
       response.destroy();
       if (status === 304 && etag !== null) return null;
       const isRedirect = status >= 300 && status < 400 && headers.location !== undefined;
-      if (!isRedirect) throw new DownloadError(`answered with status ${status}`);
+      if (!isRedirect) throw new DownloadError(refusal(status, credentials !== null));
       const next = new URL(headers.location!, url);
       if (url.protocol === "https:" && next.protocol !== "https:")
         throw new DownloadError("redirects to a URL without encryption");
@@ -61,14 +69,22 @@ export async function download<Result>(
   }
 }
 
+function refusal(status: number, hasCredentials: boolean): string {
+  if (status !== 401) return `answered with status ${status}`;
+  return hasCredentials
+    ? "refused the user name or the password"
+    : "requires a user name and a password";
+}
+
 function open(
   url: URL,
   {
     agent,
     accept = "*/*",
+    credentials,
     etag,
     signal,
-  }: { agent: string; accept?: string; etag: string | null; signal: AbortSignal },
+  }: Pick<Wanted<unknown>, "agent" | "accept" | "credentials" | "etag"> & { signal: AbortSignal },
   reach: Reach,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -76,6 +92,7 @@ function open(
       accept,
       "user-agent": agent,
       ...(etag !== null && { "if-none-match": etag }),
+      ...(credentials && { authorization: basicAuthorization(credentials) }),
     };
     requestPublic(url, { signal, headers }, reach)
       .on("response", resolve)
@@ -84,23 +101,31 @@ function open(
   });
 }
 
-async function readBody<Result>(
-  response: IncomingMessage,
-  { mostBytes, read }: Wanted<Result>,
+const basicAuthorization = ({ username, password }: { username: string; password: string }) =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+
+/** Reads a body, which fails as soon as it is too large. */
+export async function readBody<Result>(
+  body: Readable,
+  { mostBytes, read }: Pick<Wanted<Result>, "mostBytes" | "read">,
 ): Promise<Result> {
   let size = 0;
   const limited = new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length;
       if (size <= mostBytes) done(null, chunk);
-      else done(new DownloadError(`is larger than ${mostBytes / 1024 / 1024} MB`));
+      else done(tooLarge(mostBytes));
     },
   });
-  const [result] = await Promise.all([read(limited), pipeline(response, limited)]);
+  const [result] = await Promise.all([read(limited), pipeline(body, limited)]);
   return result;
 }
 
-function asDownloadError(error: unknown, seconds: number): DownloadError | null {
+export const tooLarge = (mostBytes: number) =>
+  new DownloadError(`is larger than ${mostBytes / 1024 / 1024} MB`);
+
+/** An error of a download in words for the seller; null for errors of ours, whose words are not for the seller. */
+export function asDownloadError(error: unknown, seconds: number): DownloadError | null {
   if (error instanceof DownloadError) return error;
   if (!(error instanceof Error)) return null;
   if (error instanceof PrivateAddressError) return new DownloadError(error.message);

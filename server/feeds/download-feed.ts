@@ -1,0 +1,39 @@
+import type { Readable } from "node:stream";
+import type { Deps } from "#server/deps.ts";
+import { download, type Download } from "#server/platform/http/download.ts";
+import type { Reach } from "#server/platform/http/connect-public.ts";
+import { downloadSftp } from "#server/platform/sftp/download-sftp.ts";
+import type { HostKey } from "#server/platform/sftp/host-key.ts";
+import type { Feed } from "./feed-store.ts";
+import { openLogin } from "./fetch-login.ts";
+import { largestUpload } from "./uploaded-file.ts";
+
+const secondsToFetch = 5 * 60;
+
+/**
+ * Fetches a feed's file by HTTPS or SFTP.
+ * @param onHostKey is told the key of an SFTP server
+ * @returns null if the file is the same as the last time
+ * @throws DownloadError if it cannot be fetched, and what `read` throws of its own
+ */
+export async function downloadFeed<Result>(
+  { secrets }: Pick<Deps, "secrets">,
+  feed: Feed,
+  {
+    read,
+    onHostKey,
+  }: { read: (body: Readable) => Promise<Result>; onHostKey: (key: HostKey) => void },
+  reach: Reach,
+): Promise<Download<Result> | null> {
+  const url = feed.fetchUrl!;
+  const login = await openLogin(secrets, feed);
+  const wanted = { etag: feed.fetchEtag, seconds: secondsToFetch, mostBytes: largestUpload, read };
+  if (new URL(url).protocol === "sftp:")
+    return downloadSftp(
+      url,
+      { ...wanted, login: login!, hostKey: feed.fetchHostKey, onHostKey },
+      reach,
+    );
+  const credentials = login && { ...login, password: login.password ?? "" };
+  return download(url, { ...wanted, agent: "Marque-Feeds", credentials }, reach);
+}

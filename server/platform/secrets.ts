@@ -1,0 +1,31 @@
+import { createHmac } from "node:crypto";
+import { EncryptJWT, errors, jwtDecrypt } from "jose";
+
+/** Encrypts what others gave us in confidence and the shop must read again, such as passwords of their servers. */
+export type Secrets = {
+  /** @param subject what the text belongs to: it opens only for the same */
+  seal: (text: string, subject: string) => Promise<string>;
+  /** Null if it was sealed with another key, for something else, or was changed. */
+  open: (sealed: string, subject: string) => Promise<string | null>;
+};
+
+/** @param secret of the shop (AUTH_SECRET), from which a key of its own is derived */
+export function createSecrets(secret: string): Secrets {
+  const key = createHmac("sha256", secret).update("stored-secrets").digest();
+  return {
+    seal: (text, subject) =>
+      new EncryptJWT({ text })
+        .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+        .setSubject(subject)
+        .encrypt(key),
+    open: async (sealed, subject) => {
+      try {
+        const { payload } = await jwtDecrypt<{ text: string }>(sealed, key, { subject });
+        return payload.text;
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import type { Client, SFTPWrapper, Stats } from "ssh2";
+import { AppError } from "#shared/errors/app-error.ts";
+import { connectPublic, type Reach } from "#server/platform/http/connect-public.ts";
+import {
+  asDownloadError,
+  DownloadError,
+  readBody,
+  tooLarge,
+  type Download,
+  type Wanted,
+} from "#server/platform/http/download.ts";
+import { describeHostKey, hostKeyAlgorithms, type HostKey } from "./host-key.ts";
+
+export type SftpLogin = { username: string; password: string | null; privateKey: string | null };
+
+type WantedBySftp<Result> = Pick<Wanted<Result>, "etag" | "seconds" | "mostBytes" | "read"> & {
+  login: SftpLogin;
+  /** The key that the server is known by; null before the first connection. */
+  hostKey: HostKey | null;
+  /** Told the server's key before the login is sent, whether it is the known one or not. */
+  onHostKey: (key: HostKey) => void;
+};
+
+const secondsToConnect = 20;
+
+/** Loaded at the first use: many shops never need it. */
+const loadSsh = async () => (await import("ssh2")).default;
+
+/**
+ * Fetches a file by SFTP from a URL that someone gave us. Its size and time of change stand for an ETag.
+ * @returns null if the file is still the same
+ * @throws DownloadError if it cannot be fetched in time, is too large, or the server has another key than the known one,
+ * and what `read` throws of its own
+ */
+export async function downloadSftp<Result>(
+  address: string,
+  wanted: WantedBySftp<Result>,
+  reach: Reach,
+): Promise<Download<Result> | null> {
+  const { seconds } = wanted;
+  const ssh = await loadSsh();
+  const client = new ssh.Client();
+  const connection = watch(client, seconds);
+  try {
+    const file = fetchFile(connection, address, wanted, reach);
+    return await Promise.race([connection.failed, file]);
+  } catch (error) {
+    // What was read may be wrong in itself.
+    if (error instanceof AppError) throw error;
+    throw (
+      asSftpError(error, ssh.utils.sftp.STATUS_CODE) ?? asDownloadError(error, seconds) ?? error
+    );
+  } finally {
+    connection.end();
+  }
+}
+
+type Connection = ReturnType<typeof watch>;
+
+/** A connection that fails when it is closed or takes too long, because calls of a closed one may never answer. */
+function watch(client: Client, seconds: number) {
+  let fail!: (error: Error) => void;
+  const failed = new Promise<never>((_, reject) => (fail = reject));
+  failed.catch(() => undefined);
+  client.on("error", fail);
+  client.on("close", () => fail(new DownloadError("closed the connection")));
+  const timer = setTimeout(
+    () => fail(new DownloadError(`did not arrive within ${seconds} seconds`)),
+    seconds * 1_000,
+  );
+  const end = () => {
+    clearTimeout(timer);
+    client.destroy();
+  };
+  return { client, failed, fail, end };
+}
+
+async function fetchFile<Result>(
+  connection: Connection,
+  address: string,
+  wanted: WantedBySftp<Result>,
+  reach: Reach,
+): Promise<Download<Result> | null> {
+  const url = new URL(address);
+  const { client } = connection;
+  await logIn(connection, url, wanted, reach);
+  const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
+    client.sftp((error, opened) => (error ? reject(error) : resolve(opened)));
+  });
+  const path = pathOf(url);
+  const file = await new Promise<Stats>((resolve, reject) => {
+    sftp.stat(path, (error, stats) => (error ? reject(error) : resolve(stats)));
+  });
+  if (!file.isFile()) throw new DownloadError("the path is not a file");
+  if (file.size > wanted.mostBytes) throw tooLarge(wanted.mostBytes);
+  const etag = `${file.mtime}-${file.size}`;
+  if (etag === wanted.etag) return null;
+  const body = sftp.createReadStream(path);
+  connection.failed.catch((error: Error) => body.destroy(error));
+  return { result: await readBody(body, wanted), etag };
+}
+
+function logIn(
+  { client, fail }: Connection,
+  url: URL,
+  { login, hostKey, onHostKey }: WantedBySftp<unknown>,
+  reach: Reach,
+): Promise<void> {
+  const { username, password, privateKey } = login;
+  const port = url.port === "" ? 22 : Number(url.port);
+  return new Promise((resolve) => {
+    client.on("ready", () => resolve());
+    // Some servers ask for the password as if a person sat there.
+    client.on("keyboard-interactive", (_name, _text, _language, prompts, answer) =>
+      answer(prompts.map(() => password ?? "")),
+    );
+    client.connect({
+      sock: connectPublic({ hostname: url.hostname, port }, reach),
+      username,
+      ...(password !== null && { password, tryKeyboard: true }),
+      ...(privateKey !== null && { privateKey }),
+      algorithms: { serverHostKey: hostKeyAlgorithms(hostKey) },
+      hostVerifier: (key: Buffer) => {
+        const shown = describeHostKey(key);
+        onHostKey(shown);
+        if (hostKey === null || shown === hostKey) return true;
+        fail(hostKeyChanged());
+        return false;
+      },
+      readyTimeout: secondsToConnect * 1_000,
+    });
+  });
+}
+
+const hostKeyChanged = () =>
+  new DownloadError(
+    "The server's host key has changed. Ask the server's operator whether that is right, and then accept the new key.",
+  );
+
+/** The file's path on the server; after `/~/` it is relative to the user's folder. */
+function pathOf({ pathname }: URL): string {
+  return decodeURIComponent(pathname.startsWith("/~/") ? pathname.slice(3) : pathname);
+}
+
+/** Errors of SSH say where they come from; those of SFTP have a number. */
+function asSftpError(
+  error: unknown,
+  status: { NO_SUCH_FILE: number; PERMISSION_DENIED: number },
+): DownloadError | null {
+  if (error instanceof DownloadError || !(error instanceof Error)) return null;
+  const { level, code } = error as Error & { level?: string; code?: unknown };
+  if (level === "client-authentication")
+    return new DownloadError("refused the user name, the password or the key");
+  if (level === "client-timeout")
+    return new DownloadError(`did not answer within ${secondsToConnect} seconds`);
+  if (level === "handshake" || level === "protocol")
+    return new DownloadError("is not an SSH server that the shop can speak with");
+  if (code === status.NO_SUCH_FILE) return new DownloadError("has no such file");
+  if (code === status.PERMISSION_DENIED)
+    return new DownloadError("does not let this user read the file");
+  return typeof code === "number"
+    ? new DownloadError(`could not be fetched (SFTP error ${code})`)
+    : null;
+}
+
+/** Whether a text is a private key that logs in without a passphrase. */
+export async function isPrivateKey(text: string): Promise<boolean> {
+  const ssh = await loadSsh();
+  const key = ssh.utils.parseKey(text);
+  return !(key instanceof Error) && (Array.isArray(key) ? key[0]! : key).isPrivateKey();
+}
