@@ -38,7 +38,9 @@ const setFetch = (fetch: object) => call("PATCH", `/api/feeds/${feed}`, { fetch 
 const read = async () => (await call("GET", `/api/feeds/${feed}`)).body as FeedAnswer;
 const fetchAll = () => fetchFeeds(shop.deps, { allowPrivate: true });
 async function fetchNow(): Promise<FeedAnswer> {
-  await shop.deps.db.execute(sql`update feed set next_fetch_at = now() where id = ${feed}`);
+  await shop.deps.db.execute(
+    sql`update feed set next_fetch_at = now() - interval '1 second' where id = ${feed}`,
+  );
   await fetchAll();
   return read();
 }
@@ -147,7 +149,7 @@ test("private addresses are refused before and after the name is resolved", asyn
   await setFetch({ url, ...login });
   for (const address of [url, url.replace("127.0.0.1", "dealer.example")]) {
     await shop.deps.db.execute(sql`
-      update feed set fetch_url = ${address}, next_fetch_at = now() where id = ${feed}`);
+      update feed set fetch_url = ${address}, next_fetch_at = now() - interval '1 second' where id = ${feed}`);
     await fetchFeeds(shop.deps, { allowPrivate: false, lookup: toThisMachine });
     expect((await read()).fetch!.error).toBe("the URL leads to a private address");
   }

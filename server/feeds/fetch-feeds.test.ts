@@ -57,7 +57,9 @@ const setFetch = (fetch: object | null) => call("PATCH", `/api/feeds/${feed}`, {
 const read = async () => (await call("GET", `/api/feeds/${feed}`)).body as FeedAnswer;
 const fetchAll = (deps = shop.deps) => fetchFeeds(deps, { allowPrivate: true });
 const makeDue = () =>
-  shop.deps.db.execute(sql`update feed set next_fetch_at = now() where id = ${feed}`);
+  shop.deps.db.execute(
+    sql`update feed set next_fetch_at = now() - interval '1 second' where id = ${feed}`,
+  );
 const emails = async () =>
   (
     await shop.deps.db.execute<{ subject: string; text: string }>(
