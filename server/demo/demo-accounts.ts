@@ -47,6 +47,10 @@ export const demoAccounts: readonly DemoAccount[] = [
     isVerified: true,
     location: `${city} (demo)`,
   })),
+  // Buyers who have reviewed sellers.
+  { email: "cleo@marque.example", name: "Cleo Demo", role: "Buyer" },
+  { email: "dan@marque.example", name: "Dan Demo", role: "Buyer" },
+  { email: "eve@marque.example", name: "Eve Demo", role: "Buyer" },
 ];
 
 export const demoEmails: readonly string[] = demoAccounts.map(({ email }) => email);

@@ -25,7 +25,7 @@ test("loads the demo once when several processes start on an empty database at o
   const { rows } = await shop.deps.db.execute(
     sql`select (select count(*)::int from account) as accounts, (select count(*)::int from listing) as listings`,
   );
-  expect(rows).toEqual([{ accounts: 10, listings: 1500 }]);
+  expect(rows).toEqual([{ accounts: 13, listings: 1500 }]);
 });
 
 test("has cars for what visitors type first", async () => {
@@ -73,6 +73,33 @@ test("gives the demo's accounts favorites, saved searches with new cars, and boo
   const searches = (await get("/api/saved-searches", buyer)) as { newCount: number }[];
   expect(searches.map(({ newCount }) => newCount > 0)).toEqual([true, true]);
   expect(await get("/api/dashboard-summary", seller)).toMatchObject({ role: "Seller" });
+
+  const { rows } = await shop.deps.db.execute<{ email: string; id: string }>(sql`
+    select distinct on (email) email, listing.id from account join listing on seller_id = account.id
+    where listing.id in (select listing_id from booking where state = 'paid') or email like 'bayview@%'
+    order by email, listing.id`);
+  const shown = await Promise.all(
+    rows.map(async ({ email, id }) => {
+      const { body } = await shop.call("GET", `/api/listings/${id}/reviews`);
+      return [email.split("@")[0], body.count, body.average] as const;
+    }),
+  );
+  expect(shown).toEqual([
+    ["bayview", 0, null],
+    ["harbour", 4, 4.3],
+    ["lakeside", 3, 3.7],
+    ["northgate", 1, null],
+    ["seller", 0, null],
+    ["sunbelt", 3, 4.7],
+  ]);
+  const levelsOf = async (mailbox: string) => {
+    const { id } = rows.find(({ email }) => email.startsWith(mailbox))!;
+    const { body } = await shop.call("GET", `/api/listings/${id}/checks`);
+    return (body as unknown as { level: string }[]).map(({ level }) => level);
+  };
+  expect(await levelsOf("harbour")).toEqual(["email", "phone", "identity", "business"]);
+  // The identity of this one has expired.
+  expect(await levelsOf("sunbelt")).toEqual(["email"]);
 
   // None of this keeps the demo from being removed.
   const { message } = await removeDemo(shop.deps);

@@ -45,6 +45,8 @@ const calls: [Limit, "GET" | "PUT" | "POST", string, Who][] = [
   [limits.record, "POST", "/api/users", "signed-in browser"],
   [limits.upload, "POST", "/api/images", "signed-in browser"],
   [limits.report, "PUT", `/api/reportedProducts/${unknownId}`, "Buyer"],
+  [limits.review, "POST", `/api/bookings/${unknownId}/review`, "Buyer"],
+  [limits.reviewReport, "PUT", `/api/reviews/${unknownId}/report`, "Buyer"],
   [limits.booking, "POST", "/api/bookings", "Buyer"],
   [limits.payment, "POST", "/api/create-payment-intent", "Buyer"],
   [limits.addProduct, "POST", "/api/addproduct", "Seller"],

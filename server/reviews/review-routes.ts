@@ -56,7 +56,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
     "/api/bookings/:id/review",
     {
       schema: { params: idParams, body: reviewBody, response: { 200: createdAnswer } },
-      config: { rateLimit: limits.report },
+      config: { rateLimit: limits.review },
     },
     (request) => writeReview(deps, viewerOf(request), request.params.id, request.body, new Date()),
   );
@@ -64,7 +64,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
     "/api/reviews/:id/answer",
     {
       schema: { params: idParams, body: answerBody, response: { 200: modifiedAnswer } },
-      config: { rateLimit: limits.report },
+      config: { rateLimit: limits.review },
     },
     (request) =>
       answerReview(deps, viewerOf(request), request.params.id, request.body.text, new Date()),
@@ -73,7 +73,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
     "/api/reviews/:id/report",
     {
       schema: { params: idParams, body: reportReviewBody, response: { 200: matchedAnswer } },
-      config: { rateLimit: limits.report },
+      config: { rateLimit: limits.reviewReport },
     },
     (request) =>
       reportReview(deps, viewerOf(request), request.params.id, request.body.reason, new Date()),

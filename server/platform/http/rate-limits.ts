@@ -56,6 +56,8 @@ export const limits = named({
   token: { what: "Access tokens", perAccount: null, perAddress: 240, seconds: minute },
   upload: { what: "Image uploads", perAccount: 60, perAddress: 60, seconds: 10 * minute },
   report: { what: "Car reports", perAccount: 30, perAddress: 100, seconds: hour },
+  review: { what: "Reviews and answers", perAccount: 30, perAddress: 100, seconds: hour },
+  reviewReport: { what: "Review reports", perAccount: 30, perAddress: 100, seconds: hour },
   booking: { what: "Booking requests", perAccount: 60, perAddress: 200, seconds: hour },
   payment: {
     what: "Payments started or checked",
