@@ -30,17 +30,35 @@ export async function wantPhotos(tx: Executor, wanted: readonly WantedPhotos[]):
     on conflict (listing_id, url) do update set position = excluded.position`);
 }
 
-/** Takes the photo that has been due for the longest, on a listed car. The next attempt is `waits` seconds away. */
+const isOnSale = sql`${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null
+  and ${listingTable.lapsedAt} is null`;
+
+/** The sellers of listed cars with photos that are due, those who have waited the longest first. */
+export async function listSellersWithDue(db: Executor): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select ${listingTable.sellerId} as id from ${photo} as waiting
+    join ${listingTable} on ${listingTable.id} = waiting.listing_id and ${isOnSale}
+    where waiting.position is not null and waiting.next_attempt_at <= now()
+    group by 1 order by min(waiting.next_attempt_at), 1`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes a seller's photo that has been due for the longest, on a listed car. The next attempt is `waits` seconds away.
+ * @param of.notFrom hosts that are left out, as in the URL
+ */
 export async function claimDuePhoto(
   db: Executor,
   waits: readonly number[],
+  of: { sellerId: string; notFrom: readonly string[] },
 ): Promise<FeedPhoto | null> {
   const due = sql`(
     select waiting.id from ${photo} as waiting
-    join ${listingTable} on ${listingTable.id} = waiting.listing_id
-      and ${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null
-      and ${listingTable.lapsedAt} is null
-    where waiting.position is not null and waiting.next_attempt_at <= now()
+    join ${listingTable} on ${listingTable.id} = waiting.listing_id and ${isOnSale}
+    where ${listingTable.sellerId} = ${of.sellerId}
+      and waiting.position is not null and waiting.next_attempt_at <= now()
+      and split_part(waiting.url, '/', 3) not in
+        (select json_array_elements_text(${JSON.stringify(of.notFrom)}::json))
     order by waiting.next_attempt_at limit 1 for update of waiting skip locked)`;
   // Arrays of SQL count from 1.
   const wait = sql`(array[${sql.join(

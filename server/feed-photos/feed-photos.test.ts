@@ -198,7 +198,8 @@ test("a new photo is no confirmation, and lapsed cars wait for theirs", async ()
 
 test("a fetch whose process was killed is done again", async () => {
   await want("/car.jpg");
-  expect(await claimDuePhoto(shop.deps.db, waits)).not.toBeNull();
+  const claimed = claimDuePhoto(shop.deps.db, waits, { sellerId: seller.id, notFrom: [] });
+  expect(await claimed).not.toBeNull();
   await fetchAll();
   expect([asked, await shown()]).toEqual([[], []]);
   await makeDue();
@@ -222,4 +223,54 @@ test("follows redirects, but neither to private addresses nor without end", asyn
   expect(await errors()).toEqual([null, "redirects too often", "the URL is not HTTP"]);
   const denied = downloadPhoto(`${origin}/car.jpg`, null, { allowPrivate: false });
   await expect(denied).rejects.toThrow("the URL leads to a private address");
+});
+
+test("photos of other sellers come while one seller's server hangs", async () => {
+  const hanging: ServerResponse[] = [];
+  const slow = createServer((_, response) => void hanging.push(response));
+  await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+  const slowOrigin = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  const busy = await aListing(shop.deps, {
+    sellerId: (await anAccount(shop.deps, { role: "Seller", isVerified: true })).id,
+  });
+  const urls = Array.from({ length: 12 }, (_, at) => `${slowOrigin}/${at}.jpg`);
+  await shop.deps.db.transaction((tx) => wantPhotos(tx, [{ listingId: busy.id, urls }]));
+  await want("/1.jpg", "/2.jpg", "/3.jpg", "/4.jpg");
+  // The slow server's photos have been due for longer.
+  await shop.deps.db.execute(sql`update feed_photo
+    set next_attempt_at = now() - interval '1 hour' where listing_id = ${busy.id}`);
+  const run = fetchAll();
+  await expect.poll(shown, { timeout: 10_000 }).toHaveLength(4);
+  expect(hanging).toHaveLength(3);
+  const answered = new Set<ServerResponse>();
+  let most = 0;
+  while (answered.size < urls.length) {
+    await expect.poll(() => hanging.length).toBeGreaterThan(answered.size);
+    most = Math.max(most, hanging.length - answered.size);
+    const next = hanging.find((response) => !answered.has(response))!;
+    answered.add(next);
+    next.end(picture);
+  }
+  await run;
+  expect(most).toBeLessThanOrEqual(3);
+  slow.close();
+});
+
+test("fetches at most three photos at once from a host that several sellers share", async () => {
+  let open = 0;
+  let most = 0;
+  const paths = ["/1.jpg", "/2.jpg", "/3.jpg", "/4.jpg"];
+  for (const path of paths)
+    answers.set(path, (_, response) => {
+      most = Math.max(most, ++open);
+      response.on("close", () => open--);
+      setTimeout(() => response.end(picture), 100);
+    });
+  const other = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+  const theirs = await aListing(shop.deps, { sellerId: other.id });
+  const urls = paths.map((path) => origin + path);
+  await shop.deps.db.transaction((tx) => wantPhotos(tx, [{ listingId: theirs.id, urls }]));
+  await want(...paths);
+  await fetchAll();
+  expect([asked.length, most]).toEqual([8, 3]);
 });

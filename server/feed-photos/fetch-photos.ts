@@ -5,7 +5,6 @@ import { DownloadError } from "#server/platform/http/download.ts";
 import type { Reach } from "#server/platform/http/connect-public.ts";
 import { downloadPhoto } from "./download-photo.ts";
 import {
-  claimDuePhoto,
   hasUntried,
   listMoved,
   markFailed,
@@ -13,6 +12,7 @@ import {
   type FeedPhoto,
 } from "./feed-photo-store.ts";
 import { showPhotos } from "./show-photos.ts";
+import { takeTurns } from "./take-turns.ts";
 
 const hour = 3_600;
 /** Seconds from each attempt to the next. A process that stops in the middle of one is an attempt, too. */
@@ -22,7 +22,7 @@ const recheck = 7 * 24 * hour;
 /** An image that is not shown by then is fetched again. */
 const secondsToShow = 2 * 24 * hour;
 
-const lanes = 4;
+const mostAtOnce = 8;
 /** Well below the time after which the job expires. */
 const maximumRun = 5 * 60_000;
 const mostMoved = 200;
@@ -30,8 +30,8 @@ const mostMoved = 200;
 type FetchDeps = Pick<Deps, "db" | "config" | "images" | "log">;
 
 /**
- * Fetches the photos that are due, a few at a time, until none is left, and shows them. Several processes may do so at
- * once. One that fails is tried again later and keeps neither the car nor the other photos waiting.
+ * Fetches the photos that are due, a few at a time and the sellers in turn, until none is left, and shows them. Several
+ * processes may do so at once. One that fails is tried again later and keeps neither the car nor the other photos waiting.
  */
 export async function fetchPhotos(
   deps: FetchDeps,
@@ -39,15 +39,32 @@ export async function fetchPhotos(
 ): Promise<void> {
   for (const listingId of await listMoved(deps.db, mostMoved)) await showPhotos(deps, listingId);
   const end = Date.now() + maximumRun;
-  const lane = async () => {
-    while (Date.now() < end) {
-      const photo = await claimDuePhoto(deps.db, waits);
-      if (!photo) return;
-      await fetchOne(deps, photo, reach);
-      if (!(await hasUntried(deps.db, photo.listingId))) await showPhotos(deps, photo.listingId);
-    }
+  const turns = takeTurns(deps.db, waits);
+  const running = new Set<Promise<void>>();
+  const start = (photo: Claimed) => {
+    const fetching = fetchAndShow(deps, photo, reach).finally(() => {
+      turns.release(photo);
+      running.delete(fetching);
+    });
+    running.add(fetching);
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  try {
+    while (Date.now() < end) {
+      const photo = running.size < mostAtOnce ? await turns.claim() : null;
+      if (photo) start(photo);
+      else if (running.size > 0) await Promise.race(running);
+      else break;
+    }
+  } finally {
+    await Promise.allSettled(running);
+  }
+}
+
+type Claimed = FeedPhoto & { sellerId: string };
+
+async function fetchAndShow(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Promise<void> {
+  await fetchOne(deps, photo, reach);
+  if (!(await hasUntried(deps.db, photo.listingId))) await showPhotos(deps, photo.listingId);
 }
 
 async function fetchOne(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Promise<void> {
