@@ -11,6 +11,7 @@ const port = Number(process.env.PORT ?? 4710);
 const hover = 100;
 
 const firstCar = "article :is(h2, h3) a";
+const asked = process.env.BENCH_STEPS ?? "";
 const steps = [
   { name: "home to a car", from: "/", link: firstCar, to: "/cars/" },
   { name: "home to a brand", from: "/", link: "#brands a", to: "/products/" },
@@ -60,7 +61,7 @@ try {
   console.log(`Median and slowest of ${rounds}, in ms\n`);
   console.log("| from, to | desktop | slowest | phone | slowest |");
   console.log("| --- | ---: | ---: | ---: | ---: |");
-  for (const step of steps) {
+  for (const step of steps.filter(({ name }) => name.includes(asked))) {
     const cells = [];
     for (const device of devices) {
       const times = await measure(address, step, device);
@@ -83,7 +84,7 @@ async function measure(address, { from, field, link, to, isBack }, { slowdown, .
     await openFrom(page, address, from);
     if (field) await page.fill("main input[type=search]", field);
     const target = page.locator(link).first();
-    await target.scrollIntoViewIfNeeded();
+    // Also scrolls, and begins again if the page is drawn again.
     await target.hover();
     await page.waitForTimeout(hover);
     if (isBack) {
