@@ -119,7 +119,11 @@ test("a seller keeps cars in step with a feed from Monday to Wednesday, and undo
     await page.getByLabel(/I have checked the changes/).check();
     await expect(confirm).toBeEnabled();
     await expectAccessible(page);
+    await page.getByRole("button", { name: "Discard plan" }).click();
+    await expectMessage(page, "The plan for few.csv was discarded");
+    await expect(confirm).toHaveCount(0);
     await backToFeed(page);
+    await expect(rowOf(page, "few.csv")).toContainText("Discarded");
     await upload(page, "wednesday.csv", six);
     await expect(counts(page)).toContainText("Back1");
     await apply(page, "Apply 2 changes");

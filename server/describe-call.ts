@@ -12,6 +12,7 @@ const ownRefusals: Record<string, number[]> = {
   "POST /api/create-payment-intent": [404, 409],
   "POST /api/feeds/:id/plans/:planId/apply": [409],
   "POST /api/feeds/:id/plans/:planId/undo": [409],
+  "POST /api/feeds/:id/plans/:planId/discard": [409],
   "POST /api/images": [403, 408, 422],
   "POST /api/listing-confirmations": [404],
   "POST /api/products/:id/views": [401],

@@ -579,6 +579,10 @@ const rows: Record<string, Row> = {
     url: async () => `${await aFeedPlan("applied")}/undo`,
     statuses: oneSeller,
   },
+  "POST /api/feeds/:id/plans/:planId/discard": {
+    url: async () => `${await aFeedPlan()}/discard`,
+    statuses: oneSeller,
+  },
   "GET /api/saved-searches": { url: () => "/api/saved-searches", statuses: ownAccount },
   "POST /api/saved-searches": {
     url: () => "/api/saved-searches",

@@ -55,6 +55,7 @@ export const policy: Record<string, AccessRule> = {
   "GET /api/feeds/:id/plans/:planId/refused": ["Seller"],
   "POST /api/feeds/:id/plans/:planId/apply": ["Seller"],
   "POST /api/feeds/:id/plans/:planId/undo": ["Seller"],
+  "POST /api/feeds/:id/plans/:planId/discard": ["Seller"],
   "POST /api/bookings": ["Buyer"],
   "GET /api/bookings": ["Buyer", "admin"],
   "GET /api/bookings/:id": everyRole,
@@ -167,6 +168,7 @@ export const keyScopes: Record<string, ApiKeyScope> = {
   "GET /api/feeds/:id/plans/:planId/refused": "feeds:write",
   "POST /api/feeds/:id/plans/:planId/apply": "feeds:write",
   "POST /api/feeds/:id/plans/:planId/undo": "feeds:write",
+  "POST /api/feeds/:id/plans/:planId/discard": "feeds:write",
 };
 
 /** Whether a path belongs to the identity service, which guards itself. */

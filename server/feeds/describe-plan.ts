@@ -2,7 +2,7 @@ import { formatMoney } from "#shared/money/money.ts";
 import type { FeedFacts, FeedField, Hold } from "./feed-facts.ts";
 import type { ReadFeed } from "./make-plan.ts";
 import type { FeedPlan } from "./plan-store.ts";
-import type { PlannedChange, ReviewReason, SyncPlan } from "./plan-sync.ts";
+import type { HeldChange, PlannedChange, ReviewReason, SyncPlan } from "./plan-sync.ts";
 
 const shownCars = 10;
 
@@ -19,9 +19,11 @@ export function describePlan(
     of("relisted"),
     of("retired"),
   ];
-  const kept = plan.held.filter(({ change }) => change === "changed").length;
+  const keptOf = (change: HeldChange["change"]) =>
+    plan.held.filter((held) => held.change === change).length;
+  const elsewhere = keptOf("new") > 0 ? ` + ${keptOf("new")} in other feeds` : "";
   const lines = [
-    `${source}: ${rows} rows read = ${added.length} new + ${changed.length} changed + ${relisted.length} back + ${plan.unchanged + kept} unchanged + ${plan.repeated.length} repeated + ${refused} refused; ${retired.length} gone`,
+    `${source}: ${rows} rows read = ${added.length} new + ${changed.length} changed + ${relisted.length} back + ${plan.unchanged + keptOf("changed")} unchanged${elsewhere} + ${plan.repeated.length} repeated + ${refused} refused; ${retired.length} gone`,
     ...some("new", added, (change) => carOf(change)),
     ...some("changed", changed, (change) => changeOf(change, currency)),
     ...some("back", relisted, (change) => changeOf(change, currency)),
@@ -29,7 +31,8 @@ export function describePlan(
     ...some(
       "kept",
       plan.held,
-      ({ name, change, hold }) => `${name} (${change} in the file): ${reasons[hold]}`,
+      ({ name, change, hold, feed }) =>
+        `${name} (${change} in the file): ${feed === undefined ? reasons[hold] : `the feed ${feed} has it`}`,
     ),
     ...some(
       "repeated",
@@ -71,6 +74,7 @@ const reasons: Record<Hold, string> = {
   removed: "it was removed by an admin",
   refused: "its row was refused",
   vin_taken: "another listing with its VIN is for sale",
+  other_feed: "another feed has it",
 };
 
 function some<Item>(title: string, items: readonly Item[], lineOf: (item: Item) => string) {

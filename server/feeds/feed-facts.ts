@@ -51,10 +51,10 @@ export function differsInPhotos(before: FeedFacts, after: FeedFacts): boolean {
 }
 
 /**
- * Why a listing stays as it is: reserved or sold, deleted by its seller, removed by an admin, its row was refused, or
- * another listing with its VIN is for sale.
+ * Why a listing stays as it is: reserved or sold, deleted by its seller, removed by an admin, its row was refused,
+ * another listing with its VIN is for sale, or another feed of the seller has the car.
  */
-export type Hold = "booked" | "withdrawn" | "removed" | "refused" | "vin_taken";
+export type Hold = "booked" | "withdrawn" | "removed" | "refused" | "vin_taken" | "other_feed";
 
 /** A car that a feed listed before. */
 export type KnownCar = {

@@ -96,6 +96,25 @@ test("uploads a file, shows the plan, applies and undoes it", async () => {
   expect((await call("POST", `${url}/apply`, {})).status).toBe(409);
 });
 
+test("discards a plan that waits, which then cannot be applied", async () => {
+  const feed = await aFeed();
+  const first = await applied(feed, six());
+  const { body } = await upload(feed, six().slice(1));
+  const url = `/api/feeds/${feed}/plans/${body._id as string}`;
+  for (let times = 0; times < 2; times++) {
+    const discarded = await call("POST", `${url}/discard`);
+    expect([discarded.status, discarded.body.state]).toEqual([200, "discarded"]);
+  }
+  expect((await call("POST", `${url}/apply`, {})).status).toBe(409);
+  expect((await call("GET", `/api/feeds/${feed}`)).body).toMatchObject({
+    ...{ cars: 6, plans: [{ state: "discarded" }, { state: "applied", isUndoable: true }] },
+  });
+  const applying = await call("POST", `/api/feeds/${feed}/plans/${first._id}/discard`);
+  expect([applying.status, applying.body.error.message]).toEqual([
+    ...[409, "Only a plan that waits can be discarded."],
+  ]);
+});
+
 test("asks for confirmation before it takes many cars off sale", async () => {
   const feed = await aFeed();
   await applied(feed, six());
@@ -333,4 +352,29 @@ test("an API key neither sets nor reads where a feed is fetched from", async () 
   expect((await call("PATCH", `/api/feeds/${feed}`, { fetch })).status).toBe(200);
   expect((await asKey("GET")).body.fetch).toBeNull();
   expect((await call("GET", `/api/feeds/${feed}`)).body.fetch).toMatchObject(fetch);
+});
+
+test("leaves a car to the other feed of the seller that has it", async () => {
+  const [main, branch] = [await aFeed(), await aFeed()];
+  await applied(main, six());
+  const name = `Lot ${serial - 1}`;
+  // The same row, one with another price, and one whose stock number another model has.
+  const rows = [car(1), car(2, 14_500), car(3).replace("3 Series", "X5"), car(7)];
+  const { body } = await upload(branch, rows);
+  expect(body.counts).toMatchObject({ added: 2, changed: 0, kept: 2 });
+  expect(body.kept).toEqual(
+    [1, 2].map(() => ({
+      ...{ productId: expect.any(String), name: "BMW 3 Series 2018" },
+      ...{ change: "new", reason: "other_feed", feed: name },
+    })),
+  );
+  const plan = await call("POST", `/api/feeds/${branch}/plans/${body._id as string}/apply`, {});
+  expect(plan.body).toMatchObject({ state: "applied", done: 2, skipped: 0 });
+  // Once the other feed no longer has a car, this one can add it.
+  await applied(main, six().slice(0, 1).concat(six().slice(2)));
+  expect((await upload(branch, rows)).body.counts).toMatchObject({
+    added: 1,
+    unchanged: 2,
+    kept: 1,
+  });
 });

@@ -36,7 +36,7 @@ import {
 } from "./own-feeds.ts";
 import { presentChange } from "./present-feed.ts";
 import { previewFeed } from "./preview-feed.ts";
-import { applyOwnPlan, undoOwnPlan } from "./run-plan.ts";
+import { applyOwnPlan, discardOwnPlan, undoOwnPlan } from "./run-plan.ts";
 import { uploadFeed } from "./upload-feed.ts";
 
 type RouteDeps = Pick<Deps, "db" | "config" | "catalogue" | "secrets">;
@@ -141,5 +141,10 @@ function planRoutes(app: App, deps: RouteDeps): void {
     "/api/feeds/:id/plans/:planId/undo",
     { schema: { params, response: { 200: feedPlan } }, config },
     (request) => undoOwnPlan(deps, viewerOf(request), request.params),
+  );
+  app.post(
+    "/api/feeds/:id/plans/:planId/discard",
+    { schema: { params, response: { 200: feedPlan } }, config },
+    (request) => discardOwnPlan(deps, viewerOf(request), request.params),
   );
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, ne, or, sql } from "drizzle-orm";
 import { bookingTable, isBinding, isSold } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { lockSeller } from "#server/listings/public.ts";
@@ -124,10 +124,10 @@ type ListingFacts = Pick<typeof listingTable.$inferSelect, (typeof feedFields)[n
 
 /** A listing's facts as a feed states them. PostgreSQL returns rates with all their digits. */
 export function factsOf(row: ListingFacts): FeedFacts {
-  return {
-    ...(Object.fromEntries(feedFields.map((field) => [field, row[field]])) as ListedFacts),
-    sourceRate: row.sourceRate === null ? null : String(Number(row.sourceRate)),
-  };
+  const facts: Record<string, unknown> = {};
+  for (const field of feedFields) facts[field] = row[field];
+  if (row.sourceRate !== null) facts.sourceRate = String(Number(row.sourceRate));
+  return facts as FeedFacts;
 }
 
 // With the names of the tables, which columns lack in a query of one table.
@@ -175,6 +175,35 @@ export async function listKnownCars(executor: Executor, feedId: string): Promise
     shown: factsOf(row),
     hold: holdOf(row),
   }));
+}
+
+/** A car of another feed of a seller. */
+export type CarInFeed = Pick<ListedFacts, "make" | "model" | "year" | "vin"> & {
+  listingId: string;
+  fingerprint: string | null;
+  identity: string;
+  isRetired: boolean;
+  /** The feed's name. */
+  feed: string;
+};
+
+/** The cars of a seller's feeds apart from one. */
+export function listCarsOfOtherFeeds(
+  executor: Executor,
+  sellerId: string,
+  feedId: string | null,
+): Promise<CarInFeed[]> {
+  const { id, importFingerprint: fingerprint, make, model, year, vin } = listingTable;
+  const { listingId, identity, isRetired } = feedCarTable;
+  return executor
+    .select({
+      ...{ listingId, fingerprint, identity, isRetired, feed: feedTable.name },
+      ...{ make, model, year, vin },
+    })
+    .from(feedTable)
+    .innerJoin(feedCarTable, eq(feedCarTable.feedId, feedTable.id))
+    .innerJoin(listingTable, eq(id, listingId))
+    .where(and(eq(feedTable.sellerId, sellerId), feedId ? ne(feedTable.id, feedId) : undefined));
 }
 
 /** The listings of a seller among these ids, as cars that are known by what the shop shows. */

@@ -2,8 +2,15 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { recordCarKeys } from "#server/car-history/public.ts";
 import { confirmListings } from "#server/freshness/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
-import { listKnownCars, listOwnCars, lockFeedOfSeller, type Feed } from "./feed-store.ts";
+import {
+  listCarsOfOtherFeeds,
+  listKnownCars,
+  listOwnCars,
+  lockFeedOfSeller,
+  type Feed,
+} from "./feed-store.ts";
 import { namedListing } from "./identify-cars.ts";
+import { leaveToOtherFeeds } from "./leave-to-other-feeds.ts";
 import { discardWaiting, insertPlan, type PlanFacts } from "./plan-store.ts";
 import type { CarRow } from "./feed-facts.ts";
 import { planSync, type RefusedRow, type SyncPlan } from "./plan-sync.ts";
@@ -26,7 +33,9 @@ export async function previewPlan(
   const retired = new Set(known.flatMap((car) => (car.isRetired ? car.listingId : [])));
   const own = (await listOwnCars(db, sellerId, named)).filter((car) => !retired.has(car.listingId));
   const feedWins = new Set(feed.feedWins);
-  return planSync({ known, own, rows: cars, refused: refusedRows, isComplete, feedWins });
+  const plan = planSync({ known, own, rows: cars, refused: refusedRows, isComplete, feedWins });
+  if (!plan.changes.some(({ kind }) => kind === "added")) return plan;
+  return leaveToOtherFeeds(plan, await listCarsOfOtherFeeds(db, sellerId, feed.id ?? null));
 }
 
 export type MadePlan = {

@@ -44,8 +44,10 @@ export type HeldChange = {
   identity: string;
   name: string;
   listingId: string;
-  change: "gone" | "changed";
+  change: "gone" | "changed" | "new";
   hold: Hold;
+  /** The name of the other feed that has a new car. */
+  feed?: string;
 };
 
 export type SyncPlan = {
@@ -55,7 +57,7 @@ export type SyncPlan = {
   unchanged: number;
   /** By which keys the histories of these unchanged cars find them again. */
   identified: { listingId: string; keys: readonly string[] }[];
-  /** Cars that are gone or changed in the feed, but stay as they are. */
+  /** Cars that are gone, changed or new in the feed, but stay as they are. */
   held: HeldChange[];
   /** Rows that repeat an earlier one, by its line, and what differs. */
   repeated: { line: number; firstLine: number; fields: FeedField[] }[];

@@ -81,11 +81,9 @@ export function presentPlan(counted: CountedPlan, feed: Feed): FeedPlanAnswer {
       .map(([reason, times]) => ({ reason, times }))
       .toSorted((a, b) => b.times - a.times)
       .slice(0, mostShown),
-    kept: held.slice(0, mostShown).map(({ listingId, name, change, hold }) => ({
-      productId: listingId,
-      name,
-      change,
-      reason: hold,
+    kept: held.slice(0, mostShown).map(({ listingId, name, change, hold, feed: otherFeed }) => ({
+      ...{ productId: listingId, name, change, reason: hold },
+      feed: otherFeed ?? null,
     })),
     repeated: repeated.slice(0, mostShown).map(({ line, firstLine, fields }) => ({
       line,

@@ -9,7 +9,7 @@ import {
   type Remark,
   type Seller,
 } from "#server/imports/public.ts";
-import { feedFields, type FeedFacts, type CarRow, type ListedFacts } from "./feed-facts.ts";
+import { feedFields, type FeedFacts, type CarRow } from "./feed-facts.ts";
 import { storeOptions } from "./feed-options.ts";
 import type { Refusal } from "./plan-store.ts";
 import { statedIdentities } from "./identify-cars.ts";
@@ -102,13 +102,10 @@ function isCutOff(faults: readonly Remark[], cells: readonly string[], width: nu
 
 /** The facts of a listing as the database returns them, so that equal facts are equal. */
 function factsOf(listing: NonNullable<ReturnType<typeof toListing>>): FeedFacts {
-  const facts = Object.fromEntries(
-    feedFields.map((field) => [field, listing[field] ?? null]),
-  ) as ListedFacts;
-  const { fuelEconomy, sourceRate } = facts;
-  return {
-    ...facts,
-    fuelEconomy: fuelEconomy === null ? null : Math.round(fuelEconomy * 100) / 100,
-    sourceRate: sourceRate === null ? null : String(Number(sourceRate)),
-  };
+  const facts: Record<string, unknown> = {};
+  for (const field of feedFields) facts[field] = listing[field] ?? null;
+  const { fuelEconomy, sourceRate } = listing;
+  if (typeof fuelEconomy === "number") facts.fuelEconomy = Math.round(fuelEconomy * 100) / 100;
+  if (typeof sourceRate === "string") facts.sourceRate = String(Number(sourceRate));
+  return facts as FeedFacts;
 }

@@ -4,11 +4,11 @@ import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { whyNotOffer } from "#server/listing-management/public.ts";
 import { lockSeller } from "#server/listings/public.ts";
-import { applyPlan } from "./apply-plan.ts";
+import { applyPlan, lockPlan } from "./apply-plan.ts";
 import { describeReview } from "./describe-plan.ts";
 import { listInterrupted } from "./feed-page-store.ts";
 import { ownPlan, readOwnPlan, type Owner } from "./own-feeds.ts";
-import { countChanges } from "./plan-store.ts";
+import { countChanges, setPlanState } from "./plan-store.ts";
 import { undoPlan } from "./undo-plan.ts";
 
 type RunDeps = Pick<Deps, "db" | "config" | "catalogue">;
@@ -47,6 +47,23 @@ export async function undoOwnPlan(
   const { plan } = await ownPlan(deps.db, viewer, ids);
   await undoPlan(deps.db, plan.id);
   await deps.catalogue.refresh();
+  return readOwnPlan(deps, viewer, ids);
+}
+
+/** Discards a plan of the viewer that waits. @throws AppError not_found, or conflict if it was applied */
+export async function discardOwnPlan(
+  deps: Pick<Deps, "db">,
+  viewer: Owner,
+  ids: PlanIds,
+): Promise<FeedPlanAnswer> {
+  await ownPlan(deps.db, viewer, ids);
+  await deps.db.transaction(async (tx) => {
+    const { plan } = await lockPlan(tx, ids.planId);
+    if (plan.state === "discarded") return;
+    if (plan.state !== "waiting")
+      throw new AppError("conflict", { message: "Only a plan that waits can be discarded." });
+    await setPlanState(tx, plan.id, "discarded");
+  });
   return readOwnPlan(deps, viewer, ids);
 }
 

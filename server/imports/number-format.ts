@@ -1,3 +1,5 @@
+import { rememberResults } from "./remember-results.ts";
+
 /** The mark that a feed writes before decimals. The other one, if used, groups thousands. */
 export type DecimalMark = "point" | "comma";
 
@@ -6,12 +8,14 @@ const grouped = (group: string, decimal: string) =>
   new RegExp(`^(?:\\d+|\\d{1,3}(?:([${group} '’])\\d{3})(?:\\1\\d{3})*)?(?:${decimal}(\\d+))?$`);
 const shapes = { point: grouped(",", "\\."), comma: grouped(".", ",") };
 
+type Readings = Readonly<Partial<Record<DecimalMark, string>>>;
+
 /**
  * The number (as "12345.5") that a text means under each decimal mark; a mark under which it is no number is absent.
  * "12.345" has two readings, "12.345,00" and "12.50" have one each.
  */
-export function readingsOf(text: string): Partial<Record<DecimalMark, string>> {
-  const readings: Partial<Record<DecimalMark, string>> = {};
+export const readingsOf = rememberResults((text: string): Readings => {
+  const readings: { -readonly [Mark in DecimalMark]?: string } = {};
   if (!/\d/.test(text)) return readings;
   for (const mark of ["point", "comma"] as const) {
     const match = shapes[mark].exec(text);
@@ -24,7 +28,7 @@ export function readingsOf(text: string): Partial<Record<DecimalMark, string>> {
     readings[mark] = decimals === undefined ? whole : `${whole || "0"}.${decimals}`;
   }
   return readings;
-}
+});
 
 /** The only mark under which a text is a number; null if it is one under both, or under neither. */
 export function provenMark(text: string): DecimalMark | null {
@@ -73,10 +77,10 @@ function overwhelmingMark(
 }
 
 /** A cell in parts: the words before the number, the number as written, the words after it. */
-export type Measure = { before: string; number: string; after: string };
+export type Measure = Readonly<{ before: string; number: string; after: string }>;
 
 /** Splits "R 459 900", "12.345,00 €" or "150 tys. km"; null unless there is exactly one number. */
-export function splitMeasure(text: string): Measure | null {
+export const splitMeasure = rememberResults((text: string): Measure | null => {
   const match = /^([^\d]*?)((?:(?<=^|[^\d])[.,])?\d(?:[\d.,'’ ]*\d)?)(.*)$/su.exec(text);
   if (!match) return null;
   const [, before = "", number = "", after = ""] = match;
@@ -91,4 +95,4 @@ export function splitMeasure(text: string): Measure | null {
       .replace(/^[.,]? ?[-–—]+/, "")
       .trim(),
   };
-}
+});

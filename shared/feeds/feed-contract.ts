@@ -20,7 +20,9 @@ export const feedChangeStates = ["planned", "applied", "skipped", "undone", "kep
 export const feedPlanStates = [
   ...(["waiting", "applying", "applied", "discarded", "undoing", "undone"] as const),
 ] as const;
-const holds = ["booked", "withdrawn", "removed", "refused", "vin_taken"] as const;
+const holds = [
+  ...(["booked", "withdrawn", "removed", "refused", "vin_taken", "other_feed"] as const),
+] as const;
 
 const name = requiredText(80, "A name");
 const code = (message: string) =>
@@ -105,7 +107,7 @@ const counts = z.object({
   relisted: z.number().int().describe("Cars that are back"),
   retired: z.number().int().describe("Cars that are gone from the file"),
   unchanged: z.number().int(),
-  kept: z.number().int().describe("Gone or changed in the file, but left as they are"),
+  kept: z.number().int().describe("Gone, changed or new in the file, but left as they are"),
   repeated: z.number().int(),
   refused: z.number().int(),
 });
@@ -151,8 +153,9 @@ export const feedPlan = feedPlanSummary.extend({
     z.object({
       productId: z.string(),
       name: z.string(),
-      change: z.enum(["gone", "changed"]),
+      change: z.enum(["gone", "changed", "new"]),
       reason: z.enum(holds),
+      feed: z.string().nullable().describe("The feed of yours that has the car, for other_feed"),
     }),
   ),
   repeated: z.array(

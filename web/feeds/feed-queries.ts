@@ -157,6 +157,11 @@ export function useApplyPlan() {
   });
 }
 
+export const useDiscardPlan = () =>
+  useFeedMutation(({ id, planId }: Run) =>
+    api.post<FeedPlanAnswer>(`${planPath(id, planId)}/discard`),
+  );
+
 export function useUndoPlan() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -47,7 +47,7 @@ export const planStateWords: Record<FeedPlanSummary["state"], string> = {
   waiting: "Waiting for you",
   applying: "Applying",
   applied: "Applied",
-  discarded: "Replaced",
+  discarded: "Discarded",
   undoing: "Undoing",
   undone: "Undone",
 };
@@ -59,6 +59,7 @@ export const holdWords: Record<NonNullable<FeedChangeAnswer["reason"]>, string> 
   vin_taken: "another car with its VIN is for sale",
   removed: "it was removed by an admin",
   refused: "its row was refused",
+  other_feed: "another feed of yours has it",
 };
 
 export const refusalWords: Record<RefusedRow["kind"], string> = {

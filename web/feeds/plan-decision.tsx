@@ -4,6 +4,7 @@ import { formatNumber } from "#shared/text/format-number.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { DiscardPlanButton } from "./discard-plan-button.tsx";
 import type { useApplyPlan } from "./feed-queries.ts";
 import { changesOf, reviewWords } from "./feed-words.ts";
 import { UndoPlanButton } from "./undo-plan-button.tsx";
@@ -79,12 +80,15 @@ function Apply({ feedId, plan, apply }: Props) {
           </label>
         </div>
       )}
-      <Button
-        disabled={plan.needsConfirmation && !isConfirmed}
-        onClick={() => void run().catch(() => undefined)}
-      >
-        {label}
-      </Button>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button
+          disabled={plan.needsConfirmation && !isConfirmed}
+          onClick={() => void run().catch(() => undefined)}
+        >
+          {label}
+        </Button>
+        <DiscardPlanButton feedId={feedId} plan={plan} />
+      </div>
     </>
   );
 }
@@ -106,7 +110,11 @@ function Progress({ plan }: Pick<Props, "plan">) {
 function Result({ feedId, plan }: Omit<Props, "apply">) {
   const { state, counts, skipped, isUndoable } = plan;
   if (state === "discarded")
-    return <p className="text-muted">A later file replaced this plan. It was not applied.</p>;
+    return (
+      <p className="text-muted">
+        This plan was discarded or replaced by a later file. It was not applied.
+      </p>
+    );
   if (state === "undone") return <p>This sync was undone.</p>;
   if (state !== "applied") return null;
   const made = changesOf({ counts }) - skipped;

@@ -5,6 +5,8 @@ import { formatNumber } from "#shared/text/format-number.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { factWord, holdWords, reasonText } from "./feed-words.ts";
 
+const changeWords = { gone: "gone from", changed: "changed in", new: "new in" } as const;
+
 /** Cars that stay as they are, repeated rows, and facts that were left out. */
 export function PlanNotes({ plan: { kept, repeated, leftOut } }: { plan: FeedPlanAnswer }) {
   if (kept.length + repeated.length + leftOut.length === 0)
@@ -16,12 +18,13 @@ export function PlanNotes({ plan: { kept, repeated, leftOut } }: { plan: FeedPla
   return (
     <div className="space-y-10">
       <Notes title="Left as they are" items={kept} lead="The file says otherwise, but these stay.">
-        {({ productId, name, change, reason }) => (
+        {({ productId, name, change, reason, feed }) => (
           <>
             <Link to={`/cars/${productId}`} className="text-link">
               {name || "A car"}
             </Link>{" "}
-            is {change === "gone" ? "gone from" : "changed in"} the file, but {holdWords[reason]}
+            is {changeWords[change]} the file, but{" "}
+            {feed === null ? holdWords[reason] : `your feed ${feed} has it`}
           </>
         )}
       </Notes>
