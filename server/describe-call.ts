@@ -77,7 +77,8 @@ export const requestBodies: Record<string, RequestBody> = {
     },
   },
   "POST /api/feeds/:id/plans": {
-    description: "A feed of any supported format, at most 50 MB",
+    description:
+      "A feed of any supported format, at most 50 MB, after the corrections if there are some",
     required: true,
     content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
   },

@@ -2,17 +2,28 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { feedCorrections, type FeedCorrections } from "#shared/feeds/feed-contract.ts";
 import type { Feed } from "#server/imports/public.ts";
 
-/** The corrections of an upload's query. @throws AppError invalid_input */
+/** The corrections of an upload. @throws AppError invalid_input */
 export function readCorrections(json: string): FeedCorrections {
-  const message = 'corrections must be JSON such as {"401":{"2":"17000"}}.';
-  const refused = new AppError("invalid_input", { message, fields: { corrections: message } });
+  const read = feedCorrections.safeParse(parse(json));
+  if (read.success) return read.data;
+  const tooLong = read.error.issues.find(({ code }) => code === "too_big");
+  throw refused(
+    tooLong
+      ? `Line ${String(tooLong.path[0])}: ${tooLong.message}`
+      : 'corrections must be JSON such as {"401":{"2":"17000"}}.',
+  );
+}
+
+function parse(json: string): unknown {
   try {
-    const read = feedCorrections.safeParse(JSON.parse(json));
-    if (read.success) return read.data;
+    return JSON.parse(json);
   } catch {
-    throw refused;
+    return null;
   }
-  throw refused;
+}
+
+function refused(message: string): AppError {
+  return new AppError("invalid_input", { message, fields: { corrections: message } });
 }
 
 /**

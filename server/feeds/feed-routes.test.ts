@@ -255,6 +255,38 @@ test("reads corrected cells instead of the file's", async () => {
     expect((await send(wrong)).body.error.fields).toHaveProperty("corrections");
 });
 
+test("reads more corrections than a query takes, before the file", async () => {
+  const feed = await aFeed();
+  const rows = Array.from({ length: 600 }, (_, at) => car(at, 15_000 + at));
+  const file = [headers, ...rows.map((row) => row.replace(/,1\d{4},/, ",call us,"))].join("\n");
+  const corrections = JSON.stringify(
+    Object.fromEntries(rows.map((_, at) => [at + 2, { 4: `${15_000 + at}` }])),
+  );
+  expect(corrections.length).toBeGreaterThan(6_000);
+  const send = (query: string, body: string) =>
+    shop.call("POST", `/api/feeds/${feed}/plans?file=a.csv&${query}`, {
+      ...{ token: seller.token, body: Buffer.from(body) },
+      headers: { "content-type": "application/octet-stream" },
+    });
+  const before = `correctionsBytes=${corrections.length}`;
+  expect((await send(before, corrections + file)).body).toMatchObject({
+    ...{ rows: 600, counts: { added: 600, refused: 0 } },
+  });
+  const fieldsOf = async (query: string, body = file) =>
+    (await send(query, body)).body.error.fields as Record<string, string>;
+  expect((await fieldsOf(`corrections=${encodeURIComponent(corrections)}`)).corrections).toContain(
+    "send their length as correctionsBytes",
+  );
+  expect((await fieldsOf("correctionsBytes=1000001")).correctionsBytes).toContain(
+    "at most 1000000",
+  );
+  expect(await fieldsOf(before)).toHaveProperty("corrections");
+  const long = JSON.stringify({ 2: { 4: "9".repeat(5_001) } });
+  expect((await fieldsOf(`correctionsBytes=${long.length}`, long + file)).corrections).toBe(
+    "Line 2: A corrected cell has at most 5000 characters.",
+  );
+});
+
 test("keeps options of the command that the API does not show", async () => {
   const feed = await aFeed();
   const columns = { fuel: { field: "fuel", values: { b: "petrol" } }, sum: "price" };

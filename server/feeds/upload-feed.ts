@@ -13,7 +13,14 @@ import { readCars } from "./read-cars.ts";
 import { readUploaded } from "./uploaded-file.ts";
 
 /** `body` is a stream if the request has a file. */
-type Upload = { id: string; file: string; corrections?: string | undefined; body: unknown };
+type Upload = {
+  id: string;
+  file: string;
+  corrections?: string | undefined;
+  /** How many bytes of the body are corrections, before the file. */
+  correctionsBytes?: number | undefined;
+  body: unknown;
+};
 type UploadDeps = Pick<Deps, "db" | "config">;
 
 /**
@@ -43,12 +50,15 @@ export async function planFile(
     feed,
     file,
     corrections = "{}",
+    correctionsBytes = 0,
     body,
     keepsUnchanged,
   }: Omit<Upload, "id"> & { feed: Feed; keepsUnchanged: boolean },
 ): Promise<MadePlan> {
-  const corrected = readCorrections(corrections);
-  return readUploaded({ body, name: file }, async (stored) => {
+  const stated = readCorrections(corrections);
+  const upload = { body, name: file, leadingBytes: correctionsBytes };
+  return readUploaded(upload, async (stored, leading) => {
+    const corrected = correctionsBytes > 0 ? readCorrections(leading) : stated;
     const options = loadOptions(feed.options);
     const inspected = await inspectFeed(stored, options, file);
     const { feed: readable, wasShort } = withCorrections(inspected, corrected);

@@ -22,6 +22,8 @@ type Uploaded = {
   /** What its sender calls it. */
   name: string;
   mostBytes?: number;
+  /** Bytes of the body that are not a part of the file, but come before it. */
+  leadingBytes?: number;
 };
 
 /**
@@ -29,8 +31,8 @@ type Uploaded = {
  * @throws AppError too_large, unavailable if too many files wait, or invalid_input if it cannot be read as a feed
  */
 export async function readUploaded<Read>(
-  { body, name, mostBytes = largestUpload }: Uploaded,
-  read: (file: string) => Promise<Read>,
+  { body, name, mostBytes = largestUpload, leadingBytes = 0 }: Uploaded,
+  read: (file: string, leading: string) => Promise<Read>,
 ): Promise<Read> {
   if (!(body instanceof Readable)) throw notAFile("Send the file as application/octet-stream.");
   if (waiting >= mostWaiting) throw tooBusy();
@@ -38,8 +40,8 @@ export async function readUploaded<Read>(
   const folder = await mkdtemp(path.join(tmpdir(), "marque-upload-"));
   const stored = path.join(folder, "feed");
   try {
-    await store(body, stored, mostBytes);
-    const turn = queue.then(() => readUnpacked(stored, name, read));
+    const leading = await store(body, stored, { mostBytes, leadingBytes });
+    const turn = queue.then(() => readUnpacked(stored, name, (file) => read(file, leading)));
     queue = turn.catch(() => undefined);
     return await turn;
   } catch (error) {
@@ -75,9 +77,16 @@ async function readUnpacked<Read>(
   }
 }
 
-async function store(body: Readable, file: string, mostBytes: number): Promise<void> {
+/** Stores what follows the leading bytes, and returns these as text. */
+async function store(
+  body: Readable,
+  file: string,
+  { mostBytes, leadingBytes }: { mostBytes: number; leadingBytes: number },
+): Promise<string> {
+  const start = takeStart(leadingBytes);
   try {
-    await pipeline(body, atMost(mostBytes), createWriteStream(file));
+    await pipeline(body, start.rest, atMost(mostBytes), createWriteStream(file));
+    return start.text();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET")
@@ -88,6 +97,21 @@ async function store(body: Readable, file: string, mostBytes: number): Promise<v
 
 function notAFile(message: string): AppError {
   return new AppError("invalid_input", { message, fields: { body: message } });
+}
+
+/** Keeps the first bytes of what it is given, and passes the rest on. */
+function takeStart(bytes: number): { rest: Transform; text: () => string } {
+  const kept: Buffer[] = [];
+  let missing = bytes;
+  const rest = new Transform({
+    transform(chunk: Buffer, _, done) {
+      if (missing > 0) kept.push(chunk.subarray(0, missing));
+      const passed = chunk.subarray(missing);
+      missing = Math.max(0, missing - chunk.length);
+      done(null, passed);
+    },
+  });
+  return { rest, text: () => Buffer.concat(kept).toString() };
 }
 
 function atMost(bytes: number): Transform {

@@ -80,17 +80,42 @@ const fileQuery = z.object({
   file: requiredText(200, "The file's name").describe("The file's name, such as stock.csv"),
 });
 
+/** Bytes of corrections before a file: enough for all rows that a plan keeps. */
+export const mostCorrectionBytes = 1_000_000;
+const longestCorrections = 6_000;
+
 /** POST /feeds/{id}/plans */
 export const uploadFeedQuery = fileQuery.extend({
-  corrections: text(6_000)
+  corrections: z
+    .string()
+    .max(
+      longestCorrections,
+      `Corrections of more than ${longestCorrections} characters go before the file: send their length as correctionsBytes.`,
+    )
     .optional()
     .describe(
       'Cells to read instead of the file\'s, by line and column from 0, as JSON: `{"401":{"2":"17000"}}`',
     ),
+  correctionsBytes: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(
+      mostCorrectionBytes,
+      `Corrections have at most ${mostCorrectionBytes} bytes. Correct more rows in the file.`,
+    )
+    .optional()
+    .describe(
+      "Instead of `corrections`: the body begins with so many bytes of the same JSON, and the file follows",
+    ),
 });
+const longestCell = 5_000;
 export const feedCorrections = z.record(
   z.string().regex(/^\d{1,9}$/),
-  z.record(z.string().regex(/^\d{1,4}$/), z.string().max(5_000)),
+  z.record(
+    z.string().regex(/^\d{1,4}$/),
+    z.string().max(longestCell, `A corrected cell has at most ${longestCell} characters.`),
+  ),
 );
 export type FeedCorrections = z.infer<typeof feedCorrections>;
 

@@ -1,11 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
+import { mostCorrectionBytes, type FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { errorMessage } from "#web/platform/error-message.ts";
 import { uploadFile } from "#web/platform/upload-file.ts";
 import { feedKeys } from "./feed-queries.ts";
 import { heldCorrections, heldFile, holdFile, refuseFile } from "./held-files.ts";
+
+/** The corrected cells of the feed's file, which are sent before it. */
+function correctionsBefore(feedId: string): Blob {
+  const corrections = heldCorrections(feedId);
+  const isEmpty = Object.keys(corrections).length === 0;
+  return new Blob(isEmpty ? [] : [JSON.stringify(corrections)]);
+}
+
+const refuseCorrections = (feedId: string): string | null =>
+  correctionsBefore(feedId).size > mostCorrectionBytes
+    ? "These are too many corrections to send at once. Correct the other rows in the file itself."
+    : null;
 
 export type FeedUpload = ReturnType<typeof useFeedUpload>;
 
@@ -20,20 +32,22 @@ export function useFeedUpload(feedId: string) {
 
   async function upload(file: File) {
     running.current?.abort();
-    const refusal = refuseFile(file);
+    let refusal = refuseFile(file);
+    if (!refusal) {
+      holdFile(feedId, file);
+      refusal = refuseCorrections(feedId);
+    }
     setError(refusal);
     if (refusal) return;
     const controller = new AbortController();
     running.current = controller;
-    holdFile(feedId, file);
     setState({ name: file.name, sent: 0 });
     try {
       const query = new URLSearchParams({ file: file.name.slice(0, 200) });
-      const corrections = heldCorrections(feedId);
-      if (Object.keys(corrections).length > 0)
-        query.set("corrections", JSON.stringify(corrections));
+      const corrections = correctionsBefore(feedId);
+      if (corrections.size > 0) query.set("correctionsBytes", String(corrections.size));
       const path = `/feeds/${encodeURIComponent(feedId)}/plans?${query}`;
-      const plan = await uploadFile<FeedPlanAnswer>(path, file, {
+      const plan = await uploadFile<FeedPlanAnswer>(path, new Blob([corrections, file]), {
         signal: controller.signal,
         onProgress: (sent) => setState({ name: file.name, sent }),
       });
