@@ -13,9 +13,20 @@ export function isRate(text: string): boolean {
  * not a safe integer.
  */
 export function convertPrice(minor: number, from: string, to: string, rate: Rate): number | null {
-  const [whole = "0", decimals = ""] = rate.split(".");
-  const numerator = BigInt(minor) * BigInt(whole + decimals) * 10n ** BigInt(minorUnitDigits(to));
-  const denominator = 10n ** BigInt(decimals.length + minorUnitDigits(from));
-  const converted = Number((2n * numerator + denominator) / (2n * denominator));
+  const { factor, denominator } = ratioOf(from, to, rate);
+  const converted = Number((2n * BigInt(minor) * factor + denominator) / (2n * denominator));
   return Number.isSafeInteger(converted) ? converted : null;
+}
+
+type Ratio = { from: string; to: string; rate: Rate; factor: bigint; denominator: bigint };
+// The rows of a feed usually have one.
+let last: Ratio | null = null;
+
+function ratioOf(from: string, to: string, rate: Rate): Ratio {
+  if (last?.from === from && last.to === to && last.rate === rate) return last;
+  const [whole = "0", decimals = ""] = rate.split(".");
+  const factor = BigInt(whole + decimals) * 10n ** BigInt(minorUnitDigits(to));
+  const denominator = 10n ** BigInt(decimals.length + minorUnitDigits(from));
+  last = { from, to, rate, factor, denominator };
+  return last;
 }

@@ -6,6 +6,7 @@ import { fold } from "#shared/text/fold.ts";
 import type { FeedContext } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
 import { soldHere, splitMake } from "./parse-make.ts";
+import { rememberResults } from "./remember-results.ts";
 import { fault, type RowReader } from "./row-reader.ts";
 import { isOther, vocabulariesWith } from "./vocabulary.ts";
 
@@ -19,6 +20,15 @@ const furtherNames: Record<Make, RegExp> = {
     /^(?:vito|sprinter|citan|vaneo|vario|metris|marco polo|eqt|t (?:class|klasse)|maybach|amg|mercedes amg|pullman|gt|\d{3} (?:s|se|sel|sec|sl|slc|e|td|ce|te|ge|gd))\b/,
   Audi: /^(?:v8|quattro|cabriolet|coupe|allroad|rs ?2|s ?1|s ?2|sq ?2|sq ?6|(?:rs|s) e tron|(?:90|200) \p{L})/u,
 };
+
+const knownModels = rememberResults(findModels);
+const rememberPerMake = (find: typeof findModel) => ({
+  BMW: rememberResults((text) => find("BMW", text)),
+  "Mercedes-Benz": rememberResults((text) => find("Mercedes-Benz", text)),
+  Audi: rememberResults((text) => find("Audi", text)),
+});
+const namedModel = rememberPerMake(findModel);
+const statedModel = rememberPerMake(findStatedModel);
 
 /** A row's make and model; null if they are missing, contradict each other or are not known. */
 export function readModel(
@@ -44,7 +54,7 @@ export function readModel(
   if (text.length > 80) return refuse("the model is longer than 80 characters");
   const named = splitMake(text);
   const model = named?.rest ?? text;
-  const known = new Set(findModels(model).map(({ facts }) => facts.make));
+  const known = new Set(knownModels(model).map(({ facts }) => facts.make));
   const certain = [options.make, stated, named?.make ?? null].filter((make) => make !== null);
   // If the make is not stated, the model table decides; for models it does not know, the file's name.
   const make =
@@ -56,7 +66,7 @@ export function readModel(
   if (known.size > 0 && !known.has(make))
     return refuse(`"${model}" is a model of ${[...known].join(" or ")}, not of ${make}`);
   const isStated = certain.length > 0;
-  const found = isStated ? findStatedModel(make, model) : findModel(make, model);
+  const found = (isStated ? statedModel : namedModel)[make](model);
   if (found) return { make, model: found.exact ? found.facts.model : model, facts: found.facts };
   if (/^\W*\d*\W*$/.test(model) || vocabulariesWith(model).length > 0)
     return refuse(`"${model}" is not a model of ${make}`);
