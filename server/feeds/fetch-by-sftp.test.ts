@@ -85,6 +85,12 @@ test("a wrong password is named, and SFTP needs a login", async () => {
   const fields = async (fetch: object) =>
     (await setFetch({ url, username: null, ...fetch })).body.error.fields as object;
   expect(await fields({})).toEqual({ "fetch.username": "Enter the user name." });
+  expect(await fields({ username: "a:b" })).toEqual({
+    "fetch.username": "A user name cannot contain a colon.",
+  });
+  expect(await fields({ ...login, password: "two\nlines" })).toEqual({
+    "fetch.password": "A password cannot contain line breaks or tabs.",
+  });
   expect(await fields({ username: "else" })).toEqual({
     "fetch.password": "Enter the password or a private key.",
   });
@@ -104,6 +110,8 @@ test("a changed host key stops the fetch until the seller accepts it", async () 
   expect(newHostKey).toMatch(/^ssh-ed25519 SHA256:/);
   expect(newHostKey).not.toBe(hostKey);
 
+  const refused = await setFetch({ url, hostKey: "SHA256:short" });
+  expect(Object.keys(refused.body.error.fields)).toEqual(["fetch"]);
   // Saving other settings does not accept it.
   await setFetch({ url, hour: 7 });
   expect((await fetchNow()).fetch!.error).toContain("The server's host key has changed.");

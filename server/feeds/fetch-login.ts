@@ -37,6 +37,8 @@ export async function changeLogin(
     fetchPrivateKey: await seal(privateKey, kept?.fetchPrivateKey),
     fetchHostKey: wanted.hostKey ?? known?.fetchHostKey ?? null,
   };
+  if (/\p{Cc}/u.test(wanted.password ?? ""))
+    throw refused("password", "A password cannot contain line breaks or tabs.");
   checkLogin(new URL(wanted.url).protocol === "sftp:", login);
   return login;
 }
@@ -61,6 +63,9 @@ async function checkPrivateKey(
 }
 
 function checkLogin(isSftp: boolean, login: FetchLogin): void {
+  // Basic authentication ends the user name at the first colon.
+  if (/[:\p{Cc}]/u.test(login.fetchUsername ?? ""))
+    throw refused("username", "A user name cannot contain a colon.");
   const hasSecret = login.fetchPassword !== null || login.fetchPrivateKey !== null;
   if (login.fetchUsername === null && (isSftp || hasSecret))
     throw refused("username", "Enter the user name.");

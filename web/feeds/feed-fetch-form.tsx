@@ -86,7 +86,7 @@ export function FeedFetchForm({ feed }: { feed: FeedAnswer }) {
         />
       )}
       <p role="alert" className="mt-4 text-sm text-danger empty:hidden">
-        {errors.form ?? errors.hostKey}
+        {errors.form ?? errors.fetch}
       </p>
       <FetchButtons isSet={!!feed.fetch} isBusy={save.isPending} onStop={() => void send(null)} />
     </form>

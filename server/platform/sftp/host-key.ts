@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** An SSH server's key as ssh-keygen shows it, for example `ssh-ed25519 SHA256:…`. */
+/** The type of an SSH server's key and its fingerprint, for example `ssh-ed25519 SHA256:…`. */
 export type HostKey = string;
 
 /** @param key as it is sent: its type, with its length in four bytes, and the rest */
