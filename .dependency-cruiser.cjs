@@ -24,6 +24,7 @@ const features = [
   "seller-checks",
   "catalogue",
   "valuation",
+  "reused-photos",
   "car-history",
   "freshness",
   "favorites",

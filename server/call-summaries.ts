@@ -17,7 +17,8 @@ export const callSummaries: Record<string, string> = {
   "GET /api/products": "List the advertised cars",
   "GET /api/products/:id": "List the cars of a brand",
   "GET /api/flagged-cars":
-    "List cars whose mileage, brand or year does not fit an earlier listing of their VIN",
+    "List cars that do not fit an earlier listing of their VIN, or show photos of another seller's car",
+  "POST /api/flagged-cars/:id/dismiss": "Dismiss a flag of a car",
   "POST /api/products/:id/confirm": "Confirm that your car is still for sale",
   "POST /api/listing-confirmations": "Confirm cars by an emailed link",
   "PUT /api/products/:id": "Advertise your own car on the home page",

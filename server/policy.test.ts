@@ -6,7 +6,7 @@ import { accessTokenKey, signAccessToken } from "#server/identity/sessions/acces
 import { issueReceipt } from "#server/payments/issue-receipt.ts";
 import { confirmationToken } from "#server/freshness/confirm-by-link.ts";
 import { unsubscribeToken } from "#server/saved-searches/unsubscribe.ts";
-import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { aBooking, aFlaggedCar, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp, type Call } from "#testing/test-app.ts";
 import { buildApp } from "./app.ts";
 import { policy } from "./policy.ts";
@@ -300,6 +300,11 @@ const rows: Record<string, Row> = {
   "GET /api/products/:id": { url: () => "/api/products/2", statuses: anyone },
   "GET /api/flagged-cars": {
     url: () => "/api/flagged-cars",
+    statuses: [401, 403, 403, 403, 403, 200, 401],
+  },
+  "POST /api/flagged-cars/:id/dismiss": {
+    url: async () => `/api/flagged-cars/${(await aFlaggedCar(shop)).flag}/dismiss`,
+    call: () => ({ body: { reason: "The seller showed the service book." } }),
     statuses: [401, 403, 403, 403, 403, 200, 401],
   },
   "POST /api/products/:id/confirm": {

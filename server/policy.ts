@@ -34,6 +34,7 @@ export const policy: Record<string, AccessRule> = {
   "PUT /api/products/:id": ["Seller"],
   "POST /api/products/:id/confirm": ["Seller"],
   "GET /api/flagged-cars": ["admin"],
+  "POST /api/flagged-cars/:id/dismiss": ["admin"],
   // By the signed token of the link.
   "POST /api/listing-confirmations": "anyone",
   "PATCH /api/products/:id": ["Seller"],

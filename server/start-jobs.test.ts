@@ -237,6 +237,16 @@ const jobs: Record<string, Job> = {
         (await days("listing_view_visit")).rows.length === 1;
     },
   },
+  "photos.compare": {
+    cron: "* * * * *",
+    work: async () => {
+      const { id } = await aListing(shop.deps, {
+        sellerId: seller.id,
+        image: "https://images.example/a.jpg",
+      });
+      return async () => !(await has(sql`select from photo_due where listing_id = ${id}`));
+    },
+  },
   "webhooks.deliver": {
     cron: "* * * * *",
     work: async () => {
@@ -370,6 +380,7 @@ test("the jobs of every feature are registered, scheduled, and do their work", a
     "images",
     "limits",
     "payments",
+    "reused-photos",
     "reviews",
     "saved-searches",
     "seller-checks",

@@ -11,6 +11,7 @@ import { paymentJobs } from "#server/payments/payment-jobs.ts";
 import { freshnessJobs } from "#server/freshness/freshness-jobs.ts";
 import { sellerCheckJobs } from "#server/seller-checks/seller-check-jobs.ts";
 import { reviewJobs } from "#server/reviews/review-jobs.ts";
+import { reusedPhotoJobs } from "#server/reused-photos/reused-photo-jobs.ts";
 import { savedSearchJobs } from "#server/saved-searches/saved-search-jobs.ts";
 import { valuationJobs } from "#server/valuation/valuation-jobs.ts";
 import { viewJobs } from "#server/seller-stats/view-jobs.ts";
@@ -42,6 +43,7 @@ async function startAll(deps: Deps): Promise<void> {
   await viewJobs(deps);
   await feedJobs(deps);
   await feedPhotoJobs(deps);
+  await reusedPhotoJobs(deps);
   await webhookJobs(deps);
   await systemJobs(deps);
 }

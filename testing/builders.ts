@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { inArray } from "drizzle-orm";
 import type { Role } from "#shared/accounts/account.ts";
 import { categoryIdOf } from "#shared/categories/category.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import { signAccessToken } from "#server/identity/sessions/access-token.ts";
+import { carReadingTable } from "#server/car-history/car-reading-table.ts";
 import { identitySessionTable, identityUserTable } from "#server/identity/identity-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Deps } from "#server/deps.ts";
@@ -99,4 +101,19 @@ export async function aBooking(
     .returning();
   await deps.catalogue.refresh();
   return booking!;
+}
+
+/** A car with less mileage than an earlier listing of its VIN, and the flag about that. */
+export async function aFlaggedCar({ deps }: { deps: TestDeps & Pick<Deps, "catalogue"> }) {
+  const { id: sellerId } = await anAccount(deps, { role: "Seller" });
+  const vin = `WBA8B9G50HNU${String(++serial).padStart(5, "0")}`;
+  const facts = { sellerId, vin, year: 2018, mileageUnit: "mi" as const };
+  const before = await aListing(deps, { ...facts, mileage: 120_000, withdrawnAt: new Date() });
+  const { id } = await aListing(deps, { ...facts, mileage: 80_000 });
+  const readings = await deps.db
+    .select({ id: carReadingTable.id })
+    .from(carReadingTable)
+    .where(inArray(carReadingTable.listingId, [before.id, id]))
+    .orderBy(carReadingTable.id);
+  return { flag: `reading-${readings.map((reading) => reading.id).join("-")}`, listingId: id };
 }

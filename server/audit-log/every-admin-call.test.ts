@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditActions } from "#shared/audit/audit.ts";
 import type { AuditAction } from "#shared/audit/audit.ts";
 import { policy } from "#server/policy.ts";
-import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { aBooking, aFlaggedCar, aListing, anAccount } from "#testing/builders.ts";
 import { aCarBeingPaid, aPaidCar, refund } from "#testing/payments/payment-scenes.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -118,6 +118,14 @@ const adminCalls: Record<string, AdminCall> = {
       return { id, logged };
     },
     action: "seller.uncheck",
+  },
+  "POST /api/flagged-cars/:id/dismiss": {
+    subject: async () => {
+      const { flag: id, listingId: logged } = await aFlaggedCar(shop);
+      return { id, logged };
+    },
+    body: { reason: "The seller showed the service book." },
+    action: "flag.dismiss",
   },
   "POST /api/reviews/:id/dismiss": { subject: aReportedReview, action: "review.dismiss" },
   "POST /api/reviews/:id/remove": {

@@ -1,15 +1,19 @@
 import { z } from "zod";
 import {
   carHistoryAnswer,
+  dismissFlagBody,
   flaggedCar,
+  flaggedCarsQuery,
   historyHeadAnswer,
 } from "#shared/car-history/car-history-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { isStillShown } from "#shared/listings/listing-detail.ts";
-import { idParams } from "#shared/outcomes/outcome-contract.ts";
+import { idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { listingId, noSuchListing } from "#server/listings/public.ts";
-import type { App } from "#server/platform/http/app-instance.ts";
+import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { sendPage } from "#server/platform/http/paging.ts";
+import { dismissFlag } from "./dismiss-flag.ts";
 import { listFlaggedCars } from "./list-flagged-cars.ts";
 import { readHead } from "./car-history-store.ts";
 import { readCarHistory } from "./read-car-history.ts";
@@ -29,8 +33,23 @@ export function carHistoryRoutes(app: App, deps: Pick<Deps, "db" | "config" | "c
     },
   );
 
-  app.get("/api/flagged-cars", { schema: { response: { 200: z.array(flaggedCar) } } }, () =>
-    listFlaggedCars(deps),
+  app.get(
+    "/api/flagged-cars",
+    { schema: { querystring: flaggedCarsQuery, response: { 200: z.array(flaggedCar) } } },
+    async (request, reply) => {
+      const page = await listFlaggedCars(deps, request.query);
+      sendPage(request, reply, page);
+      return page.cars;
+    },
+  );
+
+  app.post(
+    "/api/flagged-cars/:id/dismiss",
+    { schema: { params: idParams, body: dismissFlagBody, response: { 200: modifiedAnswer } } },
+    (request) => {
+      const dismissal = { reason: request.body.reason, now: new Date() };
+      return dismissFlag(deps, viewerOf(request), request.params.id, dismissal);
+    },
   );
 
   app.get("/api/history/head", { schema: { response: { 200: historyHeadAnswer } } }, async () => {

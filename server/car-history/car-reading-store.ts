@@ -5,7 +5,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { carReadingTable } from "./car-reading-table.ts";
 
 const { listingId, carKey, make, year, mileage, unit, at, id } = carReadingTable;
-const mostCars = 200;
+const mostCars = 10_000;
 // What a removed listing said is taken back. With the names of the tables, which columns lack in a query of one table.
 const isKept = sql`not exists (select from ${listingTable}
   where ${listingTable}.id = ${carReadingTable}.listing_id and ${listingTable}.removed_at is not null)`;
@@ -17,7 +17,7 @@ export async function readReadings(executor: Executor, listing: string): Promise
     .from(carReadingTable)
     .where(sql`${listingId} = ${listing}`);
   const rows = await executor
-    .select({ carKey, listingId, make, year, mileage, unit, at })
+    .select({ id, carKey, listingId, make, year, mileage, unit, at })
     .from(carReadingTable)
     .where(and(inArray(carKey, keys), isKept))
     .orderBy(asc(id))
@@ -25,32 +25,29 @@ export async function readReadings(executor: Executor, listing: string): Promise
   return byCar(rows);
 }
 
-/** The readings of VINs with a mileage below an earlier one, or of more than one brand or year, and a listing in the shop. */
+/**
+ * The readings of VINs with a mileage below any earlier one, or with other brands or years, and a listing in the shop.
+ * `flagReadings` decides which are flags: every flag is among these.
+ */
 export async function listSuspiciousReadings(executor: Executor): Promise<CarReading[][]> {
   const { rows } = await executor.execute<{ key: Buffer }>(sql`
     select car_key as key from (
-      select car_key, listing_id, at,
-        max(case unit when 'mi' then mileage * 1.609344 else mileage end)
-          over (partition by car_key order by id) - case unit when 'mi' then mileage * 1.609344 else mileage end as drop,
-        first_value(make) over (partition by car_key order by id) <> make as is_other_make,
-        abs(first_value(year) over (partition by car_key order by id) - year) > 1 as is_other_year
-      from ${carReadingTable} where ${isKept}) as reading
-    where (drop > 1000 or is_other_make or is_other_year) and exists (
-      select from ${listingTable} where ${listingTable.id} = reading.listing_id and ${isListed})
-    group by car_key order by max(at) desc limit ${mostCars}`);
-  if (rows.length === 0) return [];
+      select car_key, listing_id, make, year, at, kilometers,
+        max(kilometers) over (partition by car_key order by id) - kilometers as below_highest
+      from ${carReadingTable}, lateral (
+        select case unit when 'mi' then mileage * 1.609344 else mileage end as kilometers) as converted
+      where ${isKept}) as reading
+    group by car_key
+    having (max(below_highest) > 1000 or min(make) <> max(make) or max(year) - min(year) > 1)
+      and bool_or(exists (
+        select from ${listingTable} where ${listingTable.id} = reading.listing_id and ${isListed}))
+    order by max(at) desc limit ${mostCars}`);
+  const keys = rows.map(({ key }) => key);
+  if (keys.length === 0) return [];
   const readings = await executor
-    .select({ carKey, listingId, make, year, mileage, unit, at })
+    .select({ id, carKey, listingId, make, year, mileage, unit, at })
     .from(carReadingTable)
-    .where(
-      and(
-        inArray(
-          carKey,
-          rows.map(({ key }) => key),
-        ),
-        isKept,
-      ),
-    )
+    .where(and(inArray(carKey, keys), isKept))
     .orderBy(asc(id));
   return byCar(readings);
 }

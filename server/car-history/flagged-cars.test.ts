@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aListing, anAccount } from "#testing/builders.ts";
+import { aFlaggedCar, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -40,4 +40,46 @@ test("a mileage below an earlier one of the VIN is on the car's page and in the 
   expect(await listed()).toEqual([]);
   // The record cannot be changed.
   await expect(deps.db.execute(sql`delete from car_reading`)).rejects.toThrow();
+});
+
+test("a year that does not fit the highest mileage is in the list, as on the car's page", async () => {
+  const { deps, call } = shop;
+  const admin = await anAccount(deps, { role: "admin" });
+  const { id: sellerId } = await anAccount(deps, { role: "Seller" });
+  const facts = { sellerId, vin: "WBA8B9G50HNU88802", mileageUnit: "mi" as const };
+  const withdrawnAt = new Date();
+  // Each of the later years is within one of the first.
+  await aListing(deps, { ...facts, withdrawnAt, year: 2019, mileage: 10_000 });
+  await aListing(deps, { ...facts, withdrawnAt, year: 2018, mileage: 50_000 });
+  const { id } = await aListing(deps, { ...facts, year: 2020, mileage: 60_000 });
+  const flag = { kind: "identity", before: { year: 2018 }, after: { year: 2020 } };
+  expect((await call("GET", `/api/listings/${id}/history`)).body.flags).toMatchObject([flag]);
+  const { body } = await call("GET", "/api/flagged-cars", { token: admin.token });
+  expect(body).toMatchObject([{ _id: id, ...flag }]);
+});
+
+test("a dismissed mileage is flagged again by another reading", async () => {
+  const { deps, call } = shop;
+  const { token } = await anAccount(deps, { role: "admin" });
+  const { flag, listingId } = await aFlaggedCar(shop);
+  const ofCar = async (state: string) => {
+    const { body } = await call("GET", `/api/flagged-cars?state=${state}`, { token });
+    return (body as { _id: string }[]).filter(({ _id }) => _id === listingId);
+  };
+  expect(await ofCar("open")).toMatchObject([{ flag, dismissal: null }]);
+  const dismiss = (body: unknown) =>
+    call("POST", `/api/flagged-cars/${flag}/dismiss`, { token, body });
+  expect((await dismiss({ reason: " " })).status).toBe(400);
+  expect((await dismiss({ reason: "New instrument cluster" })).body).toEqual({ modifiedCount: 1 });
+  expect(await ofCar("open")).toEqual([]);
+  expect(await ofCar("dismissed")).toMatchObject([
+    { flag, dismissal: { reason: "New instrument cluster" } },
+  ]);
+  // Later than a week, so that it is no correction.
+  await deps.db
+    .execute(sql`insert into car_reading (listing_id, car_key, make, year, mileage, unit, at)
+    select listing_id, car_key, make, year, 70000, unit, now() + interval '8 days' from car_reading
+    where listing_id = ${listingId}`);
+  expect(await ofCar("open")).toHaveLength(1);
+  expect(await ofCar("dismissed")).toHaveLength(1);
 });

@@ -2,6 +2,7 @@
 export { claimImage } from "./claim-image.ts";
 export { imagePath, readImageAddress } from "./image-address.ts";
 export { listImageIds, releaseClaim } from "./image-row-store.ts";
+export { readSmallestFile } from "./read-smallest-file.ts";
 export { removeExpiredImages } from "./remove-expired-images.ts";
 export type { ImageStore } from "./storage/image-storage.ts";
 export { openImageStore } from "./storage/open-image-store.ts";

@@ -226,6 +226,7 @@ test.each([
   for (const planted of [
     sql`insert into report (id, listing_id, reporter_id, reason, outcome_reason) values (gen_random_uuid(), ${car.id}, ${reporter.id}, ${words}, ${words})`,
     sql`insert into seller_check (id, seller_id, level, checked_by, checked_at, note) values (gen_random_uuid(), ${other.id}, 'phone', ${story.admin.id}, now(), ${words})`,
+    sql`insert into flag_dismissal (id, flag, listing_id, dismissed_by, dismissed_at, reason) values (gen_random_uuid(), gen_random_uuid()::text, ${car.id}, ${story.admin.id}, now(), ${words})`,
     sql`insert into moderation_action (id, kind, seller_id, reason) values (${actionId}, 'suspension', ${other.id}, ${words})`,
     sql`insert into appeal (id, action_id, text, decided_at, outcome, decision_reason) values (gen_random_uuid(), ${actionId}, ${words}, now(), 'upheld', ${words})`,
     sql`insert into payment (id, status, amount_minor, currency) values (${paymentId}, 'succeeded', 100, 'USD')`,
@@ -245,6 +246,7 @@ test.each([
         "public.report.reason",
         "public.report.outcome_reason",
         "public.seller_check.note",
+        "public.flag_dismissal.reason",
         "public.moderation_action.reason",
       ],
       ...["public.appeal.text", "public.appeal.decision_reason", "public.refund.why"],

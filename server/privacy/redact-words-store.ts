@@ -104,6 +104,7 @@ export async function redactTypedWords(
     { table: "review", column: "removal_reason", rows: reviews },
     { table: "review_report", column: "reason", rows: reviewReports },
     { table: "seller_check", column: "note", rows: sql`select null::uuid` },
+    { table: "flag_dismissal", column: "reason", rows: sql`select null::uuid` },
   ];
   for (const one of typed) await rewriteColumn(tx, one, known, rewrites);
 }

@@ -27,6 +27,7 @@ export const auditActionFacts = {
   "listing.relist": { words: "Car put back on sale", subject: "listing" },
   "report.dismiss": { words: "Reports dismissed", subject: "listing" },
   "report.reopen": { words: "Reports reopened", subject: "listing" },
+  "flag.dismiss": { words: "Flag of a car dismissed", subject: "listing" },
   "review.dismiss": { words: "Reports of a review dismissed", subject: "booking" },
   "review.remove": { words: "Review removed", subject: "booking" },
   "appeal.decide": { words: "Appeal decided", subject: "account" },

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { makes } from "#shared/categories/category.ts";
 import { mileageUnits } from "#shared/listings/listing.ts";
+import { pageQuery } from "#shared/paging/paging-contract.ts";
+import { requiredText } from "#shared/text/text.ts";
 import { carEventKinds } from "./car-event.ts";
 
 const reading = z.object({
@@ -22,8 +24,40 @@ const carFlag = z.object({
 export type CarFlagAnswer = z.infer<typeof carFlag>;
 
 /** GET /flagged-cars */
-export const flaggedCar = carFlag.extend({ _id: z.string(), name: z.string() });
+export const flaggedCarsQuery = pageQuery.extend({
+  state: z.enum(["open", "dismissed"]).default("open"),
+});
+
+const flagged = {
+  flag: z.string().describe("Names the flag, to dismiss it"),
+  _id: z.string().describe("The car's id"),
+  name: z.string(),
+  text: z.string().describe("The flag in a sentence"),
+  dismissal: z
+    .object({ by: z.string(), at: z.iso.datetime(), reason: z.string() })
+    .nullable()
+    .describe("Who dismissed it, when and why"),
+};
+export const flaggedCar = z.discriminatedUnion("kind", [
+  carFlag.extend(flagged),
+  z.object({
+    ...flagged,
+    kind: z.literal("photos").describe("Its photos look like those of another seller's car"),
+    photos: z.number().int().describe("How many of its photos"),
+    image: z.string(),
+    sellerName: z.string(),
+    other: z.object({
+      _id: z.string(),
+      name: z.string(),
+      image: z.string(),
+      sellerName: z.string(),
+    }),
+  }),
+]);
 export type FlaggedCar = z.infer<typeof flaggedCar>;
+
+/** POST /flagged-cars/{id}/dismiss */
+export const dismissFlagBody = z.object({ reason: requiredText(500, "Reason") });
 
 export const carHistoryAnswer = z.object({
   flags: z.array(carFlag).describe("What does not fit an earlier listing of the same VIN"),

@@ -6,7 +6,7 @@ import { flagReadings, type CarReading } from "./car-reading.ts";
 const day = 86_400_000;
 const start = Date.UTC(2024, 0, 1);
 const reading = (given: Partial<CarReading> & { days?: number }): CarReading => ({
-  ...{ listingId: "a", make: "BMW", year: 2018, mileage: 50_000, unit: "mi" },
+  ...{ id: 0, listingId: "a", make: "BMW", year: 2018, mileage: 50_000, unit: "mi" },
   at: new Date(start + (given.days ?? 0) * day),
   ...given,
 });

@@ -3,6 +3,7 @@ import type { MileageUnit } from "#shared/listings/listing.ts";
 
 /** What a listing said about a car with a VIN, and when. */
 export type CarReading = {
+  id: number;
   listingId: string;
   make: Make;
   year: number | null;

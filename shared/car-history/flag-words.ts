@@ -17,3 +17,9 @@ export function flagWords({ kind, before, after }: Omit<CarFlagAnswer, "text">):
     ? `The mileage went down: ${mileageOf(before)} on ${day(before.at)}, ${mileageOf(after)} on ${day(after.at)}.`
     : `This VIN was listed for another car, a ${carOf(before)}, on ${day(before.at)}.`;
 }
+
+/** Which of a car's photos are another car's, in a sentence. */
+export function photoFlagWords(photos: number): string {
+  const which = photos === 1 ? "A photo looks" : `${formatNumber(photos)} photos look`;
+  return `${which} like ${photos === 1 ? "one" : "those"} of another seller's car.`;
+}

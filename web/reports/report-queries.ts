@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FlaggedCar } from "#shared/car-history/car-history-contract.ts";
 import type { MatchedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { ReportedProduct } from "#shared/reports/report-contract.ts";
@@ -20,12 +20,28 @@ export function reportedProductsQuery(base: string, search: string) {
   };
 }
 
-/** Cars whose mileage, brand or year does not fit an earlier listing of their VIN. */
-export const flaggedCarsQuery = {
-  queryKey: [...reportKeys.all, "flagged"],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    api.get<FlaggedCar[]>("/flagged-cars", { signal }),
-};
+export type FlagState = "open" | "dismissed";
+
+/** Cars that do not fit an earlier listing of their VIN, or show photos of another seller's car. */
+export function flaggedCarsQuery(state: FlagState) {
+  return infiniteQueryOptions({
+    queryKey: [...reportKeys.all, "flagged", state],
+    queryFn: ({ pageParam, signal }) =>
+      api.list<FlaggedCar>(`/flagged-cars?state=${state}`, pageParam, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+/** Dismisses a flag of a car. */
+export function useDismissFlag() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ flag, reason }: { flag: string; reason: string }) =>
+      api.post<ModifiedAnswer>(`/flagged-cars/${encodeURIComponent(flag)}/dismiss`, { reason }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: reportKeys.all }),
+  });
+}
 
 /** Reports a product to the admins. `matchedCount` 0 comes with a `message`. */
 export function useReportProduct() {

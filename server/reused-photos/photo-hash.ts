@@ -1,0 +1,133 @@
+import sharp from "sharp";
+
+/** Pixels of the square that a photo is reduced to. */
+const side = 32;
+/** Frequencies across and down, without the average: 256 bits. */
+const frequencies = 16;
+/** Of a photo's width and height, what the second hash leaves out on each side. */
+const trimmed = 0.03;
+/** Standard deviation of the brightness, from 0 to 255, below which an image shows nothing to recognize. */
+const leastContrast = 8;
+/** Of 256 bits, how many two versions of a photo may differ in. */
+export const nearest = 40;
+
+const bytesOfHash = (frequencies * frequencies) / 8;
+const bandsOfHash = 4;
+const bitsOfBand = 16;
+
+const cosines = Array.from({ length: frequencies + 1 }, (_, frequency) =>
+  Array.from({ length: side }, (_, at) => Math.cos((Math.PI / side) * (at + 0.5) * frequency)),
+);
+
+/**
+ * Two hashes of 256 bits each, of the whole photo and of its middle, which are similar for versions of the same photo:
+ * other sizes, formats, colors, and slight crops. Null for an image that is almost of one color or cannot be read.
+ */
+export async function hashPhoto(bytes: Buffer): Promise<Buffer | null> {
+  const gray = await sharp(bytes, { failOn: "error" })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => null);
+  if (!gray) return null;
+  const hashes = [];
+  for (const part of [0, trimmed]) hashes.push(await hashPart(gray.data, gray.info, part));
+  return hashes.some((hash) => hash === null) ? null : Buffer.concat(hashes as Buffer[]);
+}
+
+async function hashPart(
+  data: Buffer,
+  { width, height, channels }: { width: number; height: number; channels: 1 | 2 | 3 | 4 },
+  leftOut: number,
+): Promise<Buffer | null> {
+  const [left, top] = [Math.round(width * leftOut), Math.round(height * leftOut)];
+  const pixels = await sharp(data, { raw: { width, height, channels } })
+    .extract({ left, top, width: width - 2 * left, height: height - 2 * top })
+    .resize(side, side, { fit: "fill" })
+    .toColourspace("b-w")
+    .raw()
+    .toBuffer();
+  return contrastOf(pixels) < leastContrast ? null : signsOf(transform(pixels));
+}
+
+function contrastOf(pixels: Buffer): number {
+  const average = pixels.reduce((sum, value) => sum + value, 0) / pixels.length;
+  return Math.sqrt(pixels.reduce((sum, value) => sum + (value - average) ** 2, 0) / pixels.length);
+}
+
+/** The lowest frequencies of the discrete cosine transform (type II), row by row. */
+function transform(pixels: Buffer): number[] {
+  const columns = cosines.map((wave) =>
+    Array.from({ length: side }, (_, x) =>
+      wave.reduce((sum, weight, y) => sum + weight * pixels[y * side + x]!, 0),
+    ),
+  );
+  return columns
+    .slice(1)
+    .flatMap((row) =>
+      cosines.slice(1).map((wave) => wave.reduce((sum, weight, x) => sum + weight * row[x]!, 0)),
+    );
+}
+
+/** A bit for each frequency: whether it is above the median. */
+function signsOf(values: readonly number[]): Buffer {
+  const sorted = values.toSorted((a, b) => a - b);
+  const median = (sorted[sorted.length / 2 - 1]! + sorted[sorted.length / 2]!) / 2;
+  const hash = Buffer.alloc(bytesOfHash);
+  for (const [at, value] of values.entries()) if (value > median) hash[at >> 3]! |= 1 << (at & 7);
+  return hash;
+}
+
+/** In how many bits two photos differ, in the most similar pair of their hashes. */
+export function distanceOf(one: Buffer, other: Buffer): number {
+  const [whole, middle] = partsOf(one);
+  const [otherWhole, otherMiddle] = partsOf(other);
+  return Math.min(
+    differingBits(whole, otherWhole),
+    differingBits(whole, otherMiddle),
+    differingBits(middle, otherWhole),
+  );
+}
+
+const partsOf = (hashes: Buffer) =>
+  [hashes.subarray(0, bytesOfHash), hashes.subarray(bytesOfHash)] as const;
+
+/** In how many bits two hashes of the same length differ. */
+export function differingBits(one: Buffer, other: Buffer): number {
+  let bits = 0;
+  for (const [at, byte] of one.entries())
+    for (let rest = byte ^ other[at]!; rest > 0; rest &= rest - 1) bits += 1;
+  return bits;
+}
+
+/** The keys by which the index finds a photo: four bands of the 64 lowest frequencies of each hash. */
+export function bandsOf(hashes: Buffer): number[] {
+  return [...new Set(partsOf(hashes).flatMap(lowBands).map(keyOf))];
+}
+
+/**
+ * The keys of the photos to compare with: the bands, and those that differ from them in one bit. Of 64 bits that differ in
+ * at most 7, one of four bands differs in at most one, so these find every such photo.
+ */
+export function bandsNear(hashes: Buffer): number[] {
+  const near = partsOf(hashes)
+    .flatMap(lowBands)
+    .flatMap(([band, bits]) => [
+      keyOf([band, bits]),
+      ...Array.from({ length: bitsOfBand }, (_, at) => keyOf([band, bits ^ (1 << at)])),
+    ]);
+  return [...new Set(near)];
+}
+
+type Band = readonly [band: number, bits: number];
+
+const keyOf = ([band, bits]: Band) => (band << bitsOfBand) | bits;
+
+/** Two rows of eight low frequencies for each band. */
+function lowBands(hash: Buffer): Band[] {
+  const row = (at: number) => hash[(at * frequencies) / 8]!;
+  return Array.from(
+    { length: bandsOfHash },
+    (_, band) => [band, (row(2 * band) << 8) | row(2 * band + 1)] as const,
+  );
+}

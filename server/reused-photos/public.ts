@@ -1,0 +1,2 @@
+// What other features may use.
+export { listMatches, readMatches } from "./reused-photo-store.ts";

@@ -1,0 +1,182 @@
+import { and, asc, desc, eq, inArray, isNull, ne, notInArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Photo } from "#shared/listings/listing.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { imageTable } from "#server/images/image-table.ts";
+import { isListed, listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { listingPhotoTable, photoDueTable, photoMatchTable } from "./reused-photo-table.ts";
+
+const photo = listingPhotoTable;
+const match = photoMatchTable;
+
+/** The listing whose photos have been waiting for the longest after this change; null if there is none. */
+export async function nextDue(
+  db: Executor,
+  after: number,
+): Promise<{ listingId: string; change: number } | null> {
+  const [due] = await db
+    .select()
+    .from(photoDueTable)
+    .where(sql`${photoDueTable.change} > ${after}`)
+    .orderBy(asc(photoDueTable.change))
+    .limit(1);
+  return due ?? null;
+}
+
+/** Notes that a listing is compared, unless its photos have changed again. */
+export async function deleteDue(
+  db: Executor,
+  { listingId, change }: { listingId: string; change: number },
+): Promise<void> {
+  const { listingId: id, change: at } = photoDueTable;
+  await db.delete(photoDueTable).where(and(eq(id, listingId), eq(at, change)));
+}
+
+/** A listing's seller and photos; null if it does not exist. */
+export async function readPhotos(
+  db: Executor,
+  listingId: string,
+): Promise<{ sellerId: string; photos: Photo[] } | null> {
+  const { sellerId, photos, id } = listingTable;
+  const [found] = await db.select({ sellerId, photos }).from(listingTable).where(eq(id, listingId));
+  return found ?? null;
+}
+
+/** Forgets the photos that a listing no longer has, with their matches. Returns the images that are compared already. */
+export async function keepPhotos(
+  db: Executor,
+  listingId: string,
+  images: readonly string[],
+): Promise<Set<string>> {
+  const isGone = images.length > 0 ? notInArray(photo.imageId, [...images]) : undefined;
+  await db.delete(photo).where(and(eq(photo.listingId, listingId), isGone));
+  const kept = await db
+    .select({ imageId: photo.imageId })
+    .from(photo)
+    .where(eq(photo.listingId, listingId));
+  return new Set(kept.map(({ imageId }) => imageId));
+}
+
+/** Hashes of a photo, and the keys to find it by. */
+export type HashedPhoto = {
+  listingId: string;
+  imageId: string;
+  hashes: Buffer | null;
+  bands: readonly number[];
+};
+
+/** Keeps a photo's hashes, unless the image is gone. */
+export async function savePhoto(
+  db: Executor,
+  { listingId, imageId, hashes, bands }: HashedPhoto,
+): Promise<void> {
+  await db.execute(sql`
+    insert into ${photo} (listing_id, image_id, hashes, bands)
+    select ${listingId}::uuid, id, ${hashes}, ${sql.param([...bands])}::int[]
+    from ${imageTable} where id = ${imageId}
+    on conflict do nothing`);
+}
+
+const mostCandidates = 1_000;
+
+/** Photos of other sellers' cars that have one of these keys, the oldest first. Cars that an admin removed are left out. */
+export async function listCandidates(
+  db: Executor,
+  { sellerId, bands }: { sellerId: string; bands: readonly number[] },
+) {
+  return db
+    .select({
+      listingId: photo.listingId,
+      imageId: photo.imageId,
+      hashes: photo.hashes,
+      sellerId: listingTable.sellerId,
+      uploadedAt: imageTable.createdAt,
+      listedAt: listingTable.createdAt,
+    })
+    .from(photo)
+    .innerJoin(listingTable, eq(listingTable.id, photo.listingId))
+    .innerJoin(imageTable, eq(imageTable.id, photo.imageId))
+    .where(
+      and(
+        sql`${photo.bands} && ${sql.param([...bands])}::int[]`,
+        ne(listingTable.sellerId, sellerId),
+        isNull(listingTable.removedAt),
+      ),
+    )
+    .orderBy(asc(imageTable.createdAt), asc(listingTable.createdAt))
+    .limit(mostCandidates);
+}
+
+/** When a photo was uploaded and its car listed. */
+export async function readAge(db: Executor, which: { listingId: string; imageId: string }) {
+  const [age] = await db
+    .select({ uploadedAt: imageTable.createdAt, listedAt: listingTable.createdAt })
+    .from(imageTable)
+    .innerJoin(listingTable, eq(listingTable.id, which.listingId))
+    .where(eq(imageTable.id, which.imageId));
+  return age ?? null;
+}
+
+/** Keeps a match, unless one of its photos is gone. */
+export async function saveMatch(
+  db: Executor,
+  found: Omit<typeof match.$inferInsert, "id">,
+): Promise<void> {
+  const [one, other] = [alias(photo, "one"), alias(photo, "other")];
+  await db.execute(sql`
+    insert into ${match} (listing_id, image_id, other_listing_id, other_image_id, distance, found_at)
+    select one.listing_id, one.image_id, other.listing_id, other.image_id, ${found.distance}::smallint, ${found.foundAt.toISOString()}::timestamptz
+    from ${photo} as one, ${photo} as other
+    where ${eq(one.listingId, found.listingId)} and ${eq(one.imageId, found.imageId)}
+      and ${eq(other.listingId, found.otherListingId)} and ${eq(other.imageId, found.otherImageId)}
+    for key share
+    on conflict do nothing`);
+}
+
+const later = alias(listingTable, "later");
+const earlier = alias(listingTable, "earlier");
+const mostMatches = 50_000;
+
+/** Every match of a listing in the shop, the newest first. */
+export async function listMatches(
+  db: Executor,
+): Promise<{ id: number; listingId: string; otherListingId: string; foundAt: Date }[]> {
+  return db
+    .select({
+      id: match.id,
+      listingId: match.listingId,
+      otherListingId: match.otherListingId,
+      foundAt: match.foundAt,
+    })
+    .from(match)
+    .innerJoin(listingTable, eq(listingTable.id, match.listingId))
+    .innerJoin(earlier, eq(earlier.id, match.otherListingId))
+    .where(and(isListed, isNull(earlier.removedAt)))
+    .orderBy(desc(match.id))
+    .limit(mostMatches);
+}
+
+/** What admins see of these matches, by id. */
+export async function readMatches(db: Executor, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, never>();
+  const seller = alias(accountTable, "seller");
+  const otherSeller = alias(accountTable, "other_seller");
+  const rows = await db
+    .select({
+      id: match.id,
+      imageId: match.imageId,
+      sellerName: seller.name,
+      otherImageId: match.otherImageId,
+      otherListingId: match.otherListingId,
+      otherName: earlier.name,
+      otherSellerName: otherSeller.name,
+    })
+    .from(match)
+    .innerJoin(later, eq(later.id, match.listingId))
+    .innerJoin(earlier, eq(earlier.id, match.otherListingId))
+    .innerJoin(seller, eq(seller.id, later.sellerId))
+    .innerJoin(otherSeller, eq(otherSeller.id, earlier.sellerId))
+    .where(inArray(match.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { imagePath, storeUpload } from "#server/images/public.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { aScene } from "#testing/images/scenes.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { comparePhotos } from "./compare-photos.ts";
+import { hashPhoto } from "./photo-hash.ts";
+import { isIllustrationHash } from "./illustration-hashes.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let owner: Awaited<ReturnType<typeof anAccount>>;
+let copier: Awaited<ReturnType<typeof anAccount>>;
+let admin: Awaited<ReturnType<typeof anAccount>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+beforeEach(async () => {
+  await shop.deps.db.execute(sql`truncate listing_photo cascade`);
+  owner = await anAccount(shop.deps, { role: "Seller" });
+  copier = await anAccount(shop.deps, { role: "Seller" });
+});
+afterAll(() => shop.close());
+
+async function aCarWith(seller: { id: string }, ...pictures: Buffer[]) {
+  const photos = [];
+  for (const picture of pictures)
+    photos.push({ image: imagePath((await storeUpload(shop.deps, picture)).id), alt: "" });
+  return aListing(shop.deps, { sellerId: seller.id, photos });
+}
+type Flag = { flag: string; _id: string; photos: number; other: { _id: string } };
+async function flags(state = "open"): Promise<Flag[]> {
+  await comparePhotos(shop.deps, () => new Date());
+  const url = `/api/flagged-cars?state=${state}`;
+  return (await shop.call("GET", url, { token: admin.token })).body;
+}
+const dismiss = (flag: string) =>
+  shop.call("POST", `/api/flagged-cars/${flag}/dismiss`, {
+    token: admin.token,
+    body: { reason: "Both dealers use the maker's photo." },
+  });
+async function cropped(picture: Buffer, part: number): Promise<Buffer> {
+  const { width, height } = await sharp(picture).metadata();
+  const [left, top] = [Math.round(width * part), Math.round(height * part)];
+  return sharp(picture)
+    .extract({ left, top, width: width - 2 * left, height: height - 2 * top })
+    .jpeg({ quality: 75 })
+    .toBuffer();
+}
+
+const versions: Record<string, (picture: Buffer) => Promise<Buffer>> = {
+  "the same file": (picture) => Promise.resolve(picture),
+  "a smaller WebP": (picture) => sharp(picture).resize(500).webp({ quality: 60 }).toBuffer(),
+  "a poor JPEG": (picture) => sharp(picture).jpeg({ quality: 30 }).toBuffer(),
+  "a brighter one": (picture) => sharp(picture).modulate({ brightness: 1.15 }).toBuffer(),
+  "one cropped by 2 % on each side": (picture) => cropped(picture, 0.02),
+  "one cropped by 4 % on each side": (picture) => cropped(picture, 0.04),
+};
+
+test.each(Object.keys(versions))("flags another seller's photo: %s", async (name) => {
+  const picture = await aScene(1);
+  const first = await aCarWith(owner, picture);
+  const later = await aCarWith(copier, await aScene(2), await versions[name]!(picture));
+  expect(await flags()).toMatchObject([
+    {
+      ...{ _id: later.id, name: later.name, kind: "photos", photos: 1, dismissal: null },
+      image: later.photos[1]!.image,
+      sellerName: copier.name,
+      text: "A photo looks like one of another seller's car.",
+      other: {
+        ...{ _id: first.id, name: first.name, image: first.photos[0]!.image },
+        sellerName: owner.name,
+      },
+    },
+  ]);
+});
+
+test("does not flag other photos, photos of the same seller, or images of one color", async () => {
+  const plain = await sharp({
+    create: { width: 600, height: 450, channels: 3, background: "#f0f0f2" },
+  })
+    .jpeg()
+    .toBuffer();
+  await aCarWith(owner, await aScene(1), plain);
+  await aCarWith(owner, await aScene(1));
+  await aCarWith(copier, await aScene(2), plain);
+  expect(await flags()).toEqual([]);
+});
+
+test("does not flag the shop's illustrations", async () => {
+  const folder = "web/public/cars";
+  const files = readdirSync(folder).filter((file) => file.endsWith(".webp"));
+  expect(files).toHaveLength(42);
+  for (const file of files) {
+    const copy = await sharp(readFileSync(`${folder}/${file}`))
+      .resize(320)
+      .flatten({ background: "#fff" })
+      .jpeg({ quality: 60 })
+      .toBuffer();
+    expect([file, isIllustrationHash((await hashPhoto(copy))!)]).toEqual([file, true]);
+  }
+  const illustration = readFileSync(`${folder}/${files[0]}`);
+  await aCarWith(owner, illustration);
+  await aCarWith(copier, illustration);
+  expect(await flags()).toEqual([]);
+});
+
+test("flags an upload of another seller that a listing names, and a car whose photo came before its owner's", async () => {
+  const first = await aCarWith(owner, await aScene(3));
+  const later = await aListing(shop.deps, { sellerId: copier.id, photos: first.photos });
+  expect(await flags()).toMatchObject([{ _id: later.id, other: { _id: first.id } }]);
+});
+
+test("a dismissed flag comes back with another photo, and a flag leaves with its photo", async () => {
+  await aCarWith(owner, await aScene(4), await aScene(5));
+  const later = await aCarWith(copier, await aScene(4));
+  const [found] = await flags();
+  expect((await dismiss(found!.flag)).body).toEqual({ modifiedCount: 1 });
+  expect((await dismiss(found!.flag)).body).toMatchObject({ modifiedCount: 0 });
+  expect(await flags()).toEqual([]);
+  expect(await flags("dismissed")).toMatchObject([
+    { _id: later.id, dismissal: { by: admin.name, reason: "Both dealers use the maker's photo." } },
+  ]);
+
+  const added = { image: imagePath((await storeUpload(shop.deps, await aScene(5))).id), alt: "" };
+  const change = (photos: unknown) =>
+    shop.call("PATCH", `/api/products/${later.id}`, { token: copier.token, body: { photos } });
+  expect((await change([...later.photos, added])).body).toEqual({ modifiedCount: 1 });
+  expect(await flags()).toMatchObject([{ _id: later.id, photos: 2, dismissal: null }]);
+  expect((await dismiss(found!.flag)).status).toBe(404);
+
+  await change([{ image: imagePath((await storeUpload(shop.deps, await aScene(6))).id), alt: "" }]);
+  expect(await flags()).toEqual([]);
+  expect(await flags("dismissed")).toEqual([]);
+});
+
+test("what an admin removed does not flag other cars, and pages have every flag once", async () => {
+  const pictures = [await aScene(7), await aScene(8), await aScene(9)];
+  const owners = [];
+  for (const picture of pictures) {
+    owners.push(await aCarWith(owner, picture));
+    await aCarWith(copier, picture);
+  }
+  const all = (await flags()).map(({ flag }) => flag);
+  expect(all).toHaveLength(3);
+  const paged: string[] = [];
+  let url: string | undefined = "/api/flagged-cars?limit=2";
+  while (url) {
+    const page = await shop.call("GET", url, { token: admin.token });
+    expect(page.headers["x-total-count"]).toBe("3");
+    paged.push(...(page.body as Flag[]).map(({ flag }) => flag));
+    url = /<([^>]+)>; rel="next"/.exec(String(page.headers.link ?? ""))?.[1];
+  }
+  expect(paged).toEqual(all);
+  await shop.deps.db.execute(
+    sql`update listing set removed_at = now() where id = ${owners[0]!.id}`,
+  );
+  expect(await flags()).toHaveLength(2);
+});
