@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { isListed, isOnSale, listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -56,4 +57,15 @@ export async function listLiveVins(
         except === undefined ? undefined : ne(listingTable.id, except),
       ),
     );
+}
+
+/** A seller's VINs that another listing has had, whatever became of it. */
+export async function listSharedVins(executor: Executor, sellerId: string): Promise<string[]> {
+  const other = alias(listingTable, "other");
+  const rows = await executor
+    .selectDistinct({ vin: sql<string>`${listingTable.vin}` })
+    .from(listingTable)
+    .innerJoin(other, and(eq(other.vin, listingTable.vin), ne(other.sellerId, sellerId)))
+    .where(and(eq(listingTable.sellerId, sellerId), isNotNull(listingTable.vin), isListed));
+  return rows.map(({ vin }) => vin);
 }

@@ -22,4 +22,4 @@ export {
 } from "./booking-store.ts";
 export { endHolds } from "./end-holds.ts";
 export { isCarFreeFor } from "./is-car-free-for.ts";
-export { listLiveVins, lockVins, type LiveVin } from "./live-vin-store.ts";
+export { listLiveVins, listSharedVins, lockVins, type LiveVin } from "./live-vin-store.ts";

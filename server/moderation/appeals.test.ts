@@ -303,3 +303,54 @@ test("lists appeals by state in pages, newest first", async () => {
     (await shop.call("GET", "/api/moderation?cursor=x", { token: (await aSeller()).token })).status,
   ).toBe(400);
 });
+
+test("a removed car whose VIN is for sale elsewhere by now is not restored", async () => {
+  const [seller, other] = [await aSeller(), await aSeller()];
+  const vin = "WBA8B9G50HNU77701";
+  const car = await aListing(shop.deps, { sellerId: seller.id, vin });
+  await remove(car.id);
+  const [action] = await actionsOf(seller);
+  const appealId = (await appealAgainst(seller, action!._id)).body.insertedId as string;
+  const elsewhere = await aListing(shop.deps, { sellerId: other.id, vin });
+  expect((await decide(bea, appealId, "overturned")).body).toEqual({
+    modifiedCount: 0,
+    message:
+      "Another car with this VIN is for sale by now. Remove that listing first, or uphold the removal.",
+  });
+  expect((await shop.call("GET", `/api/listings/${car.id}`)).status).toBe(404);
+  await remove(elsewhere.id);
+  expect((await decide(bea, appealId, "overturned")).body).toEqual({ modifiedCount: 1 });
+  expect((await shop.call("GET", `/api/listings/${car.id}`)).status).toBe(200);
+});
+
+test("a car whose VIN is for sale elsewhere stays off sale when its seller's suspension is lifted", async () => {
+  const [seller, other] = [await aSeller(), await aSeller()];
+  const vin = "WBA8B9G50HNU77702";
+  const taken = await aListing(shop.deps, { sellerId: seller.id, vin });
+  const free = await aListing(shop.deps, { sellerId: seller.id, vin: "WBA8B9G50HNU77703" });
+  await suspend(seller);
+  const elsewhere = await aListing(shop.deps, { sellerId: other.id, vin });
+  await shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: ada.token });
+
+  const forSale = async () => {
+    const { body } = await shop.call("GET", "/api/listings?limit=100");
+    const cars = [taken.id, free.id, elsewhere.id];
+    const found = body.listings as { _id: string }[];
+    const listed = new Set(found.map(({ _id }) => _id));
+    return cars.filter((id) => listed.has(id));
+  };
+  expect(await forSale()).toEqual([free.id, elsewhere.id]);
+  expect((await emailsTo(seller.email)).at(-1)!.text).toContain(
+    "another seller has a car with the same VIN for sale: 1.",
+  );
+  expect((await logOf(seller.id))[0]).toMatchObject({
+    action: "seller.unsuspend",
+    details: { vinsForSaleElsewhere: 1 },
+  });
+  const relist = () =>
+    shop.call("POST", `/api/products/${taken.id}/confirm`, { token: seller.token });
+  expect((await relist()).body).toMatchObject({ modifiedCount: 0 });
+  await remove(elsewhere.id);
+  expect((await relist()).body).toEqual({ modifiedCount: 1 });
+  expect(await forSale()).toEqual([taken.id, free.id]);
+});

@@ -13,7 +13,11 @@ import { endModerationAction } from "./moderation-action-store.ts";
 import { findAppeal, settleAppeal, type AppealRow } from "./appeal-store.ts";
 import { appealDecisionEmail } from "./appeal-decision-email.ts";
 import { endSuspension } from "./lift-suspension.ts";
+import { isVinTaken } from "./return-to-sale.ts";
 import { anotherDecides, sellerIsGone } from "./list-appeals.ts";
+
+const vinIsTaken =
+  "Another car with this VIN is for sale by now. Remove that listing first, or uphold the removal.";
 
 type Decision = { outcome: AppealOutcome; reason: string };
 
@@ -50,6 +54,8 @@ async function decide(
   if (!mayDecideAppeal({ ...actor, admins: await countAdmins(tx) })) return anotherDecides(actor);
   const seller = await lockAccount(tx, sellerId);
   if (!seller) return sellerIsGone;
+  if (outcome === "overturned" && appeal.listingId && (await isVinTaken(tx, appeal.listingId)))
+    return vinIsTaken;
   if (!(await settleAppeal(tx, { id, adminId: admin.accountId, outcome, reason })))
     return "This appeal is decided already.";
   if (outcome === "overturned") await reverseAction(tx, admin, appeal);

@@ -25,7 +25,7 @@ export function suspensionEmail(
 }
 
 /** Tells a seller that their suspension is lifted. */
-export function suspensionLiftedEmail(config: Brand, name: string): Email {
+export function suspensionLiftedEmail(config: Brand, name: string, offSale: number): Email {
   return {
     subject: `Your suspension on ${config.BRAND_NAME} is lifted`,
     ...writeEmail(config, {
@@ -33,6 +33,11 @@ export function suspensionLiftedEmail(config: Brand, name: string): Email {
       greeting: name,
       paragraphs: [
         "An admin has lifted your suspension. Your cars are in the shop again, but for those that were removed, withdrawn or sold. Reservations that ended meanwhile stay ended.",
+        ...(offSale > 0
+          ? [
+              `Off sale because another seller has a car with the same VIN for sale: ${offSale}. You can relist ${offSale === 1 ? "it" : "them"} in My Products when that has ended, or report the other listing.`,
+            ]
+          : []),
       ],
       link: { label: "Open My Products", url: `${shopAddress(config)}/dashboard/myproduct` },
     }),

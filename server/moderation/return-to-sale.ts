@@ -1,0 +1,32 @@
+import { listLiveVins, listSharedVins, lockVins } from "#server/bookings/public.ts";
+import { findListing, lockListingsOfSeller, markLapsed } from "#server/listings/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+
+/** Whether another car for sale has the VIN of a removed listing. Locks the VIN. */
+export async function isVinTaken(tx: Executor, listingId: string): Promise<boolean> {
+  const vin = (await findListing(tx, listingId))?.vin;
+  if (!vin) return false;
+  await lockVins(tx, [vin]);
+  return (await listLiveVins(tx, [vin], { except: listingId })).length > 0;
+}
+
+/**
+ * Takes those cars of a seller off sale whose VIN another seller has for sale by now, when a suspension ends. The seller
+ * can relist them, which is refused as long as the other one is for sale. Returns how many.
+ */
+export async function lapseTakenVins(tx: Executor, sellerId: string, now: Date): Promise<number> {
+  const vins = await listSharedVins(tx, sellerId);
+  if (vins.length === 0) return 0;
+  await lockListingsOfSeller(tx, sellerId);
+  await lockVins(tx, vins);
+  const live = await listLiveVins(tx, vins);
+  const taken = new Set(live.filter((one) => one.sellerId !== sellerId).map(({ vin }) => vin));
+  const own = live.filter((one) => one.sellerId === sellerId && taken.has(one.vin));
+  if (own.length > 0)
+    await markLapsed(
+      tx,
+      own.map(({ listingId }) => listingId),
+      now,
+    );
+  return own.length;
+}
