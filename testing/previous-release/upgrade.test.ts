@@ -19,6 +19,7 @@ import {
 // a suspension, appeals, emails and a quarantined payment.
 const lastMigration = 14;
 const dump = path.join(import.meta.dirname, "data-0014.sql");
+const dumpedAt = "2026-11-22T04:54:00Z";
 
 type Account = { token: string; email: string; id: string };
 
@@ -56,10 +57,18 @@ async function previousDatabase(): Promise<TestDatabase> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await migrate(drizzle({ client }), { migrationsFolder: folder });
-  await client.query(await readFile(dump, "utf8"));
+  await client.query(asOfNow(await readFile(dump, "utf8")));
   await client.end();
   await rm(folder, { recursive: true });
   return database;
+}
+
+/** The dump with all times as much later as it is older than today. A car that is held would not be any more. */
+function asOfNow(sql: string): string {
+  const age = Date.now() - Date.parse(dumpedAt);
+  return sql.replace(/'(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d[.\d]*)\+00'/g, (_all, day, time) => {
+    return `'${new Date(Date.parse(`${day}T${time}Z`) + age).toISOString()}'`;
+  });
 }
 
 const read = async (url: string, account?: Account) => {
