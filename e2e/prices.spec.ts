@@ -39,10 +39,13 @@ test("a buyer sorts by value, filters by label, and reads why", async ({ page, r
     .filter({ has: page.getByRole("heading", { name: "How the price compares" }) });
   await expect(section).toContainText("Good price");
   await expect(section).toContainText(difference);
+  await loaded(page);
+  await expectAccessible(page);
   await section.getByText(/^How we got to/).click();
   await expect(section).toContainText("A typical car in this shop");
   await section.getByText("Comparable cars", { exact: true }).click();
   await expect(section.getByRole("link").first()).toBeVisible();
+  await expectAccessible(page);
 });
 
 test(

@@ -1,3 +1,4 @@
+import { fillProduct, newProduct, sendProduct } from "./steps/add-product.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { open, openAs } from "./steps/open-page.ts";
 import { runSql } from "./steps/database.ts";
@@ -32,6 +33,24 @@ test("the edit page asks about a VIN of another manufacturer, and refuses one th
   await page.getByRole("checkbox", { name: "The VIN is right" }).check();
   await save.click();
   await expect(field).toHaveAccessibleDescription(/already for sale here/);
+});
+
+test("the VIN field of a new car names what is wrong, in both themes and at all widths", async ({
+  page,
+  shop,
+}) => {
+  await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
+  const field = page.getByRole("textbox", { name: /^VIN/ });
+  await field.fill("WVWZZZ1KZ");
+  await field.blur();
+  await fillProduct(page, newProduct());
+  await sendProduct(page);
+  await expect(field).toHaveAccessibleDescription(/A VIN has/);
+  await expectAccessible(page);
+  await field.fill("WVWZZZ1KZAW099999");
+  await expect(field).toHaveAccessibleDescription(/WVW, is not known for/);
+  await expect(page.getByRole("checkbox", { name: "The VIN is right" })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test("a mileage that went down is shown on the car's page and to admins", async ({

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { constants, platform, setPriority } from "node:os";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { programUrl } from "#server/platform/program.ts";
@@ -33,9 +34,15 @@ export async function trainInThread(directUrl: string): Promise<Training> {
 /** What the thread runs. It ends when the main thread has its message. */
 export async function runTraining(): Promise<never> {
   if (isMainThread) throw new Error("This command runs in a thread of the shop only.");
+  yieldToRequests();
   const { directUrl } = workerData as { directUrl: string };
   parentPort!.postMessage(await trainWith(directUrl));
   return new Promise<never>(() => {});
+}
+
+/** Lowers the priority of this thread only, which Linux does for the process number 0. Elsewhere that is the whole process. */
+function yieldToRequests(): void {
+  if (platform() === "linux") setPriority(0, constants.priority.PRIORITY_LOW);
 }
 
 async function trainWith(directUrl: string): Promise<Training> {

@@ -86,7 +86,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const content = (
     <>
       {!column.isAction && (
-        <span aria-hidden="true" className="text-sm font-normal text-muted md:hidden">
+        <span aria-hidden="true" className="text-left text-sm font-normal text-muted md:hidden">
           {column.head}
         </span>
       )}

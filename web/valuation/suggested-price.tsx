@@ -37,7 +37,7 @@ export function SuggestedPrice({ car, price }: SuggestedPriceProps) {
       className="border-y border-line py-5"
     >
       <h2 className="font-medium">Suggested price</h2>
-      <div role="status" className={`mt-1 min-h-12 ${isPlaceholderData ? "opacity-60" : ""}`}>
+      <div role="status" className={`mt-1 min-h-12 ${isPlaceholderData ? "text-muted" : ""}`}>
         {isError ? (
           <p className="text-muted">We could not estimate a price right now.</p>
         ) : data?.isEstimated ? (
