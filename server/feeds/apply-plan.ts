@@ -162,13 +162,13 @@ async function addCars(
   }));
   const added = await insertCars(tx, cars);
   const left = cars.filter(({ id }) => !added.has(id));
-  const before = await listImported(
-    tx,
-    seller.id,
-    left.map(({ fingerprint }) => fingerprint),
-  );
-  // Another car of this feed had these facts once, before its own changed.
-  const alike = left.filter(({ fingerprint }) => before.get(fingerprint)?.feedId === feed.id);
+  const fingerprints = left.map(({ fingerprint }) => fingerprint);
+  const before = await listImported(tx, seller.id, fingerprints);
+  // Another car of this feed had these facts once, before its own changed, or another feed had the car and dropped it.
+  const alike = left.filter(({ fingerprint }) => {
+    const earlier = before.get(fingerprint);
+    return earlier?.feedId === feed.id || earlier?.isRetired;
+  });
   for (const id of await insertCars(
     tx,
     alike.map((car) => ({ ...car, fingerprint: null })),

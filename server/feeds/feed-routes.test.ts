@@ -409,4 +409,8 @@ test("leaves a car to the other feed of the seller that has it", async () => {
     unchanged: 2,
     kept: 1,
   });
+  // So it can if the row is the same.
+  await applied(main, six().slice(2));
+  const both = await applied(branch, rows);
+  expect([both.counts.added, both.done, both.skipped]).toEqual([2, 2, 0]);
 });

@@ -51,13 +51,14 @@ export async function listImported(
   tx: Executor,
   sellerId: string,
   fingerprints: readonly string[],
-): Promise<Map<string, { listingId: string; feedId: string | null }>> {
+): Promise<Map<string, { listingId: string; feedId: string | null; isRetired: boolean | null }>> {
   if (fingerprints.length === 0) return new Map();
   const rows = await tx
     .select({
       listingId: listingTable.id,
       fingerprint: listingTable.importFingerprint,
       feedId: feedCarTable.feedId,
+      isRetired: feedCarTable.isRetired,
     })
     .from(listingTable)
     .leftJoin(feedCarTable, eq(feedCarTable.listingId, listingTable.id))
