@@ -153,6 +153,18 @@ test("refuses a file that is too large, also if its size is a lie, or is missing
 const toThisMachine = ((_name: string, _options: object, done: (...found: unknown[]) => void) =>
   done(null, [{ address: "127.0.0.1", family: 4 }])) as unknown as typeof lookup;
 
+test("refuses a server that insists on compression, which costs the shop without limit", async () => {
+  for (const compress of ["zlib", "zlib@openssh.com"] as const) {
+    const { username: name, password } = login;
+    const compressing = await startSftpServer({ name, password, compress: [compress] });
+    compressing.files = dealer.files;
+    await setFetch({ url: url.replace(`${dealer.port}`, `${compressing.port}`), ...login });
+    expect((await fetchNow()).fetch!.error).toContain("is not an SSH server");
+    expect(compressing.logins).toEqual([]);
+    await compressing.close();
+  }
+});
+
 test("private addresses are refused before and after the name is resolved", async () => {
   await setFetch({ url, ...login });
   for (const address of [url, url.replace("127.0.0.1", "dealer.example")]) {

@@ -32,13 +32,19 @@ export async function startSftpServer(user: {
   name: string;
   password: string;
   publicKey?: string;
+  /** The compression that the server insists on. */
+  compress?: ssh.CompressionAlgorithm[];
 }): Promise<SftpServer> {
   const state = { files: new Map<string, SftpFile>(), logins: [] as string[], sent: 0 };
   let running = await listen(0);
 
   async function listen(port: number) {
     const connections = new Set<Connection>();
-    const server = new ssh.Server({ hostKeys: [newKey().private] }, (connection) => {
+    const settings = {
+      hostKeys: [newKey().private],
+      ...(user.compress && { algorithms: { compress: user.compress } }),
+    };
+    const server = new ssh.Server(settings, (connection) => {
       connections.add(connection);
       connection.on("error", () => undefined);
       connection.on("authentication", (attempt) => logIn(attempt));

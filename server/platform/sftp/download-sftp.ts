@@ -119,7 +119,11 @@ function logIn(
       username,
       ...(password !== null && { password, tryKeyboard: true }),
       ...(privateKey !== null && { privateKey }),
-      algorithms: { serverHostKey: hostKeyAlgorithms(hostKey) },
+      algorithms: {
+        serverHostKey: hostKeyAlgorithms(hostKey),
+        // ssh2 inflates packets on the main thread, and a few kilobytes become many megabytes: a server could stop the shop.
+        compress: ["none"],
+      },
       hostVerifier: (key: Buffer) => {
         const shown = describeHostKey(key);
         onHostKey(shown);
