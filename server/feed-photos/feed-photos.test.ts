@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Photo } from "#shared/listings/listing.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { aHollowPng, aPicture } from "#testing/images/pictures.ts";
@@ -112,6 +112,30 @@ test("a photo that fails costs neither the car nor its other photos, and is trie
   await makeDue();
   await fetchAll();
   expect(await shown()).toHaveLength(2);
+});
+
+test("an unexpected error at one car is logged, and the other cars get their photos", async () => {
+  const other = await aListing(shop.deps, { sellerId: seller.id });
+  await shop.deps.db.transaction((tx) =>
+    wantPhotos(tx, [{ listingId: other.id, urls: [`${origin}/bad.jpg`] }]),
+  );
+  await shop.deps.db.execute(
+    sql`update feed_photo set next_attempt_at = now() - interval '1 hour'`,
+  );
+  await want("/1.jpg", "/2.jpg", "/3.jpg", "/4.jpg");
+  await shop.deps.db.execute(sql`alter table feed_photo
+    add constraint no_bad_photo check (url not like '%/bad.jpg' or shown_image is null)`);
+  const log = vi.spyOn(shop.deps.log, "error");
+  try {
+    await fetchAll();
+  } finally {
+    await shop.deps.db.execute(sql`alter table feed_photo drop constraint no_bad_photo`);
+  }
+  expect(await shown()).toHaveLength(4);
+  expect(log.mock.calls).toEqual([
+    [{ err: expect.any(Error), photo: expect.any(String) }, "photo of a feed not shown"],
+  ]);
+  log.mockRestore();
 });
 
 test("gives up after the last attempt", async () => {

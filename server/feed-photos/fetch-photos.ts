@@ -37,15 +37,21 @@ export async function fetchPhotos(
   deps: FetchDeps,
   reach: Reach = { allowPrivate: deps.config.demo },
 ): Promise<void> {
-  for (const listingId of await listMoved(deps.db, mostMoved)) await showPhotos(deps, listingId);
+  const logFailure = (of: object) => (error: unknown) =>
+    deps.log.error({ err: error, ...of }, "photo of a feed not shown");
+  for (const listing of await listMoved(deps.db, mostMoved))
+    await showPhotos(deps, listing).catch(logFailure({ listing }));
   const end = Date.now() + maximumRun;
   const turns = takeTurns(deps.db, waits);
   const running = new Set<Promise<void>>();
   const start = (photo: Claimed) => {
-    const fetching = fetchAndShow(deps, photo, reach).finally(() => {
-      turns.release(photo);
-      running.delete(fetching);
-    });
+    const fetching = fetchAndShow(deps, photo, reach)
+      // Caught at once: it may come while no one waits for it, and must not keep other cars from their photos.
+      .catch(logFailure({ photo: photo.id }))
+      .finally(() => {
+        turns.release(photo);
+        running.delete(fetching);
+      });
     running.add(fetching);
   };
   try {
