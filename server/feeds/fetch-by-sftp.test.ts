@@ -1,4 +1,5 @@
 import type { lookup } from "node:dns";
+import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from "vitest";
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
@@ -46,9 +47,9 @@ async function fetchNow(): Promise<FeedAnswer> {
 }
 function provide(...numbers: number[]): void {
   const rows = numbers.map((number) => `S${number},BMW,X5,2019,3000${number},1000${number}`);
-  const text = ["Stock Number,Make,Model,Year,Price,Mileage", ...rows, ""].join("\n");
+  const file = ["Stock Number,Make,Model,Year,Price,Mileage", ...rows, ""].join("\n");
   const mtime = 1_700_000_000 + numbers.length;
-  dealer.files.set("/out/stock of today.csv", { content: Buffer.from(text), mtime });
+  dealer.files.set("/out/stock of today.csv", { content: Buffer.from(file), mtime });
 }
 
 test("fetches a file by SFTP, and reads it again only once it has changed", async () => {
@@ -162,6 +163,27 @@ test("refuses a server that insists on compression, which costs the shop without
     expect((await fetchNow()).fetch!.error).toContain("is not an SSH server");
     expect(compressing.logins).toEqual([]);
     await compressing.close();
+  }
+});
+
+test("a server that closes the connection after the file, or keeps it open, does not fail the fetch", async () => {
+  const content = Buffer.from("one,two\n");
+  for (const hangsUp of [true, false]) {
+    dealer.files.set("/out/stock of today.csv", { content, mtime: 1, hangsUp });
+    const fetched = await downloadSftp(
+      url,
+      {
+        ...{ login: { ...login, privateKey: null }, hostKey: null, onHostKey: () => undefined },
+        ...{ etag: null, seconds: 2, mostBytes: 1_000 },
+        read: async (body) => {
+          const read = await text(body);
+          await expect.poll(() => dealer.connected, { timeout: 5_000 }).toBe(0);
+          return read;
+        },
+      },
+      { allowPrivate: true },
+    );
+    expect(fetched?.result).toBe("one,two\n");
   }
 });
 

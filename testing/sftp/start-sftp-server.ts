@@ -11,6 +11,8 @@ type SftpFile = {
   size?: number;
   /** Stops answering in the middle of the file. */
   hangs?: boolean;
+  /** Closes the connection once the file is sent. */
+  hangsUp?: boolean;
 };
 
 export type SftpServer = {
@@ -20,6 +22,8 @@ export type SftpServer = {
   logins: string[];
   /** Bytes of files that were sent. */
   sent: number;
+  /** Connections that are open. */
+  connected: number;
   /** Restarts with another host key on the same port. */
   changeHostKey: () => Promise<void>;
   close: () => Promise<void>;
@@ -35,7 +39,12 @@ export async function startSftpServer(user: {
   /** The compression that the server insists on. */
   compress?: ssh.CompressionAlgorithm[];
 }): Promise<SftpServer> {
-  const state = { files: new Map<string, SftpFile>(), logins: [] as string[], sent: 0 };
+  const state = {
+    files: new Map<string, SftpFile>(),
+    logins: [] as string[],
+    sent: 0,
+    connected: 0,
+  };
   let running = await listen(0);
 
   async function listen(port: number) {
@@ -46,10 +55,12 @@ export async function startSftpServer(user: {
     };
     const server = new ssh.Server(settings, (connection) => {
       connections.add(connection);
+      state.connected++;
+      connection.on("close", () => state.connected--);
       connection.on("error", () => undefined);
       connection.on("authentication", (attempt) => logIn(attempt));
       connection.on("session", (accept) => {
-        accept().on("sftp", (open) => serveFiles(open(), state));
+        accept().on("sftp", (open) => serveFiles(open(), state, connection));
       });
     });
     server.listen(port, "127.0.0.1");
@@ -101,6 +112,7 @@ function signs(
 function serveFiles(
   sftp: SFTPWrapper,
   state: { files: Map<string, SftpFile>; sent: number },
+  connection: Connection,
 ): void {
   const open: SftpFile[] = [];
   sftp.on("STAT", (request, path) => {
@@ -115,8 +127,12 @@ function serveFiles(
     sftp.handle(request, Buffer.from([open.push(file) - 1]));
   });
   sftp.on("READ", (request, handle, offset, length) => {
-    const { content, hangs } = open[handle[0]!]!;
-    if (offset >= content.length) return sftp.status(request, STATUS_CODE.EOF);
+    const { content, hangs, hangsUp } = open[handle[0]!]!;
+    if (offset >= content.length) {
+      sftp.status(request, STATUS_CODE.EOF);
+      if (hangsUp) connection.end();
+      return;
+    }
     if (hangs && offset > 0) return;
     const part = content.subarray(offset, offset + (hangs ? 1 : length));
     state.sent += part.length;

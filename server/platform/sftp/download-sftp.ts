@@ -57,11 +57,18 @@ export async function downloadSftp<Result>(
 
 type Connection = ReturnType<typeof watch>;
 
-/** A connection that fails when it is closed or takes too long, because calls of a closed one may never answer. */
+/**
+ * A connection that fails when it is closed or takes too long before its `end`, because calls of a closed one may never
+ * answer.
+ */
 function watch(client: Client, seconds: number) {
-  let fail!: (error: Error) => void;
-  const failed = new Promise<never>((_, reject) => (fail = reject));
+  let hasEnded = false;
+  let reject!: (error: Error) => void;
+  const failed = new Promise<never>((_, refuse) => (reject = refuse));
   failed.catch(() => undefined);
+  const fail = (error: Error) => {
+    if (!hasEnded) reject(error);
+  };
   client.on("error", fail);
   client.on("close", () => fail(new DownloadError("closed the connection")));
   const timer = setTimeout(
@@ -69,6 +76,7 @@ function watch(client: Client, seconds: number) {
     seconds * 1_000,
   );
   const end = () => {
+    hasEnded = true;
     clearTimeout(timer);
     client.destroy();
   };
@@ -95,7 +103,10 @@ async function fetchFile<Result>(
   if (file.size > wanted.mostBytes) throw tooLarge(wanted.mostBytes);
   const etag = `${file.mtime}-${file.size}`;
   if (etag === wanted.etag) return null;
-  const body = sftp.createReadStream(path);
+  // The end of the connection closes the file; a server that never answers a close is not waited for.
+  const body = sftp.createReadStream(path, { autoClose: false });
+  // The file is here: what the server does while it is read no longer matters.
+  body.once("end", connection.end);
   connection.failed.catch((error: Error) => body.destroy(error));
   return { result: await readBody(body, wanted), etag };
 }
