@@ -68,9 +68,17 @@ test("fetches a file by SFTP, and reads it again only once it has changed", asyn
   expect((await fetchNow()).cars).toBe(3);
 });
 
+/** In the OpenSSH form: cipher, key derivation, its options, the number of keys, the public and the private part. */
+const fileWithoutKeys = `-----BEGIN OPENSSH PRIVATE KEY-----
+${Buffer.from("openssh-key-v1\0\0\0\0\x04none\0\0\0\x04none\0\0\0\0\0\0\0\0\0\0\0\x08\0\0\0\0\0\0\0\0").toString("base64")}
+-----END OPENSSH PRIVATE KEY-----
+`;
+
 test("logs in with a private key", async () => {
-  const refused = await setFetch({ url, username: "dealer", privateKey: "no key" });
-  expect(Object.keys(refused.body.error.fields)).toEqual(["fetch.privateKey"]);
+  for (const privateKey of ["no key", fileWithoutKeys]) {
+    const refused = await setFetch({ url, username: "dealer", privateKey });
+    expect(Object.keys(refused.body.error.fields)).toEqual(["fetch.privateKey"]);
+  }
   await setFetch({ url, username: "dealer", privateKey: key.private });
   const { cars, fetch } = await fetchNow();
   expect([cars, fetch!.hasPassword, fetch!.hasPrivateKey]).toEqual([2, false, true]);

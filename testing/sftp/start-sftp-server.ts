@@ -29,7 +29,11 @@ export type SftpServer = {
   close: () => Promise<void>;
 };
 
-export const newKey = () => ssh.utils.generateKeyPairSync("ed25519");
+/** One of 256 keys that ssh2 generates is malformed. */
+export function newKey(): ReturnType<typeof ssh.utils.generateKeyPairSync> {
+  const key = ssh.utils.generateKeyPairSync("ed25519");
+  return ssh.utils.parseKey(key.private) instanceof Error ? newKey() : key;
+}
 
 /** An SFTP server in this process, with one user who has a password and a key. */
 export async function startSftpServer(user: {

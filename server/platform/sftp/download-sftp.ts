@@ -182,5 +182,7 @@ function asSftpError(
 export async function isPrivateKey(text: string): Promise<boolean> {
   const ssh = await loadSsh();
   const key = ssh.utils.parseKey(text);
-  return !(key instanceof Error) && (Array.isArray(key) ? key[0]! : key).isPrivateKey();
+  // A file can hold no keys at all.
+  const [first] = [key].flat();
+  return first !== undefined && !(first instanceof Error) && first.isPrivateKey();
 }
