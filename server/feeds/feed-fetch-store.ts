@@ -30,9 +30,17 @@ export async function setFetch(
     .where(eq(feed.id, id));
 }
 
-/** Takes the feed whose file is due for the longest. If its process stops, it is due again half an hour later. */
-export async function claimDueFetch(db: Executor): Promise<Feed | null> {
+/**
+ * Takes the feed whose file is due for the longest. If its process stops, it is due again half an hour later.
+ * @param notOf sellers whose feeds are left out
+ */
+export async function claimDueFetch(
+  db: Executor,
+  notOf: readonly string[] = [],
+): Promise<Feed | null> {
   const due = sql`(select waiting.id from ${feed} as waiting where waiting.next_fetch_at <= now()
+    and waiting.seller_id not in
+      (select value::uuid from json_array_elements_text(${JSON.stringify(notOf)}::json))
     order by waiting.next_fetch_at limit 1 for update skip locked)`;
   const [claimed] = await db
     .update(feed)

@@ -13,7 +13,7 @@ let dealer: Server;
 let address: string;
 let file: { status: number; text: string; etag?: string; location?: string };
 /** What happens while the dealer answers. */
-let meanwhile: () => Promise<unknown>;
+let meanwhile: (url: string) => Promise<unknown>;
 let asked: (string | undefined)[];
 let authorized: (string | undefined)[];
 let seller: Awaited<ReturnType<typeof anAccount>>;
@@ -26,7 +26,7 @@ beforeAll(async () => {
     const known = request.headers["if-none-match"];
     asked.push(known);
     authorized.push(request.headers.authorization);
-    void meanwhile().then(() => {
+    void meanwhile(request.url!).then(() => {
       if (etag !== undefined && known === etag) response.writeHead(304).end();
       else
         response
@@ -220,6 +220,34 @@ test("an unexpected error fails one fetch, and the next feeds are fetched", asyn
   expect(asked).toHaveLength(2);
   expect((await read()).fetch!.error).toContain("an error in the shop");
   expect((await call("GET", `/api/feeds/${second}`)).body.fetch.error).toBeNull();
+});
+
+test("another seller's feed is fetched while the server of a seller's two feeds hangs", async () => {
+  const addFeed = async (token: string, name: string, path: string) => {
+    const body = { name, options: { currency: "usd", distanceUnit: "mi" } };
+    const { insertedId } = (await shop.call("POST", "/api/feeds", { token, body })).body;
+    const fetch = { url: address.replace("/export/", path) };
+    await shop.call("PATCH", `/api/feeds/${insertedId}`, { token, body: { fetch } });
+    return `/api/feeds/${insertedId}`;
+  };
+  file = { status: 200, text: stock(1) };
+  await setFetch({ url: `${address}&hangs` });
+  await addFeed(seller.token, "Second", "/hangs/");
+  const { token } = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+  const theirs = await addFeed(token, "Theirs", "/");
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  meanwhile = (url) => (url.includes("hangs") ? released : Promise.resolve());
+  const run = fetchAll();
+  try {
+    const cars = async () => (await shop.call("GET", theirs, { token })).body.cars as number;
+    await expect.poll(cars, { timeout: 10_000 }).toBe(1);
+    expect(asked).toHaveLength(2);
+  } finally {
+    release();
+    await run;
+  }
+  expect([asked.length, (await read()).cars]).toEqual([3, 1]);
 });
 
 test("the text of an unexpected error is in the log, not in the email", async () => {

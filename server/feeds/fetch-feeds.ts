@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#shared/errors/app-error.ts";
 import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
@@ -17,16 +18,47 @@ import { planFile } from "./upload-feed.ts";
 
 type FetchDeps = Pick<Deps, "db" | "config" | "catalogue" | "log" | "secrets">;
 
+const mostAtOnce = 4;
+/** With a fetch that begins at its end, well below the time after which the job expires. */
+const maximumRun = 40 * 60_000;
+const secondsToNextLook = 10;
+
 /**
- * Fetches the files of feeds that are due and syncs them, one after another. A plan that has reasons for a review waits
- * for its seller, who gets an email.
+ * Fetches the files of feeds that are due and syncs them: a few at a time, but those of one seller one after another, so
+ * that a seller's slow server keeps no one else waiting. A plan that has reasons for a review waits for its seller, who
+ * gets an email.
  */
 export async function fetchFeeds(
   deps: FetchDeps,
   reach: Reach = { allowPrivate: deps.config.demo },
 ): Promise<void> {
-  for (let feed; (feed = await claimDueFetch(deps.db));) await fetchFeed(deps, feed, reach);
+  const end = Date.now() + maximumRun;
+  const running = new Map<string, Promise<void>>();
+  const start = (feed: Feed) => {
+    const fetching = fetchFeed(deps, feed, reach)
+      // Caught at once: it may come while no one waits for it. The feed is due again in half an hour.
+      .catch((error: unknown) =>
+        deps.log.error({ err: error, feed: feed.id }, "fetch of a feed not recorded"),
+      )
+      .finally(() => running.delete(feed.sellerId));
+    running.set(feed.sellerId, fetching);
+  };
+  try {
+    while (Date.now() < end) {
+      const isFull = running.size >= mostAtOnce;
+      const feed = isFull ? null : await claimDueFetch(deps.db, [...running.keys()]);
+      if (feed) start(feed);
+      else if (running.size > 0)
+        // Feeds that become due meanwhile do not wait for a slow server either.
+        await Promise.race([...running.values(), sleep(secondsToNextLook * 1_000, null, unref)]);
+      else break;
+    }
+  } finally {
+    await Promise.all(running.values());
+  }
 }
+
+const unref = { ref: false };
 
 async function fetchFeed(deps: FetchDeps, feed: Feed, reach: Reach): Promise<void> {
   const file = fileNameOf(feed.fetchUrl!);
