@@ -26,7 +26,7 @@ export const carEventTable = pgTable(
     listingId: uuid("listing_id").notNull(),
     /**
      * SHA-256 of the car's VIN, which finds its other listings without keeping the VIN of a deleted account. Events of kind
-     * "identified" can also have a key of its registration or stock number (`carKeysOf`).
+     * "identified" can also have a keyed hash of its registration or stock number (`carKeysOf`).
      */
     carKey: bytes("car_key"),
     kind: text().$type<CarEventKind>().notNull(),

@@ -2,13 +2,16 @@ import { sql } from "drizzle-orm";
 import type { CarEventKind } from "#shared/car-history/car-event.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { carEventTable } from "./car-event-table.ts";
+import { isCurrentKey } from "./car-keys.ts";
 
 /** A listing and the keys of `carKeysOf` in hexadecimal digits. */
 export type CarKeys = { listingId: string; keys: readonly string[] };
 
 /** Adds to the history by which keys cars are found again. Keys that a listing has already are left out. */
 export async function recordCarKeys(tx: Executor, cars: readonly CarKeys[]): Promise<void> {
-  const rows = cars.flatMap(({ listingId, keys }) => keys.map((key) => ({ listingId, key })));
+  const rows = cars.flatMap(({ listingId, keys }) =>
+    keys.filter(isCurrentKey).map((key) => ({ listingId, key })),
+  );
   if (rows.length === 0) return;
   await tx.execute(sql`
     insert into ${carEventTable} (listing_id, car_key, kind)
@@ -32,6 +35,8 @@ const mostEvents = 500;
 
 // A key of 32 bytes is that of a VIN (`carKeysOf`).
 const isVin = sql.raw("octet_length(car_key) = 32");
+// Kind 1 joined the cars of different sellers.
+const isRead = sql.raw("(octet_length(car_key) = 32 or get_byte(car_key, 0) <> 1)");
 
 /**
  * What happened to a car: with this listing, and with every other one that has had a key of it. Listings with different
@@ -46,7 +51,7 @@ export async function readCarEvents(executor: Executor, listingId: string): Prom
   }>(sql`
     with own as (
       select distinct car_key from ${carEventTable}
-      where listing_id = ${listingId} and car_key is not null
+      where listing_id = ${listingId} and car_key is not null and ${isRead}
     ), same_car as (
       select distinct other.listing_id, bool_or(octet_length(other.car_key) = 32) as by_vin
       from ${carEventTable} as other where car_key in (select car_key from own)

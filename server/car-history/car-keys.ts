@@ -1,39 +1,50 @@
-import { createHash } from "node:crypto";
-
 /** What a row of a feed or an import states about a car, and whose car it is. */
-export type StatedCar = {
+type StatedCar = {
   sellerId: string;
   make: string;
   model: string;
   year: number;
   stockNumber: string | null;
-  registration: string | null;
+  /** Its registration as `plateOf` reads it. */
+  plate: string | null;
 };
 
-/** Keys of other kinds begin with a byte for the kind. The key of a VIN is the hash alone. */
-const kinds = { registration: 1, stockNumber: 2 };
+/**
+ * Keys of other kinds begin with a byte for the kind. The key of a VIN is the hash alone. Kind 1 was a registration of
+ * any seller, which is read no more.
+ */
+const kinds = { stockNumber: 2, registration: 3 };
+
+/** Whether a key, in hexadecimal digits, is of a kind that is recorded. */
+export const isCurrentKey = (key: string) =>
+  Object.values(kinds).includes(Number.parseInt(key.slice(0, 2), 16));
 
 /**
- * The keys by which a car is found again under another listing, apart from that of its VIN: one for its registration and
- * one for its stock number. Plates move between cars, so the brand belongs to the key. Stock numbers are given again, so
- * theirs has the seller, brand, model and year.
+ * The keys by which a car is found again under another listing of its seller, apart from that of its VIN: one for its
+ * registration and one for its stock number. Both can be another car's later, so brand, model and year belong to them.
+ * The seller does, too: what one states never touches the history of another's car.
+ * @param digest a hash that only the shop can compute: there are few plates, so that all could be tried
  */
-export function carKeysOf(car: StatedCar): Buffer[] {
-  const { sellerId, make, model, year, stockNumber, registration } = car;
-  const plate = compact(registration);
+export function carKeysOf(car: StatedCar, digest: (text: string) => Buffer): Buffer[] {
+  const { sellerId, make, model, year, stockNumber, plate } = car;
   const number = compact(stockNumber);
+  const keyOf = (kind: keyof typeof kinds, stated: string) => {
+    const facts = [`car ${kind}`, sellerId, make, model.toLowerCase(), year, stated];
+    return Buffer.concat([Buffer.of(kinds[kind]), digest(JSON.stringify(facts))]);
+  };
   return [
-    plate ? [keyOf("registration", [make, plate])] : [],
+    plate === null ? [] : keyOf("registration", plate),
     // A word such as "none" is no number.
-    /\d/.test(number)
-      ? [keyOf("stockNumber", [sellerId, make, model.toLowerCase(), year, number])]
-      : [],
+    /\d/.test(number) ? keyOf("stockNumber", number) : [],
   ].flat();
 }
 
-const compact = (text: string | null) => (text ?? "").replace(/[^\p{L}\p{N}]/gu, "").toUpperCase();
+const shortestPlate = 4;
 
-function keyOf(kind: keyof typeof kinds, facts: readonly (string | number)[]): Buffer {
-  const hash = createHash("sha256").update(JSON.stringify([kind, ...facts]));
-  return Buffer.concat([Buffer.of(kinds[kind]), hash.digest()]);
+/** A registration without spaces and hyphens; null for a year, an age code or a word in its column. */
+export function plateOf(registration: string | null): string | null {
+  const plate = compact(registration);
+  return plate.length >= shortestPlate && /\d/.test(plate) && /\p{L}/u.test(plate) ? plate : null;
 }
+
+const compact = (text: string | null) => (text ?? "").replace(/[^\p{L}\p{N}]/gu, "").toUpperCase();

@@ -8,6 +8,7 @@ import {
   freePathFor,
   ImportError,
   inspectFeed,
+  readDigest,
   readSyncCommand,
   recordImport,
   requireSeller,
@@ -150,6 +151,7 @@ async function syncFile(
   const startedAt = new Date();
   const read = await readCars(inspected, {
     ...{ options, seller: run.seller, shopCurrency: config.CURRENCY, now: startedAt },
+    digest: await readDigest(config, command),
     onRefused: (line, faults, cells) => report?.add(line, faults, cells) ?? Promise.resolve(),
   });
   const written = await report?.close();

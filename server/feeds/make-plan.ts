@@ -1,5 +1,4 @@
 import { AppError } from "#shared/errors/app-error.ts";
-import { recordCarKeys } from "#server/car-history/public.ts";
 import { confirmListings } from "#server/freshness/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import {
@@ -62,7 +61,6 @@ export function makePlan(
     const plan = await previewPlan(tx, feed, read);
     // The seller has these cars, whatever becomes of the plan.
     await confirmListings(tx, plan.present, new Date());
-    await recordCarKeys(tx, plan.identified);
     if (!keepsUnchanged && plan.changes.length === 0) {
       await discardWaiting(tx, feedId);
       return { id: null, plan };

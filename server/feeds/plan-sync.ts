@@ -55,8 +55,6 @@ export type SyncPlan = {
   /** Listings on sale that the file has, by id. */
   present: string[];
   unchanged: number;
-  /** By which keys the histories of these unchanged cars find them again. */
-  identified: { listingId: string; keys: readonly string[] }[];
   /** Cars that are gone, changed or new in the feed, but stay as they are. */
   held: HeldChange[];
   /** Rows that repeat an earlier one, by its line, and what differs. */
@@ -96,18 +94,12 @@ export function planSync(input: SyncInput): SyncPlan {
   const changes: PlannedChange[] = [];
   const held: HeldChange[] = [];
   let unchanged = 0;
-  const identified: SyncPlan["identified"] = [];
   const take = (car: KnownCar, change: PlannedChange | null) => {
     if (!change) unchanged += 1;
     else if (car.hold) held.push(heldChange(car, car.hold, "changed"));
     else changes.push(change);
   };
-  for (const pair of matched.pairs) {
-    const change = planRow(pair, feedWins);
-    take(pair.car, change);
-    const keys = pair.row.facts.carKeys ?? [];
-    if (!change && keys.length > 0) identified.push({ listingId: pair.car.listingId, keys });
-  }
+  for (const pair of matched.pairs) take(pair.car, planRow(pair, feedWins));
   for (const edit of matched.edits) take(edit.car, planEdit(edit));
   for (const { row, identity } of matched.added)
     changes.push({
@@ -137,7 +129,7 @@ export function planSync(input: SyncInput): SyncPlan {
   const inFeed = new Set(known.map(({ listingId }) => listingId));
   const all = [...known, ...own.filter(({ listingId }) => !inFeed.has(listingId))];
   const review = reviewOf(all, changes);
-  return { changes, present, unchanged, identified, held, repeated, keepsGone, review };
+  return { changes, present, unchanged, held, repeated, keepsGone, review };
 }
 
 function refusedRowsByIdentity(refused: readonly RefusedRow[]) {

@@ -37,7 +37,7 @@ const shownColumns = 200;
  * @throws AppError not_found, too_large, or invalid_input if the file has no known header
  */
 export async function previewFeed(
-  { db, config }: Pick<Deps, "db" | "config">,
+  { db, config, secrets }: Pick<Deps, "db" | "config" | "secrets">,
   viewer: Viewer,
   { id, file, columns, body }: Preview,
 ): Promise<FeedPreview> {
@@ -52,7 +52,10 @@ export async function previewFeed(
   const upload = { body, name: file, mostBytes };
   return readUploaded(upload, async (stored) => {
     const sample = await sampleColumns(stored, options);
-    const reading = { options, seller, shopCurrency: config.CURRENCY, now: new Date(), mostRows };
+    const reading = {
+      ...{ options, seller, shopCurrency: config.CURRENCY, now: new Date(), mostRows },
+      digest: secrets.digest,
+    };
     const { problem, ...read } = await readRows(stored, file, options, reading);
     return {
       columns: sample.columns.slice(0, shownColumns),

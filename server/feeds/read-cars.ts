@@ -1,6 +1,7 @@
 import {
   countReason,
   createIdentityReader,
+  findSharedPlates,
   rateOf,
   readFeed,
   toListing,
@@ -9,6 +10,7 @@ import {
   type Remark,
   type Seller,
 } from "#server/imports/public.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
 import { feedFields, type FeedFacts, type CarRow } from "./feed-facts.ts";
 import { storeOptions } from "./feed-options.ts";
 import type { Refusal } from "./plan-store.ts";
@@ -27,6 +29,7 @@ type Reading = {
   options: FeedOptions;
   seller: Seller;
   shopCurrency: string;
+  digest: Secrets["digest"];
   now: Date;
   /** Stops after so many rows. */
   mostRows?: number;
@@ -38,14 +41,17 @@ type Reading = {
 /** Reads a feed's file into the cars that a plan compares with the shop. Nothing is written. */
 export async function readCars(
   feed: Feed,
-  { options, seller, shopCurrency, now, mostRows = Infinity, wasShort, onRefused }: Reading,
+  { options, seller, shopCurrency, digest, now, mostRows = Infinity, wasShort, onRefused }: Reading,
 ): Promise<ReadFeed> {
   const cars: CarRow[] = [];
   const refusedRows: RefusedRow[] = [];
   const refusals: Refusal[] = [];
   const leftOut: Record<string, number> = {};
   const rate = rateOf(feed, { shopCurrency, options });
-  const origin = { sourceFile: feed.name, seller, location: options.location, shopCurrency, rate };
+  const origin = {
+    ...{ sourceFile: feed.name, seller, location: options.location, shopCurrency, rate, digest },
+    sharedPlates: await findSharedPlates(feed, mostRows),
+  };
   const readIdentity = createIdentityReader(feed);
   const first: string[][] = [];
   let rows = 0;

@@ -21,7 +21,7 @@ type Upload = {
   correctionsBytes?: number | undefined;
   body: unknown;
 };
-type UploadDeps = Pick<Deps, "db" | "config">;
+type UploadDeps = Pick<Deps, "db" | "config" | "secrets">;
 
 /**
  * Makes a plan from an uploaded file, with the feed's options. Nothing else is changed.
@@ -44,7 +44,7 @@ export async function uploadFeed(
  * @throws AppError too_large, or invalid_input if the file cannot be read as a feed
  */
 export async function planFile(
-  { db, config }: UploadDeps,
+  { db, config, secrets }: UploadDeps,
   seller: Seller,
   {
     feed,
@@ -62,7 +62,10 @@ export async function planFile(
     const options = loadOptions(feed.options);
     const inspected = await inspectFeed(stored, options, file);
     const { feed: readable, wasShort } = withCorrections(inspected, corrected);
-    const reading = { options, seller, shopCurrency: config.CURRENCY, now: new Date(), wasShort };
+    const reading = {
+      ...{ options, seller, shopCurrency: config.CURRENCY, now: new Date(), wasShort },
+      digest: secrets.digest,
+    };
     const read = await readCars(readable, reading);
     return makePlan(db, feed.id, read, { keepsUnchanged });
   });

@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { readAuthSecret } from "#server/identity/public.ts";
 import { ConfigError, loadConfig, type Config } from "#server/platform/config/config.ts";
 import { connectDatabase, type Database } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
+import { createSecrets, type Secrets } from "#server/platform/secrets.ts";
 import { describeFeed, explainFeed, explainSummary } from "./describe-feed.ts";
 import { ImportError } from "./import-error.ts";
 import { emptySummary, importFeed, rateOf, type FeedSummary } from "./import-feed.ts";
@@ -201,6 +203,7 @@ async function runFeed(
     write,
     signal,
     shopCurrency: config.CURRENCY,
+    digest: await readDigest(config, command),
     report: report ?? { add: async () => undefined },
     onProgress: (rows) => progress.update(rows),
     onRepeat: (repeat) => repeats.push(repeat),
@@ -228,6 +231,14 @@ async function runFeed(
     console.log(`  how it was read: ${shown(record)}`);
   }
   return summary;
+}
+
+/** What hashes the keys of cars. A dry run records none, and must not create the shop's secret. */
+export async function readDigest(
+  config: Config,
+  { dryRun }: { dryRun: boolean },
+): Promise<Secrets["digest"]> {
+  return createSecrets(dryRun ? "dry run" : await readAuthSecret(config)).digest;
 }
 
 function shown(file: string): string {

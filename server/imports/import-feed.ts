@@ -1,6 +1,8 @@
 import { convertPrice } from "./convert-price.ts";
 import type { Refusal } from "./feed-car.ts";
 import type { FeedOptions } from "./feed-context.ts";
+import { findSharedPlates } from "./find-shared-plates.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
 import { ImportError } from "./import-error.ts";
 import type { ImportRow, Seller } from "./import-store.ts";
 import type { Feed } from "./inspect-feed.ts";
@@ -28,6 +30,7 @@ export type FeedSummary = {
 export type FeedRun = {
   seller: Seller;
   shopCurrency: string;
+  digest: Secrets["digest"];
   options: FeedOptions;
   now: Date;
   write: WriteBatch;
@@ -64,6 +67,8 @@ export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary>
     location: run.options.location,
     shopCurrency: run.shopCurrency,
     rate: rateOf(feed, run),
+    digest: run.digest,
+    sharedPlates: await findSharedPlates(feed),
   };
   const firstLines = new Map<string, number>();
   let batch: { listing: ImportRow; line: number; cells: readonly string[] }[] = [];

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { categoryIdOf } from "#shared/categories/category.ts";
-import { carKeysOf } from "#server/car-history/public.ts";
+import { carKeysOf, plateOf } from "#server/car-history/public.ts";
+import type { Secrets } from "#server/platform/secrets.ts";
 import { convertPrice, type Rate } from "./convert-price.ts";
 import type { Accepted, SourceFacts } from "./feed-car.ts";
 import type { ImportRow, Seller } from "./import-store.ts";
@@ -13,11 +14,15 @@ export type Origin = {
   location: string | null;
   shopCurrency: string;
   rate: Rate;
+  /** Hashes what finds a car's history again. */
+  digest: Secrets["digest"];
+  /** Registrations that several rows of the file have, which identify no car (`findSharedPlates`). */
+  sharedPlates: ReadonlySet<string>;
 };
 
 /** The listing of a car, priced in the shop's currency; null if the converted price is zero or too large to store. */
 export function toListing(accepted: Accepted, origin: Origin): ImportRow | null {
-  const { car, source } = accepted;
+  const { car } = accepted;
   const convert = (minor: number) =>
     convertPrice(minor, car.sourceCurrency, origin.shopCurrency, origin.rate);
   const resalePriceMinor = convert(car.sourcePriceMinor);
@@ -53,15 +58,21 @@ export function toListing(accepted: Accepted, origin: Origin): ImportRow | null 
     sourceRow: origin.sourceRow,
     sourceRate: origin.rate,
     importFingerprint: fingerprint(accepted),
-    carKeys: carKeysOf({
-      sellerId: origin.seller.id,
-      make: car.make,
-      model: car.model,
-      year: car.year,
-      stockNumber: source.stockNumber,
-      registration: source.registration,
-    }).map((key) => key.toString("hex")),
+    carKeys: keysOf(accepted, origin),
   };
+}
+
+function keysOf({ car, source }: Accepted, { seller, digest, sharedPlates }: Origin): string[] {
+  const plate = plateOf(source.registration);
+  const stated = {
+    sellerId: seller.id,
+    make: car.make,
+    model: car.model,
+    year: car.year,
+    stockNumber: source.stockNumber,
+    plate: plate !== null && sharedPlates.has(plate) ? null : plate,
+  };
+  return carKeysOf(stated, digest).map((key) => key.toString("hex"));
 }
 
 // Empty for a feed without them, so that listings of earlier versions keep their fingerprint.
