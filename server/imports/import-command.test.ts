@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { asc, count, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingPriceChangeTable, listingTable } from "#server/listings/listing-table.ts";
 import { connectDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
@@ -584,4 +584,31 @@ it("keeps whole batches when stopped, and finishes when run again", async () => 
   await run("cars.csv --rate 1.25");
   expect(totals()).toEqual([2_500, 1_500, 1_000, 0]);
   expect(await storedCount()).toBe(2_500);
+});
+
+test("records one key for a registration of one row, which depends on the shop's secret", async () => {
+  const file = given(
+    "plates.csv",
+    [
+      "Registration,Make,Model,Year,Price,Mileage",
+      "KL21 ABC,BMW,X5,2019,30001,10001",
+      "TBC-2019,BMW,X5,2019,30002,10002",
+      "tbc2019,BMW,X5,2019,30003,10003",
+      "2019,BMW,X5,2019,30004,10004",
+      "",
+    ].join("\n"),
+  );
+  // Imported again after the listings forgot their rows, so that the same seller has the same cars twice.
+  for (const secret of ["a", "b"]) {
+    vi.stubEnv("AUTH_SECRET", secret.repeat(40));
+    expect(await run(`${file} --currency USD --distance-unit mi`)).toBe(0);
+    await open.db.update(listingTable).set({ importFingerprint: null });
+  }
+  const { rows } = await open.db.execute<{ key: string }>(sql`
+    select encode(car_key, 'hex') as key from car_event
+    join listing on listing.id = car_event.listing_id where kind = 'identified'`);
+  expect(rows.map(({ key }) => key)).toEqual(
+    Array.from({ length: 2 }, () => expect.stringMatching(/^03[\da-f]{64}$/)),
+  );
+  expect(rows[0]!.key).not.toBe(rows[1]!.key);
 });
