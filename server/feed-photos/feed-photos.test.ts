@@ -9,6 +9,7 @@ import { createTestApp } from "#testing/test-app.ts";
 import { downloadPhoto, mostBytes } from "./download-photo.ts";
 import { claimDuePhoto, wantPhotos } from "./feed-photo-store.ts";
 import { fetchPhotos, waits } from "./fetch-photos.ts";
+import { takeTurns } from "./take-turns.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let dealer: Server;
@@ -297,4 +298,32 @@ test("fetches at most three photos at once from a host that several sellers shar
   await want(...paths);
   await fetchAll();
   expect([asked.length, most]).toEqual([8, 3]);
+});
+
+test("asks the database nothing for sellers whose hosts are full", async () => {
+  const others: { listingId: string; urls: string[] }[] = [];
+  for (let seller = 0; seller < 5; seller++) {
+    const { id: sellerId } = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+    others.push({
+      listingId: (await aListing(shop.deps, { sellerId })).id,
+      urls: [`${origin}/1.jpg`],
+    });
+  }
+  await shop.deps.db.transaction((tx) => wantPhotos(tx, others));
+  const queries = vi.spyOn(shop.deps.db, "update");
+  const turns = takeTurns(shop.deps.db, waits);
+  const claim = async () => {
+    queries.mockClear();
+    return { photo: await turns.claim(), asked: queries.mock.calls.length };
+  };
+  const claimed = [(await claim()).photo!, (await claim()).photo!, (await claim()).photo!];
+  expect(await claim()).toEqual({ photo: null, asked: 5 });
+  expect(await claim()).toEqual({ photo: null, asked: 0 });
+  turns.release(claimed[0]!);
+  expect(await claim()).toMatchObject({ photo: { url: `${origin}/1.jpg` }, asked: 1 });
+  expect((await claim()).photo).toBeNull();
+  expect(await claim()).toEqual({ photo: null, asked: 0 });
+  turns.release(claimed[1]!);
+  expect((await claim()).photo).not.toBeNull();
+  queries.mockRestore();
 });

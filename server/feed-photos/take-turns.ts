@@ -13,14 +13,19 @@ const refreshMs = 10_000;
 export function takeTurns(db: Executor, waits: readonly number[]) {
   const busy = new Map<string, number>();
   let sellers: string[] = [];
+  /** The full hosts that all of a seller's due photos were on. While these are full, the database is not asked again. */
+  const blocked = new Map<string, string[]>();
   let readAt = -Infinity;
   const count = (key: string, change: number) => busy.set(key, (busy.get(key) ?? 0) + change);
   const isFull = (key: string) => (busy.get(key) ?? 0) >= mostOfOne;
+  const mustWait = (seller: string) =>
+    isFull(seller) || (blocked.get(seller)?.every(isFull) ?? false);
 
   async function refresh(): Promise<void> {
     const due = await listSellersWithDue(db);
     const waiting = sellers.filter((seller) => due.includes(seller));
     sellers = [...due.filter((seller) => !waiting.includes(seller)), ...waiting];
+    blocked.clear();
     readAt = Date.now();
   }
 
@@ -29,13 +34,15 @@ export function takeTurns(db: Executor, waits: readonly number[]) {
       if (sellers.length === 0 || Date.now() - readAt > refreshMs) await refresh();
       const fullHosts = [...busy.keys()].filter(isFull);
       for (const sellerId of [...sellers]) {
-        const photo = isFull(sellerId)
-          ? null
-          : await claimDuePhoto(db, waits, { sellerId, notFrom: fullHosts });
+        if (mustWait(sellerId)) continue;
+        const photo = await claimDuePhoto(db, waits, { sellerId, notFrom: fullHosts });
         sellers = sellers.filter((other) => other !== sellerId);
         // Without a photo, the seller's turn comes again once a host is free.
-        if (photo || isFull(sellerId) || fullHosts.length > 0) sellers.push(sellerId);
-        if (!photo) continue;
+        if (photo || fullHosts.length > 0) sellers.push(sellerId);
+        if (!photo) {
+          blocked.set(sellerId, fullHosts);
+          continue;
+        }
         count(sellerId, 1);
         count(hostOf(photo.url), 1);
         return { ...photo, sellerId };
