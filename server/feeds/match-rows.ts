@@ -42,7 +42,9 @@ export function matchRows(
   const editOf = new Map(edits.map(({ row, car }) => [car.listingId, row]));
   const repeats: MatchedRows["repeats"] = [];
   const pairs = new Map<CarRow, KnownCar>();
-  const left = new Set(known.filter(({ listingId }) => !editOf.has(listingId)));
+  // Of cars that are alike, a row means the one on sale, so that the same file changes nothing a second time.
+  const onSaleFirst = known.toSorted((a, b) => Number(a.isRetired) - Number(b.isRetired));
+  const left = new Set(onSaleFirst.filter(({ listingId }) => !editOf.has(listingId)));
   const pair = (row: CarRow, car: KnownCar) => {
     pairs.set(row, car);
     left.delete(car);
@@ -85,9 +87,12 @@ type Matching = {
 
 function pairByWeakerIdentities(rows: readonly CarRow[], { pairs, left, pair }: Matching): void {
   const byAny = new Map<string, KnownCar>();
+  const name = (identity: string, car: KnownCar) => {
+    if (!byAny.has(identity)) byAny.set(identity, car);
+  };
   for (const car of left) {
-    byAny.set(car.identity, car);
-    if (car.said.vin !== null) byAny.set(vinIdentity(car.said.vin), car);
+    name(car.identity, car);
+    if (car.said.vin !== null) name(vinIdentity(car.said.vin), car);
   }
   for (const row of rows) {
     if (pairs.has(row)) continue;

@@ -223,6 +223,17 @@ describe("a feed whose identities change", () => {
   });
 });
 
+test("relists one of two cars that are alike, and then keeps it", () => {
+  const same = { mileage: 10_500, colour: null };
+  const other = row(null, { mileage: 10_000, colour: "black" });
+  let cars = applied([], plan([], [row("stock 1", same), row(null, same), other]));
+  cars = applied(cars, plan(cars, [other]));
+  const again = [row(null, same)];
+  cars = applied(cars, plan(cars, again));
+  expect(onSale(cars)).toHaveLength(1);
+  expect(plan(cars, again).changes).toEqual([]);
+});
+
 test("after any series of feeds, the cars on sale are those of the last one", () => {
   const car = fc.record({
     identity: fc.option(
