@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, like, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Feed } from "./feed-store.ts";
 import { feedTable } from "./feed-table.ts";
@@ -48,6 +48,17 @@ export async function claimDueFetch(
     .where(sql`${feed.id} = ${due}`)
     .returning();
   return claimed ?? null;
+}
+
+/** The end of what is said of a fetch whose plan has reasons for a review. */
+export const planWaits = "The plan waits for you.";
+
+/** No longer says that a fetched plan waits. */
+export async function forgetWaitingPlan(tx: Executor, id: string): Promise<void> {
+  await tx
+    .update(feed)
+    .set({ fetchError: null })
+    .where(and(eq(feed.id, id), like(feed.fetchError, `%${planWaits}`)));
 }
 
 export type FetchOutcome = {

@@ -118,6 +118,15 @@ test("a plan that needs a look waits for the seller, who gets one email", async 
   const sent = await emails();
   expect(sent.map(({ subject }) => subject)).toEqual(["Your feed Nightly needs your attention"]);
   expect(sent[0]!.text).toContain("3 of 4 cars");
+
+  const plan = `/api/feeds/${feed}/plans/${lastPlan!._id}`;
+  expect((await call("POST", `${plan}/discard`)).body).toMatchObject({ state: "discarded" });
+  expect((await read()).fetch!.error).toBeNull();
+  await makeDue();
+  await fetchAll();
+  const again = (await read()).lastPlan!;
+  await call("POST", `/api/feeds/${feed}/plans/${again._id}/apply`, { confirm: true });
+  expect(await read()).toMatchObject({ cars: 1, fetch: { error: null } });
 });
 
 test("a plan that waits is dropped once the file is as before", async () => {

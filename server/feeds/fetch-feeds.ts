@@ -10,7 +10,12 @@ import { describeReview } from "./describe-plan.ts";
 import { downloadFeed } from "./download-feed.ts";
 import { feedEmail } from "./feed-email.ts";
 import { confirmFeed } from "./confirm-feed.ts";
-import { claimDueFetch, markFeedFetched, type FetchOutcome } from "./feed-fetch-store.ts";
+import {
+  claimDueFetch,
+  markFeedFetched,
+  planWaits,
+  type FetchOutcome,
+} from "./feed-fetch-store.ts";
 import type { Feed } from "./feed-store.ts";
 import type { MadePlan } from "./make-plan.ts";
 import { applyOwnPlan } from "./run-plan.ts";
@@ -121,7 +126,7 @@ async function applyUnlessUnusual(
   { id, plan: { review } }: MadePlan,
 ): Promise<string | null> {
   if (id === null) return null;
-  if (review.length > 0) return `${review.map(describeReview).join(" ")} The plan waits for you.`;
+  if (review.length > 0) return `${review.map(describeReview).join(" ")} ${planWaits}`;
   await applyOwnPlan(deps, { accountId: feed.sellerId }, { id: feed.id, planId: id });
   return null;
 }

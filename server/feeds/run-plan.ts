@@ -6,6 +6,7 @@ import { whyNotOffer } from "#server/listing-management/public.ts";
 import { lockSeller } from "#server/listings/public.ts";
 import { applyPlan, lockPlan } from "./apply-plan.ts";
 import { describeReview } from "./describe-plan.ts";
+import { forgetWaitingPlan } from "./feed-fetch-store.ts";
 import { listInterrupted } from "./feed-page-store.ts";
 import { ownPlan, readOwnPlan, type Owner } from "./own-feeds.ts";
 import { countChanges, setPlanState } from "./plan-store.ts";
@@ -34,6 +35,7 @@ export async function applyOwnPlan(
   const account = await findOwnAccount(deps.db, viewer.accountId);
   if (!account) throw new AppError("token_invalid");
   await applyPlan(deps.db, { planId: plan.id, seller: account });
+  await forgetWaitingPlan(deps.db, ids.id);
   await deps.catalogue.refresh();
   return readOwnPlan(deps, viewer, ids);
 }
@@ -63,6 +65,7 @@ export async function discardOwnPlan(
     if (plan.state !== "waiting")
       throw new AppError("conflict", { message: "Only a plan that waits can be discarded." });
     await setPlanState(tx, plan.id, "discarded");
+    await forgetWaitingPlan(tx, ids.id);
   });
   return readOwnPlan(deps, viewer, ids);
 }
