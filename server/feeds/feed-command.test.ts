@@ -1,56 +1,15 @@
-import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { asc, eq, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { accountTable } from "#server/accounts/account-table.ts";
+import { expect, test, vi } from "vitest";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { lockSeller } from "#server/listings/public.ts";
-import { connectDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
-import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
+import { commandShop } from "#testing/imports/command-shop.ts";
 import { runImportOrSync } from "./feed-command.ts";
 
-let database: TestDatabase;
-let open: OpenDatabase;
-let folder: string;
-let output: string[];
-let seller: { id: string; email: string };
+const shop = commandShop();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  open = connectDatabase(database.url, 2);
-});
-afterAll(async () => {
-  await open.pool.end();
-  await database.drop();
-});
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "marque-sync-"));
-  output = [];
-  vi.spyOn(console, "log").mockImplementation((line) => void output.push(String(line)));
-  vi.spyOn(console, "error").mockImplementation((line) => void output.push(String(line)));
-  for (const [name, value] of Object.entries({
-    DATABASE_URL: database.url,
-    DEMO: "1",
-    CURRENCY: "USD",
-    DATA_DIR: path.join(folder, "data"),
-    INIT_CWD: folder,
-  }))
-    vi.stubEnv(name, value);
-  const id = randomUUID();
-  seller = { id, email: `seller-${id}@marque.example` };
-  await open.db
-    .insert(accountTable)
-    .values({ ...seller, name: "Seller", role: "Seller", location: "Leeds", phone: "+44 1" });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const run = (...argv: string[]) => runImportOrSync([...argv, "--seller", seller.email]);
+const run = (...argv: string[]) => runImportOrSync([...argv, "--seller", shop.seller.email]);
 const sync = (...argv: string[]) => run("sync", ...argv);
 
 const headers = "Stock Number,Make,Model,Year,Price (USD),Mileage (mi),Color,Fuel";
@@ -63,10 +22,11 @@ function stock(changes: Record<number, string | null> = {}): string {
   }).filter((row) => row !== null);
   return `${[headers, ...rows].join("\n")}\n`;
 }
-const given = (text: string, name = "stock.csv") => writeFileSync(path.join(folder, name), text);
+const given = (text: string, name = "stock.csv") =>
+  writeFileSync(path.join(shop.folder, name), text);
 
 const cars = () =>
-  open.db
+  shop.db
     .select({
       id: listingTable.id,
       price: listingTable.resalePriceMinor,
@@ -75,10 +35,10 @@ const cars = () =>
       updatedAt: listingTable.updatedAt,
     })
     .from(listingTable)
-    .where(eq(listingTable.sellerId, seller.id))
+    .where(eq(listingTable.sellerId, shop.seller.id))
     .orderBy(asc(listingTable.sourceRow), asc(listingTable.createdAt));
 const onSale = async () => (await cars()).filter(({ isOnSale }) => isOnSale);
-const summary = () => output.findLast((line) => line.includes("rows read"));
+const summary = () => shop.output.findLast((line) => line.includes("rows read"));
 
 test("keeps a dealer's listings in step from Monday to Friday", async () => {
   given(stock());
@@ -92,11 +52,11 @@ test("keeps a dealer's listings in step from Monday to Friday", async () => {
   expect(monday).toHaveLength(10);
   expect(await sync("stock.csv")).toBe(0);
   expect(summary()).toContain("= 0 new + 0 changed + 0 back + 10 unchanged");
-  expect(output.at(-1)).toContain("the same as last time");
+  expect(shop.output.at(-1)).toContain("the same as last time");
   given(stock().replaceAll("\n", "\r\n"));
   expect(await sync("stock.csv")).toBe(0);
   expect(summary()).toContain("= 0 new + 0 changed + 0 back + 10 unchanged");
-  expect(output.at(-1)).toBe(summary());
+  expect(shop.output.at(-1)).toBe(summary());
   expect(await cars()).toEqual(monday);
 
   // Tuesday: a price fell, a car is gone, another is new, and one has no price.
@@ -107,8 +67,8 @@ test("keeps a dealer's listings in step from Monday to Friday", async () => {
   expect(summary()).toContain(
     "= 1 new + 1 changed + 0 back + 7 unchanged + 0 repeated + 1 refused; 1 gone",
   );
-  expect(output).toContainEqual(expect.stringContaining("price $15,100 → $14,000"));
-  expect(output).toContainEqual(expect.stringContaining("its row was refused"));
+  expect(shop.output).toContainEqual(expect.stringContaining("price $15,100 → $14,000"));
+  expect(shop.output).toContainEqual(expect.stringContaining("its row was refused"));
   const tuesday = await cars();
   expect(tuesday).toHaveLength(11);
   expect(tuesday[0]).toMatchObject({ id: monday[0]!.id, price: 1_400_000 });
@@ -128,13 +88,15 @@ test("keeps a dealer's listings in step from Monday to Friday", async () => {
   expect(await sync("stock.csv")).toBe(1);
   given(stock().slice(0, 190));
   expect(await sync("stock.csv")).toBe(0);
-  expect(output).toContainEqual(expect.stringContaining("end of the file seems to be missing"));
+  expect(shop.output).toContainEqual(
+    expect.stringContaining("end of the file seems to be missing"),
+  );
   expect(await onSale()).toEqual(wednesday);
 
   // Friday: a third of the cars is gone. That waits for a person.
   given(stock({ 1: null, 2: null, 3: null, 4: null }));
   expect(await sync("stock.csv")).toBe(4);
-  expect(output.at(-1)).toContain("--confirm");
+  expect(shop.output.at(-1)).toContain("--confirm");
   expect(await onSale()).toEqual(wednesday);
   expect(await sync("stock.csv", "--confirm")).toBe(0);
   expect(await onSale()).toHaveLength(6);
@@ -143,19 +105,21 @@ test("keeps a dealer's listings in step from Monday to Friday", async () => {
     wednesday.map(({ id, price }) => [id, price]),
   );
   expect(await run("undo", "stock.csv")).toBe(1);
-  expect(output.at(-1)).toContain("Only the last sync");
+  expect(shop.output.at(-1)).toContain("Only the last sync");
 });
 
 test("an unchanged file confirms its cars, after what holds the seller's lock", async () => {
   given(stock());
   await sync("stock.csv");
-  await open.db.execute(sql`update listing set lapsed_at = now() where seller_id = ${seller.id}`);
-  const synced = await open.db.transaction(async (tx) => {
-    await lockSeller(tx, seller.id);
+  await shop.db.execute(
+    sql`update listing set lapsed_at = now() where seller_id = ${shop.seller.id}`,
+  );
+  const synced = await shop.db.transaction(async (tx) => {
+    await lockSeller(tx, shop.seller.id);
     const code = sync("stock.csv");
     await vi.waitFor(
       async () => {
-        const { rows } = await open.db.execute(
+        const { rows } = await shop.db.execute(
           sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         );
         expect(rows).toHaveLength(1);
@@ -165,9 +129,9 @@ test("an unchanged file confirms its cars, after what holds the seller's lock", 
     return { code };
   });
   expect(await synced.code).toBe(0);
-  expect(output.at(-1)).toContain("the same as last time");
-  const { rows } = await open.db.execute(
-    sql`select from listing where seller_id = ${seller.id} and lapsed_at is not null`,
+  expect(shop.output.at(-1)).toContain("the same as last time");
+  const { rows } = await shop.db.execute(
+    sql`select from listing where seller_id = ${shop.seller.id} and lapsed_at is not null`,
   );
   expect(rows).toEqual([]);
 });
@@ -196,21 +160,21 @@ test("adopts the listings of an earlier import, and syncs a feed by its name", a
   const after = await cars();
   expect(after[4]).toMatchObject({ id: imported[4]!.id, color: "white" });
   expect(await sync("no such feed")).toBe(1);
-  expect(output.at(-1)).toContain("no such file or feed");
+  expect(shop.output.at(-1)).toContain("no such file or feed");
 });
 
 test("keeps what the seller changed in the shop, and says so", async () => {
   given(stock());
   await sync("stock.csv");
   const [first] = await cars();
-  await open.db
+  await shop.db
     .update(listingTable)
     .set({ resalePriceMinor: 1_600_000 })
     .where(eq(listingTable.id, first!.id));
   given(stock({ 1: "S1,BMW,3 Series,2018,14000,21000,white,Diesel" }));
   await sync("stock.csv");
   expect((await cars())[0]).toMatchObject({ price: 1_600_000, color: "white" });
-  expect(output).toContainEqual(expect.stringContaining("price stays as changed in the shop"));
+  expect(shop.output).toContainEqual(expect.stringContaining("price stays as changed in the shop"));
 });
 
 test.each([

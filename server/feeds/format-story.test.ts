@@ -1,52 +1,14 @@
-import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { asc, eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { accountTable } from "#server/accounts/account-table.ts";
+import { expect, test } from "vitest";
 import { listingTable } from "#server/listings/listing-table.ts";
-import { connectDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
-import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
 import { feedFormats, type FeedFormat, type FeedRow } from "#testing/imports/feed-of-format.ts";
 import { sizeOf } from "#testing/test-depth.ts";
+import { commandShop } from "#testing/imports/command-shop.ts";
 import { runImportOrSync } from "./feed-command.ts";
 
-let database: TestDatabase;
-let open: OpenDatabase;
-let folder: string;
-let output: string[];
-let seller: { id: string; email: string };
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  open = connectDatabase(database.url, 2);
-});
-afterAll(async () => {
-  await open.pool.end();
-  await database.drop();
-});
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "marque-formats-"));
-  output = [];
-  vi.spyOn(console, "log").mockImplementation((line) => void output.push(String(line)));
-  vi.spyOn(console, "error").mockImplementation((line) => void output.push(String(line)));
-  for (const [name, value] of Object.entries({
-    ...{ DATABASE_URL: database.url, DEMO: "1", CURRENCY: "USD" },
-    ...{ DATA_DIR: path.join(folder, "data"), INIT_CWD: folder },
-  }))
-    vi.stubEnv(name, value);
-  const id = randomUUID();
-  seller = { id, email: `seller-${id}@marque.example` };
-  await open.db
-    .insert(accountTable)
-    .values({ ...seller, name: "Seller", role: "Seller", location: "Leeds", phone: "+44 1" });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
-});
+const shop = commandShop();
 
 const headers = ["Stock Number", "Make", "Model", "Year", "Price", "Mileage", "Color", "Fuel"];
 const car = (number: number, changes: FeedRow = {}): FeedRow => ({
@@ -62,7 +24,7 @@ const stock = (changes: Record<number, FeedRow | null> = {}) =>
     .map((number) => car(number, changes[number] ?? {}));
 
 const cars = () =>
-  open.db
+  shop.db
     .select({
       id: listingTable.id,
       price: listingTable.resalePriceMinor,
@@ -71,10 +33,10 @@ const cars = () =>
       updatedAt: listingTable.updatedAt,
     })
     .from(listingTable)
-    .where(eq(listingTable.sellerId, seller.id))
+    .where(eq(listingTable.sellerId, shop.seller.id))
     .orderBy(asc(listingTable.sourceRow), asc(listingTable.createdAt));
 const onSale = async () => (await cars()).filter(({ withdrawnAt }) => withdrawnAt === null);
-const summary = () => output.findLast((line) => line.includes("rows read"));
+const summary = () => shop.output.findLast((line) => line.includes("rows read"));
 
 /** The message that refuses a file whose second half is missing. */
 const cutOff: Record<Exclude<FeedFormat, "csv">, RegExp> = {
@@ -93,9 +55,9 @@ test.each(formats.slice(0, sizeOf("feedFormats")))(
     const name = `stock.${format}`;
     const bytesOf = (rows: readonly FeedRow[]) => feedFormats[format](headers, rows);
     const sync = (bytes: Buffer, ...options: string[]) => {
-      writeFileSync(path.join(folder, name), bytes);
+      writeFileSync(path.join(shop.folder, name), bytes);
       const feed = ["--currency", "USD", "--distance-unit", "mi"];
-      return runImportOrSync(["sync", name, ...feed, ...options, "--seller", seller.email]);
+      return runImportOrSync(["sync", name, ...feed, ...options, "--seller", shop.seller.email]);
     };
 
     // Monday: all cars are new. Other bytes with the same cars change nothing.
@@ -118,7 +80,7 @@ test.each(formats.slice(0, sizeOf("feedFormats")))(
     expect(summary()).toContain(
       "= 1 new + 1 changed + 0 back + 7 unchanged + 0 repeated + 1 refused; 1 gone",
     );
-    expect(output).toContainEqual(expect.stringContaining("price $15,100 → $14,000"));
+    expect(shop.output).toContainEqual(expect.stringContaining("price $15,100 → $14,000"));
     const after = await cars();
     expect(after).toHaveLength(11);
     expect(after[0]).toMatchObject({ id: monday[0]!.id, price: 1_400_000 });
@@ -139,9 +101,9 @@ test.each(formats.slice(0, sizeOf("feedFormats")))(
     // Thursday: a file without cars, and one whose second half is missing, take nothing off sale.
     expect(await sync(bytesOf([]))).toBe(1);
     const whole = bytesOf(stock());
-    output = [];
+    shop.output = [];
     expect(await sync(whole.subarray(0, Math.floor(whole.length / 2) + 10))).toBe(1);
-    expect(output.join("\n")).toMatch(cutOff[format]);
+    expect(shop.output.join("\n")).toMatch(cutOff[format]);
     expect(await onSale()).toEqual(wednesday);
 
     // Friday: a third of the cars is gone. That waits for a person.
@@ -150,7 +112,7 @@ test.each(formats.slice(0, sizeOf("feedFormats")))(
     expect(await onSale()).toEqual(wednesday);
     expect(await sync(friday, "--confirm")).toBe(0);
     expect(await onSale()).toHaveLength(6);
-    expect(await runImportOrSync(["undo", name, "--seller", seller.email])).toBe(0);
+    expect(await runImportOrSync(["undo", name, "--seller", shop.seller.email])).toBe(0);
     expect((await onSale()).map(({ id }) => id)).toEqual(wednesday.map(({ id }) => id));
   },
 );

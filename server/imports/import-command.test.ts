@@ -1,95 +1,41 @@
 import { randomUUID } from "node:crypto";
-import {
-  copyFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { asc, count, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { beforeEach, describe, expect, it, test, vi } from "vitest";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingPriceChangeTable, listingTable } from "#server/listings/listing-table.ts";
-import { connectDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
 import { zipOf } from "#testing/imports/zip-of.ts";
-import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
+import { commandShop } from "#testing/imports/command-shop.ts";
 import { runImport } from "./import-command.ts";
 
 const fixtures = path.resolve("server/imports/fixtures");
-let database: TestDatabase;
-let open: OpenDatabase;
-let folder: string;
-let output: string[];
-let seller: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  open = connectDatabase(database.url, 2);
-});
-afterAll(async () => {
-  await open.pool.end();
-  await database.drop();
-});
+const shop = commandShop();
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "marque-import-"));
-  output = [];
-  vi.spyOn(console, "log").mockImplementation((line) => void output.push(String(line)));
-  vi.spyOn(console, "error").mockImplementation((line) => void output.push(String(line)));
-  for (const [name, value] of Object.entries({
-    DATABASE_URL: database.url,
-    DEMO: "1",
-    CURRENCY: "USD",
-    DATA_DIR: path.join(folder, "data"),
-    INIT_CWD: folder,
-  }))
-    vi.stubEnv(name, value);
   // Price changes are append-only.
-  await open.db.execute(sql`alter table listing_price_change disable trigger user`);
-  await open.db.delete(listingPriceChangeTable);
-  await open.db.delete(listingTable);
-  await open.db.execute(sql`alter table listing_price_change enable trigger user`);
-  seller = await aSeller();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
+  await shop.db.execute(sql`alter table listing_price_change disable trigger user`);
+  await shop.db.delete(listingPriceChangeTable);
+  await shop.db.delete(listingTable);
+  await shop.db.execute(sql`alter table listing_price_change enable trigger user`);
 });
 
-/** The email of a new seller. */
-async function aSeller(): Promise<string> {
-  const email = `seller-${randomUUID()}@marque.example`;
-  await open.db.insert(accountTable).values({
-    id: randomUUID(),
-    name: "Seller",
-    email,
-    role: "Seller",
-    location: "Leeds",
-    phone: "+44 1",
-  });
-  return email;
-}
-
-const run = (line: string) => runImport([...line.split(" "), "--seller", seller]);
-const stored = () => open.db.select().from(listingTable).orderBy(asc(listingTable.sourceRow));
+const run = (line: string) => runImport([...line.split(" "), "--seller", shop.seller.email]);
+const stored = () => shop.db.select().from(listingTable).orderBy(asc(listingTable.sourceRow));
 const storedCount = async () =>
-  (await open.db.select({ rows: count() }).from(listingTable))[0]?.rows;
+  (await shop.db.select({ rows: count() }).from(listingTable))[0]?.rows;
 
 function given(name: string, text?: string): string {
-  if (text === undefined) copyFileSync(path.join(fixtures, name), path.join(folder, name));
-  else writeFileSync(path.join(folder, name), text);
+  if (text === undefined) copyFileSync(path.join(fixtures, name), path.join(shop.folder, name));
+  else writeFileSync(path.join(shop.folder, name), text);
   return name;
 }
 
 /** Where reports go. */
-const imports = () => path.join(folder, "data", "imports");
+const imports = () => path.join(shop.folder, "data", "imports");
 
 /** The numbers of the summary line: rows, imported, duplicates, quarantined. */
 function totals(): number[] {
-  const line = output.findLast((text) => text.includes("rows read")) ?? "";
+  const line = shop.output.findLast((text) => text.includes("rows read")) ?? "";
   return [...line.slice(line.indexOf(": ")).matchAll(/\d+/g)].map(Number);
 }
 
@@ -191,7 +137,7 @@ describe("VINs", () => {
     expect(totals()).toEqual([2, 1, 0, 1]);
     await run(`${feed} --rate 1.25`);
     expect(totals()).toEqual([2, 1, 0, 1]);
-    expect(output.join("\n")).toMatch(/vin: … is for sale already/);
+    expect(shop.output.join("\n")).toMatch(/vin: … is for sale already/);
     // The same rows again are duplicates, and the other one is still refused.
     await run(`${feed} --rate 1.25`);
     expect(totals()).toEqual([2, 0, 1, 1]);
@@ -202,8 +148,8 @@ describe("VINs", () => {
     const rows = vins.map((vin, at) => car(3_000 + at, vin));
     await run(`${given("cars.csv", [header, ...rows].join("\n"))} --rate 1.25`);
     expect((await stored()).map(({ vin }) => vin)).toEqual([null, ...vins.slice(1)]);
-    expect(output.join("\n")).toMatch(/vin: … has a wrong check digit/);
-    expect(output.join("\n")).toMatch(
+    expect(shop.output.join("\n")).toMatch(/vin: … has a wrong check digit/);
+    expect(shop.output.join("\n")).toMatch(
       /vin: … is kept, but its manufacturer code is not known for Audi/,
     );
   });
@@ -256,7 +202,7 @@ it("imports a ZIP of an XML feed, and its corrected report, which is CSV", async
   const car = (model: string, year: string) =>
     `<car><data><make>Audi</make><model>${model}</model><year>${year}</year></data><price currency="GBP">15,000</price><mileage unit="mi">30,000</mileage></car>`;
   const zip = zipOf({ "cars.xml": `<cars>${car("A4", "2018")}\n${car("Q5", "1818")}</cars>` });
-  writeFileSync(path.join(folder, "stock.zip"), zip);
+  writeFileSync(path.join(shop.folder, "stock.zip"), zip);
   expect(await run("stock.zip --rate 1.25")).toBe(0);
   expect(totals()).toEqual([2, 1, 0, 1]);
   expect((await stored())[0]).toMatchObject({ sourceFile: "stock.zip/cars.xml", model: "A4" });
@@ -277,7 +223,7 @@ describe("the files of a run", () => {
 
   it("are in DATA_DIR/imports, not beside the feed", async () => {
     expect(await run(`${given("cars.csv", feed)} --rate 1.25`)).toBe(0);
-    expect(readdirSync(folder).toSorted()).toEqual(["cars.csv", "data"]);
+    expect(readdirSync(shop.folder).toSorted()).toEqual(["cars.csv", "data"]);
     expect(readdirSync(imports()).toSorted()).toEqual([
       "cars.duplicates.csv",
       "cars.import.json",
@@ -294,7 +240,7 @@ describe("the files of a run", () => {
 
   it("go where --report says", async () => {
     await run(`${given("cars.csv", feed)} --rate 1.25 --report wrong.csv`);
-    expect(readFileSync(path.join(folder, "wrong.csv"), "utf8")).toContain("4,year,");
+    expect(readFileSync(path.join(shop.folder, "wrong.csv"), "utf8")).toContain("4,year,");
   });
 });
 
@@ -315,21 +261,21 @@ it("counts rows of other makes and damaged cars apart from rows to correct", asy
     `${given("cars.csv", "make,model,year,price,mileage,condition\nAudi,A4,2018,£15000,30000,good\nVW,Golf,2018,£9000,30000,good\nAudi,A4,2018,£9000,30000,salvage\nAudi,A4,x,£9000,30000,good\n")} --rate 1.25`,
   );
   expect(totals()).toEqual([4, 1, 0, 3]);
-  expect(output.join("\n")).toContain("1 of other makes + 1 damaged + 1 to correct");
+  expect(shop.output.join("\n")).toContain("1 of other makes + 1 damaged + 1 to correct");
 });
 
 describe("a dry run", () => {
   it("reports the same numbers and writes neither listings nor files", async () => {
     await run(`${given("german.csv")} --currency EUR --rate 1.08 --dry-run`);
     expect(totals()).toEqual([14, 6, 1, 7]);
-    expect(output.join("\n")).toContain("Kilometerstand → mileage");
+    expect(shop.output.join("\n")).toContain("Kilometerstand → mileage");
     expect(await storedCount()).toBe(0);
-    expect(readdirSync(folder)).toEqual(["german.csv"]);
+    expect(readdirSync(shop.folder)).toEqual(["german.csv"]);
   });
 
   it("counts duplicates of this seller only", async () => {
     const feed = given("cars.csv", "model,year,price,mileage\nA4,2018,£15000,30000\n");
-    const other = await aSeller();
+    const { email: other } = await shop.addSeller();
     expect(await runImport([feed, "--rate", "1.25", "--seller", other])).toBe(0);
     await run(`${feed} --rate 1.25 --dry-run`);
     expect(totals()).toEqual([1, 1, 0, 0]);
@@ -465,7 +411,10 @@ describe("ambiguous values", () => {
   });
 
   it("reads columns named by --map", async () => {
-    writeFileSync(path.join(folder, "map.json"), JSON.stringify({ Betrag: "price", Price: null }));
+    writeFileSync(
+      path.join(shop.folder, "map.json"),
+      JSON.stringify({ Betrag: "price", Price: null }),
+    );
     await run(
       `${cars("model,Betrag,Price,year,mileage", "A4,£12000,POA,2017,30000")} --rate 1.25 --map map.json`,
     );
@@ -492,7 +441,7 @@ describe("a cell with a NUL character", () => {
       const feed = given("cars.csv", `${header}\n${row.join(",")}\n${withNul(at)}\n`);
       expect(await run(`${feed} --rate 1.25`)).toBe(0);
       expect(totals()).toEqual([2, 2, 0, 0]);
-      expect(output.join("\n")).toMatch(new RegExp(`left out.*${column}: .*not text`));
+      expect(shop.output.join("\n")).toMatch(new RegExp(`left out.*${column}: .*not text`));
       const [whole, other] = await stored();
       expect(whole![key]).toBeTruthy();
       expect(other![key]).toBe(column === "description" ? "" : null);
@@ -540,24 +489,24 @@ describe("a wrong command", () => {
       `model,price,year,mileage\nA4,12000,2017,30000\n${"x".repeat(1_000_001)}\nA4,12000,2017,30000\n`,
     );
     expect(await run(line)).toBe(code);
-    expect(output.at(-1)).toContain(message);
-    expect(output.at(-1)).not.toContain("\n");
+    expect(shop.output.at(-1)).toContain(message);
+    expect(shop.output.at(-1)).not.toContain("\n");
     expect(await storedCount()).toBe(0);
   });
 
   it("accepts sellers only", async () => {
     given("cars.csv", "model,price,year,mileage\nA4,12000,2017,30000\n");
     const buyer = `buyer-${randomUUID()}@marque.example`;
-    await open.db
+    await shop.db
       .insert(accountTable)
       .values({ id: randomUUID(), name: "Buyer", email: buyer, role: "Buyer" });
     expect(await runImport(["cars.csv", "--seller", buyer])).toBe(1);
-    expect(output.at(-1)).toContain("is a buyer, not a seller");
+    expect(shop.output.at(-1)).toContain("is a buyer, not a seller");
     expect(await runImport(["cars.csv", "--seller", "unknown@marque.example"])).toBe(1);
-    expect(output.at(-1)).toContain("There is no account");
-    await open.db.update(accountTable).set({ deletedAt: new Date() });
+    expect(shop.output.at(-1)).toContain("There is no account");
+    await shop.db.update(accountTable).set({ deletedAt: new Date() });
     expect(await run("cars.csv --rate 1.25")).toBe(1);
-    expect(output.at(-1)).toContain("There is no account");
+    expect(shop.output.at(-1)).toContain("There is no account");
   });
 });
 
@@ -602,9 +551,9 @@ test("records one key for a registration of one row, which depends on the shop's
   for (const secret of ["a", "b"]) {
     vi.stubEnv("AUTH_SECRET", secret.repeat(40));
     expect(await run(`${file} --currency USD --distance-unit mi`)).toBe(0);
-    await open.db.update(listingTable).set({ importFingerprint: null });
+    await shop.db.update(listingTable).set({ importFingerprint: null });
   }
-  const { rows } = await open.db.execute<{ key: string }>(sql`
+  const { rows } = await shop.db.execute<{ key: string }>(sql`
     select encode(car_key, 'hex') as key from car_event
     join listing on listing.id = car_event.listing_id where kind = 'identified'`);
   expect(rows.map(({ key }) => key)).toEqual(
