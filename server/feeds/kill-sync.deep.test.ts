@@ -53,9 +53,11 @@ async function appliedBy(seller: string): Promise<number> {
   return rows[0]!.applied;
 }
 
+/** The keys of cars have their seller in them, so only their number is compared. */
 async function stateOf(seller: string): Promise<unknown[]> {
   const { rows } = await open.db.execute(sql`
-    select identity, is_retired, said, resale_price_minor, colour, withdrawn_at is null as is_on_sale
+    select identity, is_retired, said::jsonb - 'carKeys' as said,
+      jsonb_array_length(said::jsonb -> 'carKeys') as keys, resale_price_minor, colour, withdrawn_at is null as is_on_sale
     from feed_car join feed on feed.id = feed_id join account on account.id = seller_id
     join listing on listing.id = listing_id where account.email = ${seller} order by identity`);
   return rows;
