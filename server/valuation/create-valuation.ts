@@ -56,7 +56,7 @@ export function createValuation(deps: Pick<OpenDatabase, "db"> & { log: FastifyB
       id,
       trainedAt: row.createdAt,
       figures: row.figures,
-      labels: row.labels ? decodeLabels(row.labels) : new Map<string, PriceLabel>(),
+      labels: row.labels ? await decodeLabels(row.labels) : new Map<string, PriceLabel>(),
       ...priceEstimator(model),
     };
     return { ...version, rate: priceRater(version) };

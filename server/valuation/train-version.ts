@@ -36,7 +36,7 @@ export async function trainVersion(executor: Executor): Promise<Training> {
   const errorBefore = usedModel ? measureModel(usedModel, kept).medianError : null;
   const { medianError } = trained.figures;
   const isUsed = errorBefore === null || medianError <= errorBefore;
-  const previous = used?.labels ? decodeLabels(used.labels) : new Map<string, PriceLabel>();
+  const previous = used?.labels ? await decodeLabels(used.labels) : new Map<string, PriceLabel>();
   const version = await insertVersion(executor, {
     isUsed,
     listings: cars.length,

@@ -8,14 +8,18 @@ const someParts = fc.array(fc.double({ min: -2, max: 2, noNaN: true }), {
   maxLength: 9,
 });
 
+/** Prices beyond this are not exact as numbers. */
+const mostLog = Math.log(1e13);
+const sumOf = (parts: number[]) => parts.reduce((sum, part) => sum + part, 0);
+
 describe("splitting a price", () => {
   it("adds up to the estimate to the cent, whatever the parts are", () => {
     fc.assert(
       fc.property(anyBase, someParts, (base, parts) => {
+        fc.pre(base + sumOf(parts) <= mostLog);
         const { baseMinor, estimateMinor, amountsMinor } = splitPrice(base, parts);
         expect(amountsMinor.reduce((sum, amount) => sum + amount, baseMinor)).toBe(estimateMinor);
-        const log = parts.reduce((sum, part) => sum + part, 0);
-        expect(estimateMinor).toBe(Math.round(Math.exp(base + log)));
+        expect(estimateMinor).toBe(Math.round(Math.exp(base + sumOf(parts))));
       }),
       { numRuns: 1_000 },
     );
@@ -24,6 +28,7 @@ describe("splitting a price", () => {
   it("gives each amount the sign of its part and equal parts equal amounts", () => {
     fc.assert(
       fc.property(anyBase, someParts, (base, parts) => {
+        fc.pre(base + 2 * sumOf(parts) <= mostLog);
         const { amountsMinor } = splitPrice(base, [...parts, ...parts]);
         for (const [at, part] of parts.entries()) {
           expect(
