@@ -22,4 +22,5 @@ export {
 } from "./booking-store.ts";
 export { endHolds } from "./end-holds.ts";
 export { isCarFreeFor } from "./is-car-free-for.ts";
+export { isVinTaken } from "./is-vin-taken.ts";
 export { listLiveVins, listSharedVins, lockVins, type LiveVin } from "./live-vin-store.ts";

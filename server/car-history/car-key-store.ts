@@ -36,7 +36,7 @@ const mostEvents = 500;
 // A key of 32 bytes is that of a VIN (`carKeysOf`).
 const isVin = sql.raw("octet_length(car_key) = 32");
 // Kind 1 joined the cars of different sellers.
-const isRead = sql.raw("(octet_length(car_key) = 32 or get_byte(car_key, 0) <> 1)");
+const isRead = sql`(${isVin} or get_byte(car_key, 0) <> 1)`;
 
 /**
  * What happened to a car: with this listing, and with every other one that has had a key of it. Listings with different
@@ -53,9 +53,9 @@ export async function readCarEvents(executor: Executor, listingId: string): Prom
       select distinct car_key from ${carEventTable}
       where listing_id = ${listingId} and car_key is not null and ${isRead}
     ), same_car as (
-      select distinct other.listing_id, bool_or(octet_length(other.car_key) = 32) as by_vin
-      from ${carEventTable} as other where car_key in (select car_key from own)
-      group by other.listing_id
+      select listing_id, bool_or(${isVin}) as by_vin
+      from ${carEventTable} where car_key in (select car_key from own)
+      group by listing_id
     )
     select listing_id, kind, price_minor, (extract(epoch from at) * 1000)::bigint as at
     from ${carEventTable} as event

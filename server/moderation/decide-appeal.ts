@@ -4,6 +4,7 @@ import { mayDecideAppeal, type AppealOutcome } from "#shared/moderation/moderati
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { countAdmins, lockAccount } from "#server/accounts/public.ts";
 import { recordAudit } from "#server/audit/public.ts";
+import { isVinTaken } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { markRestored } from "#server/listings/public.ts";
 import { queueEmail } from "#server/email/public.ts";
@@ -13,7 +14,6 @@ import { endModerationAction } from "./moderation-action-store.ts";
 import { findAppeal, settleAppeal, type AppealRow } from "./appeal-store.ts";
 import { appealDecisionEmail } from "./appeal-decision-email.ts";
 import { endSuspension } from "./lift-suspension.ts";
-import { isVinTaken } from "./return-to-sale.ts";
 import { anotherDecides, sellerIsGone } from "./list-appeals.ts";
 
 const vinIsTaken =

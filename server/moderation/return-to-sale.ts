@@ -1,14 +1,6 @@
 import { listLiveVins, listSharedVins, lockVins } from "#server/bookings/public.ts";
-import { findListing, lockListingsOfSeller, markLapsed } from "#server/listings/public.ts";
+import { lockListingsOfSeller, markLapsed } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-
-/** Whether another car for sale has the VIN of a removed listing. Locks the VIN. */
-export async function isVinTaken(tx: Executor, listingId: string): Promise<boolean> {
-  const vin = (await findListing(tx, listingId))?.vin;
-  if (!vin) return false;
-  await lockVins(tx, [vin]);
-  return (await listLiveVins(tx, [vin], { except: listingId })).length > 0;
-}
 
 /**
  * Takes those cars of a seller off sale whose VIN another seller has for sale by now, when a suspension ends. The seller

@@ -3,13 +3,12 @@ import { recordAudit } from "#server/audit/public.ts";
 import {
   appendMoves,
   bookingId,
-  listLiveVins,
+  isVinTaken,
   lockBookingWithCar,
-  lockVins,
   noSuchBooking,
 } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { findListing, markRelisted } from "#server/listings/public.ts";
+import { markRelisted } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { findPaymentOfBooking, isDisputed } from "./payment-store.ts";
@@ -37,7 +36,7 @@ async function relist(tx: Executor, admin: Viewer, id: string): Promise<string |
   const payment = await findPaymentOfBooking(tx, id);
   if (payment && (await isDisputed(tx, payment.id)))
     return "The buyer's bank is disputing this payment. You can relist the car after the dispute is closed.";
-  if (await isVinLive(tx, booking.listingId))
+  if (await isVinTaken(tx, booking.listingId))
     return "Another car with this VIN is for sale by now.";
   if (!(await markRelisted(tx, booking.listingId)))
     return "This car is already for sale, or its seller or an admin removed it.";
@@ -52,11 +51,4 @@ async function relist(tx: Executor, admin: Viewer, id: string): Promise<string |
     details: { booking: id },
   });
   return null;
-}
-
-async function isVinLive(tx: Executor, listingId: string): Promise<boolean> {
-  const vin = (await findListing(tx, listingId))?.vin;
-  if (!vin) return false;
-  await lockVins(tx, [vin]);
-  return (await listLiveVins(tx, [vin], { except: listingId })).length > 0;
 }
