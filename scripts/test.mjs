@@ -74,7 +74,9 @@ process.exit(broken || total.failed > 0 ? 1 : 0);
 
 async function check() {
   title("Checks");
-  if (!(await run(["scripts/check.mjs"]))) broken = true;
+  if (await run(["scripts/check.mjs"])) return;
+  broken = true;
+  failures.push("check: named above");
 }
 
 async function unit() {
@@ -142,10 +144,20 @@ async function browser() {
     env,
   );
   rmSync(data, { recursive: true, force: true });
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readReport(report)?.stats ?? {};
+  const { stats = {}, suites = [] } = readReport(report) ?? {};
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = stats;
   add(ok, expected + flaky, unexpected + skipped);
+  failures.push(...failedBrowserTests(suites).map((name) => `browser: ${name}`));
   if (flaky > 0)
     console.log(`flaky: ${flaky} browser tests, named above, passed only when repeated`);
+}
+
+/** The tests of Playwright's report that failed, also when they were repeated. */
+function failedBrowserTests(suites) {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} › ${title}`),
+    ...failedBrowserTests(inner),
+  ]);
 }
 
 /** Two events of `npm run cluster`: each is a test. */
@@ -158,6 +170,10 @@ async function cluster() {
   const command = ["scripts/cluster/cluster.mjs", "--events", events.join(), "--seconds", "8"];
   const ok = await run(command);
   add(ok, ok ? events.length : 0, ok ? 0 : 1);
+  if (!ok)
+    failures.push(
+      "cluster: a goal was missed or the state at the end is wrong; see its report above",
+    );
 }
 
 async function vitest(name, env, files) {

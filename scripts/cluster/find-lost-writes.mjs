@@ -59,14 +59,25 @@ async function readImage(url, attempts = 5) {
   return readImage(url, attempts - 1);
 }
 
-/** Background jobs that have been due for half a minute: the workers of some process have ended. */
-export async function countLateJobs(connection) {
-  const { rows } = await query(
-    connection,
-    `select count(*)::int as late from pgboss.job
-     where state in ('created', 'retry') and start_after < now() - interval '30 seconds'`,
-  );
-  return rows[0].late;
+/**
+ * Waits until the background jobs that are due have been started. Those that are left show that the workers of some
+ * process have ended.
+ * @returns the jobs that have been due for half a minute at last, and whether another of their queue is at work
+ */
+export async function findLateJobs(connection, timeout = 60_000) {
+  const late = async () => {
+    const { rows } = await query(
+      connection,
+      `select name, state, retry_count, start_after, created_on, singleton_key,
+         exists (select from pgboss.job as active
+           where active.name = job.name and active.state = 'active') as "isQueueBusy"
+       from pgboss.job
+       where state in ('created', 'retry') and start_after < now() - interval '30 seconds'`,
+    );
+    return rows;
+  };
+  await waitFor("late jobs", async () => (await late()).length === 0, timeout).catch(() => null);
+  return late();
 }
 
 /**

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { events } from "./events.mjs";
 import {
   countCarsSoldTwice,
-  countLateJobs,
   countMissingPayments,
   countOutdatedAnswers,
+  findLateJobs,
   findLostImages,
   findLostWrites,
 } from "./find-lost-writes.mjs";
@@ -129,16 +129,17 @@ async function reportState({ databases, databaseUrl, provider, shop }, acknowled
   const count = (kind) => acknowledged.filter((write) => write.kind === kind).length;
   const soldTwice = await countCarsSoldTwice(connection);
   const behind = await countLostOnEachServer(databases, acknowledged);
-  const late = await countLateJobs(connection);
+  const late = await findLateJobs(connection);
   const outdated = await countOutdatedAnswers(shop.addresses(), acknowledged);
   console.log(
     [
       `acknowledged: ${count("sign-up")} sign-ups, ${count("image")} images, ${count("booking")} bookings, ${count("payment")} payments; lost: ${lost.length} (on each server: ${behind.join(", ")})`,
       `charged by the card provider: ${payments.charged}, unknown to the shop: ${payments.missing}; cars sold twice: ${soldTwice}`,
-      `jobs that are late: ${late}; processes that do not show a sold car as sold: ${outdated} answers`,
+      `jobs that are late: ${late.length}; processes that do not show a sold car as sold: ${outdated} answers`,
+      ...late.map((job) => `  late: ${JSON.stringify(job)}`),
     ].join("\n"),
   );
-  const wrong = [lost.length, payments.missing, soldTwice, late, outdated, ...behind];
+  const wrong = [lost.length, payments.missing, soldTwice, late.length, outdated, ...behind];
   return wrong.every((number) => number === 0);
 }
 

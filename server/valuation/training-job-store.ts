@@ -22,8 +22,14 @@ export async function readTrainingJob(executor: Executor): Promise<TrainingJob |
   const job = rows[0];
   if (!job) return null;
   const state = states[job.state] ?? "waiting";
-  const output = state === "done" && isTraining(job.output) ? job.output : null;
+  const output = state === "done" && hasVersion(job.output) ? job.output : null;
   return { state, at: new Date(job.at), output };
+}
+
+/** Whether a training waits or runs. */
+export async function isTraining(executor: Executor): Promise<boolean> {
+  const job = await readTrainingJob(executor);
+  return job?.state === "waiting" || job?.state === "running";
 }
 
 const states: Record<string, TrainingJob["state"]> = {
@@ -32,6 +38,6 @@ const states: Record<string, TrainingJob["state"]> = {
   failed: "failed",
 };
 
-function isTraining(output: unknown): output is Training {
+function hasVersion(output: unknown): output is Training {
   return typeof output === "object" && output !== null && "version" in output;
 }

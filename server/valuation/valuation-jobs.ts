@@ -2,7 +2,7 @@ import type { Deps } from "#server/deps.ts";
 import { trainInThread } from "./train-in-thread.ts";
 import type { Training } from "./train-version.ts";
 import { fewestCars } from "./model/train-model.ts";
-import { trainingQueue } from "./training-job-store.ts";
+import { isTraining, trainingQueue } from "./training-job-store.ts";
 import { countStock, readLastTraining } from "./valuation-store.ts";
 
 const check = "valuation.check";
@@ -20,11 +20,12 @@ export async function valuationJobs(deps: ValuationNeeds): Promise<void> {
     expireInMinutes: 60,
   });
   await jobs.work(trainingQueue, async () => train(deps));
-  await jobs.schedule(trainingQueue, "17 3 * * *");
+  await jobs.schedule(trainingQueue, "17 3 * * *", {}, { singletonKey: trainingQueue });
   await jobs.createQueue(check, { name: check, policy: "short" });
   await jobs.work(check, async () => {
+    // Of processes that check at the same moment, one queues a training.
     if (await isTrainingDue(deps))
-      await jobs.send(trainingQueue, {}, { singletonKey: trainingQueue });
+      await jobs.send(trainingQueue, {}, { singletonKey: trainingQueue, singletonSeconds: 60 });
   });
   await jobs.schedule(check, "*/5 * * * *");
   await jobs.send(check, {});
@@ -38,8 +39,12 @@ async function train({ directUrl, log, valuation }: ValuationNeeds): Promise<Tra
   return training;
 }
 
-/** Whether there are enough cars and no version yet, or enough changes since the last training. */
+/**
+ * Whether there are enough cars and no version yet, or enough changes since the last training. No other is due while one
+ * waits or runs, which with many cars on a busy machine takes longer than the time between two checks.
+ */
 export async function isTrainingDue({ db }: Pick<Deps, "db">): Promise<boolean> {
+  if (await isTraining(db)) return false;
   const last = await readLastTraining(db);
   const { listings, changed } = await countStock(db, last?.createdAt ?? null);
   if (listings < fewestCars) return false;

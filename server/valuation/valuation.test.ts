@@ -268,15 +268,20 @@ describe("after the first training", () => {
       ((await shop.call("GET", "/api/valuation/model", { token })).body as PriceModelState)
         .training;
     expect(await outcome()).toBeNull();
+    await shop.deps.db.delete(valuationVersionTable);
+    expect(await isTrainingDue(shop.deps)).toBe(true);
     expect(await train()).toEqual({ modifiedCount: 1 });
     expect(await train()).toEqual({
       modifiedCount: 0,
       message: "The model is already being trained.",
     });
     expect(await outcome()).toMatchObject({ state: "waiting" });
+    expect(await isTrainingDue(shop.deps)).toBe(false);
     const [job] = await jobs.fetch("valuation.train");
     expect(await outcome()).toMatchObject({ state: "running" });
+    expect(await isTrainingDue(shop.deps)).toBe(false);
     await jobs.complete("valuation.train", job!.id, { version: 7, isUsed: false, listings: 600 });
+    expect(await isTrainingDue(shop.deps)).toBe(true);
     expect(await outcome()).toMatchObject({
       state: "done",
       outcome: "The last training made version 7, which is not used.",
