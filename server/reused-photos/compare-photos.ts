@@ -1,7 +1,7 @@
 import type { Deps } from "#server/deps.ts";
 import { readImageAddress, readSmallestFile } from "#server/images/public.ts";
 import { isIllustrationHash } from "./illustration-hashes.ts";
-import { bandsNear, bandsOf, distanceOf, hashPhoto, nearest } from "./photo-hash.ts";
+import { bandsNear, bandsOf, distanceOf, hashPhoto, mirrored, nearest } from "./photo-hash.ts";
 import {
   deleteDue,
   keepPhotos,
@@ -21,7 +21,8 @@ const mostSellers = 5;
 type CompareDeps = Pick<Deps, "db" | "config" | "images">;
 
 /**
- * Compares the photos that are new on listings with those of other sellers' cars and keeps those that look the same.
+ * Compares the photos that are new on listings, and their mirror images, with those of other sellers' cars and keeps those
+ * that look the same.
  * Images of another host and the shop's illustrations are not compared. If the image store fails, the rest stays due.
  */
 export async function comparePhotos(deps: CompareDeps, now: () => Date): Promise<void> {
@@ -65,10 +66,11 @@ async function findMatches(
 ): Promise<void> {
   const age = await readAge(db, photo);
   if (!age) return;
-  const bands = bandsNear(photo.hashes);
+  const versions = [photo.hashes, mirrored(photo.hashes)];
+  const bands = versions.flatMap(bandsNear);
   const sellers = new Set<string>();
   for (const other of await listCandidates(db, { sellerId: photo.sellerId, bands })) {
-    const distance = distanceOf(photo.hashes, other.hashes!);
+    const distance = Math.min(...versions.map((hashes) => distanceOf(hashes, other.hashes!)));
     if (distance > nearest || sellers.has(other.sellerId)) continue;
     sellers.add(other.sellerId);
     const [later, earlier] = isLater(age, other) ? [photo, other] : [other, photo];

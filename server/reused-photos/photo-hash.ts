@@ -4,12 +4,12 @@ import sharp from "sharp";
 const side = 32;
 /** Frequencies across and down, without the average: 256 bits. */
 const frequencies = 16;
-/** Of a photo's width and height, what the second hash leaves out on each side. */
-const trimmed = 0.03;
+/** Of a photo's width and height, what each hash leaves out on each side. The first is of the whole photo. */
+const trims = [0, 0.03, 0.06, 0.09];
 /** Standard deviation of the brightness, from 0 to 255, below which an image shows nothing to recognize. */
 const leastContrast = 8;
 /** Of 256 bits, how many two versions of a photo may differ in. */
-export const nearest = 40;
+export const nearest = 36;
 
 const bytesOfHash = (frequencies * frequencies) / 8;
 const bandsOfHash = 4;
@@ -20,8 +20,8 @@ const cosines = Array.from({ length: frequencies + 1 }, (_, frequency) =>
 );
 
 /**
- * Two hashes of 256 bits each, of the whole photo and of its middle, which are similar for versions of the same photo:
- * other sizes, formats, colors, and slight crops. Null for an image that is almost of one color or cannot be read.
+ * Hashes of 256 bits each, of the whole photo and of its middle, which are similar for versions of the same photo: other
+ * sizes, formats, colors, and slight crops. Null for an image that is almost of one color or cannot be read.
  */
 export async function hashPhoto(bytes: Buffer): Promise<Buffer | null> {
   const gray = await sharp(bytes, { failOn: "error" })
@@ -31,7 +31,7 @@ export async function hashPhoto(bytes: Buffer): Promise<Buffer | null> {
     .catch(() => null);
   if (!gray) return null;
   const hashes = [];
-  for (const part of [0, trimmed]) hashes.push(await hashPart(gray.data, gray.info, part));
+  for (const trim of trims) hashes.push(await hashPart(gray.data, gray.info, trim));
   return hashes.some((hash) => hash === null) ? null : Buffer.concat(hashes as Buffer[]);
 }
 
@@ -78,19 +78,27 @@ function signsOf(values: readonly number[]): Buffer {
   return hash;
 }
 
-/** In how many bits two photos differ, in the most similar pair of their hashes. */
+/** In how many bits two photos differ, in the most similar pair of their hashes. Of two parts, one is the whole photo. */
 export function distanceOf(one: Buffer, other: Buffer): number {
-  const [whole, middle] = partsOf(one);
-  const [otherWhole, otherMiddle] = partsOf(other);
-  return Math.min(
-    differingBits(whole, otherWhole),
-    differingBits(whole, otherMiddle),
-    differingBits(middle, otherWhole),
-  );
+  const [parts, otherParts] = [partsOf(one), partsOf(other)];
+  const [whole, otherWhole] = [parts[0]!, otherParts[0]!];
+  const distances = [
+    ...otherParts.map((part) => differingBits(whole, part)),
+    ...parts.slice(1).map((part) => differingBits(part, otherWhole)),
+  ];
+  return Math.min(...distances);
 }
 
-const partsOf = (hashes: Buffer) =>
-  [hashes.subarray(0, bytesOfHash), hashes.subarray(bytesOfHash)] as const;
+/** The hashes of a photo's mirror image: every second column of frequencies has the opposite sign. */
+export function mirrored(hashes: Buffer): Buffer {
+  return hashes.map((bits) => bits ^ 0x55) as Buffer;
+}
+
+function partsOf(hashes: Buffer): Buffer[] {
+  return Array.from({ length: hashes.length / bytesOfHash }, (_, part) =>
+    hashes.subarray(part * bytesOfHash, (part + 1) * bytesOfHash),
+  );
+}
 
 /** In how many bits two hashes of the same length differ. */
 export function differingBits(one: Buffer, other: Buffer): number {

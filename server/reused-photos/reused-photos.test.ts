@@ -7,7 +7,7 @@ import { aListing, anAccount } from "#testing/builders.ts";
 import { aScene } from "#testing/images/scenes.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { comparePhotos } from "./compare-photos.ts";
-import { hashPhoto } from "./photo-hash.ts";
+import { distanceOf, hashPhoto, mirrored, nearest } from "./photo-hash.ts";
 import { isIllustrationHash } from "./illustration-hashes.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -58,6 +58,10 @@ const versions: Record<string, (picture: Buffer) => Promise<Buffer>> = {
   "a brighter one": (picture) => sharp(picture).modulate({ brightness: 1.15 }).toBuffer(),
   "one cropped by 2 % on each side": (picture) => cropped(picture, 0.02),
   "one cropped by 4 % on each side": (picture) => cropped(picture, 0.04),
+  "one cropped by 8 % on each side": (picture) => cropped(picture, 0.08),
+  "a mirrored one": (picture) => sharp(picture).flop().jpeg().toBuffer(),
+  "one mirrored and cropped by 8 %": async (picture) =>
+    cropped(await sharp(picture).flop().toBuffer(), 0.08),
 };
 
 test.each(Object.keys(versions))("flags another seller's photo: %s", async (name) => {
@@ -88,6 +92,19 @@ test("does not flag other photos, photos of the same seller, or images of one co
   await aCarWith(owner, await aScene(1));
   await aCarWith(copier, await aScene(2), plain);
   expect(await flags()).toEqual([]);
+});
+
+test("does not mistake 300 pairs of other photos for mirrored or cropped copies", async () => {
+  const hashes: Buffer[] = [];
+  for (let number = 0; number < 25; number += 1)
+    hashes.push((await hashPhoto(await aScene(100 + number)))!);
+  const distances = hashes.flatMap((one, at) =>
+    hashes
+      .slice(0, at)
+      .map((other) => Math.min(distanceOf(one, other), distanceOf(mirrored(one), other))),
+  );
+  expect(distances).toHaveLength(300);
+  expect(Math.min(...distances)).toBeGreaterThan(nearest);
 });
 
 test("does not flag the shop's illustrations", async () => {
