@@ -7,10 +7,12 @@ import type {
 import type { SearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
 import type { Suggestion, SuggestionQuery } from "#shared/search/suggestion-contract.ts";
 import type { Search } from "#shared/search/search-filters.ts";
+import type { PriceLabel } from "#shared/valuation/price-label.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor, OpenDatabase } from "#server/platform/database/database.ts";
 import { carPresenter, type AnyListing } from "./present-car.ts";
+import { countLabels } from "./search/count-labels.ts";
 import { findSimilar } from "./search/find-similar.ts";
 import {
   describeSearch,
@@ -54,6 +56,8 @@ export type Catalogue = {
   search(query: SearchQuery): SearchAnswer;
   /** The same as JSON. */
   searchJson(query: SearchQuery): Buffer;
+  /** The number of cars on sale, and how many of them have each price label. */
+  countRated(): { cars: number; labels: { label: PriceLabel; cars: number }[] };
   /** Searches for what is being typed, with how many cars each finds. */
   suggest(query: SuggestionQuery): Suggestion[];
   /** What a search asks for, how many cars match it, and how many of them were listed at `since` or later. */
@@ -147,19 +151,14 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
       const listings = ids.map((id) => encode(index.find(id)!, year).listed);
       return searchJson(listings, found);
     },
+    countRated: () => ({ cars: index.columns.size(), labels: countLabels(index.columns) }),
     suggest: (query) => suggestSearches(searchContext(), query),
     describeSearch: (search, since) => describeSearch(searchContext(), search, since),
     matchingCars: (search, ids) => matchCars(searchContext(), search, ids),
     similar: (id, limit) => similarCars(id, limit)?.map(presentListed) ?? null,
     similarJson(id, limit) {
-      const cars = similarCars(id, limit);
-      return (
-        cars &&
-        listingsJson(
-          cars.map((car) => encode(car).listed),
-          "]}",
-        )
-      );
+      const listed = similarCars(id, limit)?.map((car) => encode(car).listed);
+      return listed ? listingsJson(listed, "]}") : null;
     },
     lagSeconds: (executor) => readLag(executor, position()),
   };

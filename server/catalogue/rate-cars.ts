@@ -1,10 +1,10 @@
-import { setImmediate } from "node:timers/promises";
+import { inSteps } from "#server/platform/in-steps.ts";
 import type { Car } from "./car.ts";
 import type { CarIndex } from "./car-index.ts";
 import type { PriceRater, RaterSource } from "./price-rating.ts";
 
-/** Cars rated at once, which takes a few milliseconds. Requests are answered between two steps. */
-const stepSize = 100;
+/** Cars whose rating takes about a millisecond. */
+const carsOfPart = 10;
 /** How long all cars are rated before changes are read again. */
 const turnMilliseconds = 100;
 
@@ -16,17 +16,28 @@ export function rateCars(index: Pick<CarIndex, "ids" | "rate">, ratings: RaterSo
   let used: PriceRater | null = null;
   let waiting: string[] = [];
 
+  function* rateEach(rater: PriceRater, cars: Iterable<Car | null>): Generator<void, void> {
+    let rated = 0;
+    for (const car of cars) {
+      car?.rateBy(rater);
+      rated += 1;
+      if (rated % carsOfPart === 0) yield;
+    }
+  }
+
+  function* rateWaiting(rater: PriceRater): Generator<void, void> {
+    const started = performance.now();
+    while (waiting.length > 0 && performance.now() - started < turnMilliseconds) {
+      index.rate(waiting.splice(-carsOfPart), rater);
+      yield;
+    }
+  }
+
   return {
     rater: () => used,
     /** Rates cars that are not in the index yet. */
     async rateNew(cars: Iterable<Car | null>): Promise<void> {
-      if (!used) return;
-      let rated = 0;
-      for (const car of cars) {
-        car?.rateBy(used);
-        rated += 1;
-        if (rated % stepSize === 0) await setImmediate();
-      }
+      if (used) await inSteps(rateEach(used, cars));
     },
     /** Takes a turn at rating all cars if the rater has changed. */
     async continueRating(): Promise<void> {
@@ -35,11 +46,7 @@ export function rateCars(index: Pick<CarIndex, "ids" | "rate">, ratings: RaterSo
         used = current;
         waiting = index.ids();
       }
-      const started = performance.now();
-      while (used && waiting.length > 0 && performance.now() - started < turnMilliseconds) {
-        index.rate(waiting.splice(-stepSize), used);
-        await setImmediate();
-      }
+      if (used) await inSteps(rateWaiting(used));
     },
   };
 }

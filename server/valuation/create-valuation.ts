@@ -2,9 +2,10 @@ import type { FastifyBaseLogger } from "fastify";
 import type { PriceRater } from "#server/catalogue/public.ts";
 import type { PriceLabel } from "#shared/valuation/price-label.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
+import { inSteps } from "#server/platform/in-steps.ts";
 import { decodeLabels } from "./label-file.ts";
 import { decodeModel } from "./model/model-file.ts";
-import { priceEstimator } from "./model/price-estimator.ts";
+import { preparePriceEstimator, type priceEstimator } from "./model/price-estimator.ts";
 import { priceRater } from "./rate-price.ts";
 import { readUsedVersionId, readVersion } from "./valuation-store.ts";
 import type { VersionFigures } from "./valuation-table.ts";
@@ -56,8 +57,8 @@ export function createValuation(deps: Pick<OpenDatabase, "db"> & { log: FastifyB
       id,
       trainedAt: row.createdAt,
       figures: row.figures,
-      labels: row.labels ? await decodeLabels(row.labels) : new Map<string, PriceLabel>(),
-      ...priceEstimator(model),
+      labels: row.labels ? await inSteps(decodeLabels(row.labels)) : new Map<string, PriceLabel>(),
+      ...(await inSteps(preparePriceEstimator(model))),
     };
     return { ...version, rate: priceRater(version) };
   }

@@ -1,6 +1,5 @@
 import type { PriceModelState, PriceModelVersion } from "#shared/valuation/price-model-contract.ts";
 import { toMajor } from "#shared/money/money.ts";
-import { searchQuery } from "#shared/search/search-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { fewestCars } from "./model/train-model.ts";
 import type { Training } from "./train-version.ts";
@@ -22,15 +21,11 @@ export async function readPriceModel({
     readTrainingJob(db),
   ]);
   const versions = rows.map((row) => presentVersion(row, currency));
-  const { total, facets } = catalogue.search(searchQuery.parse({ facets: "1", limit: 1 }));
   return {
     current: versions.find(({ id }) => id === usedId) ?? null,
     versions,
     training: job && presentJob(job),
-    coverage: {
-      cars: total,
-      labels: facets!.priceLabel.map(({ value, count }) => ({ label: value, cars: count })),
-    },
+    coverage: catalogue.countRated(),
     currency,
   };
 }

@@ -1,3 +1,4 @@
+import { atOnce } from "#server/platform/in-steps.ts";
 import { labelOf, type PriceLabel } from "#shared/valuation/price-label.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { modelKey } from "./basis-of.ts";
@@ -36,7 +37,7 @@ export async function trainVersion(executor: Executor): Promise<Training> {
   const errorBefore = usedModel ? measureModel(usedModel, kept).medianError : null;
   const { medianError } = trained.figures;
   const isUsed = errorBefore === null || medianError <= errorBefore;
-  const previous = used?.labels ? await decodeLabels(used.labels) : new Map<string, PriceLabel>();
+  const previous = used?.labels ? atOnce(decodeLabels(used.labels)) : new Map<string, PriceLabel>();
   const version = await insertVersion(executor, {
     isUsed,
     listings: cars.length,

@@ -256,6 +256,10 @@ describe("after the first training", () => {
     const rated = state.coverage.labels.reduce((sum, { cars }) => sum + cars, 0);
     expect(rated).toBeGreaterThan(300);
     expect(state.coverage.cars).toBeGreaterThan(rated);
+    for (const { label, cars } of state.coverage.labels) {
+      const { total } = (await shop.call("GET", `/api/listings?priceLabel=${label}&limit=1`)).body;
+      expect([label, cars]).toEqual([label, total]);
+    }
   });
 
   it("queues a training for an admin, and no second one meanwhile", async () => {

@@ -1,3 +1,4 @@
+import { atOnce } from "#server/platform/in-steps.ts";
 import { unknownBin } from "./bin-features.ts";
 import { goesLeft, shareOf, type Trees } from "./trees.ts";
 
@@ -12,7 +13,12 @@ import { goesLeft, shareOf, type Trees } from "./trees.ts";
  * quadrature with half as many points is exact. One pass down and one up give the values for all leaves (as in Linear TreeSHAP, Yu et al. 2022).
  */
 export function treeExplainer(trees: Trees, playerOf: Uint8Array) {
-  const layout = layOut(trees, playerOf);
+  return atOnce(prepareTreeExplainer(trees, playerOf));
+}
+
+/** The same in parts, one for each tree. */
+export function* prepareTreeExplainer(trees: Trees, playerOf: Uint8Array) {
+  const layout = yield* layOut(trees, playerOf);
   const { parent, previous, share, player, sizes } = layout;
   const rules = Array.from({ length: Math.max(...sizes) + 1 }, (_, size) => gaussPoints(size));
   const held = new Float64Array(trees.feature.length);
@@ -84,7 +90,7 @@ export function treeExplainer(trees: Trees, playerOf: Uint8Array) {
 }
 
 /** What does not depend on the car. Positions of nodes are relative to the tree's root. */
-function layOut(trees: Trees, playerOf: Uint8Array) {
+function* layOut(trees: Trees, playerOf: Uint8Array) {
   const nodes = trees.feature.length;
   const parent = new Uint16Array(nodes);
   /** The last node above with the same player, or the root. */
@@ -120,6 +126,7 @@ function layOut(trees: Trees, playerOf: Uint8Array) {
       parent[node + 1] = node - start;
       parent[start + right] = node - start;
     }
+    yield;
   }
   return { parent, previous, share, player, sizes, largestTree, typical };
 }

@@ -1,5 +1,6 @@
 import { binner, unknownBin } from "./bin-features.ts";
-import { treeExplainer } from "./explain-trees.ts";
+import { prepareTreeExplainer } from "./explain-trees.ts";
+import { atOnce } from "#server/platform/in-steps.ts";
 import {
   valuedAttributes as attributes,
   type ValuedAttribute,
@@ -31,10 +32,15 @@ export type Explanation = {
 const playerOf = Uint8Array.from(features, ({ attribute }) => attributes.indexOf(attribute));
 
 /** Estimates and explains prices with a trained model. */
-export function priceEstimator({ bins, price, spread, bands }: PriceModel) {
+export function priceEstimator(model: PriceModel) {
+  return atOnce(preparePriceEstimator(model));
+}
+
+/** The same in parts, because a model of many trees takes some ten milliseconds to prepare. */
+export function* preparePriceEstimator({ bins, price, spread, bands }: PriceModel) {
   const writeBins = binner(bins, "estimates");
   const row = new Uint8Array(features.length);
-  const explainer = treeExplainer(price.trees, playerOf);
+  const explainer = yield* prepareTreeExplainer(price.trees, playerOf);
   const parts = new Float64Array(attributes.length);
 
   function estimate(car: CarFacts): Estimate {
