@@ -22,8 +22,9 @@ export default defineConfig({
         ? configDefaults.exclude
         : [...configDefaults.exclude, "**/*.deep.test.ts"],
     include: ["{shared,server,simulators,web,testing,scripts,bench}/**/*.test.{ts,tsx}"],
-    // Tests mostly wait for the database. The default would leave one of two cores idle.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Tests mostly wait for the database. The default would leave one of two cores idle. The long tests also wait for
+    // processes, schedules and drains.
+    maxWorkers: Math.max(2, availableParallelism()) + (process.env.TEST_DEPTH === "deep" ? 1 : 0),
     // Loading the server takes longer than the tests of many files. Each file has its own server and database.
     isolate: false,
     sequence: { sequencer: LongFilesFirst },

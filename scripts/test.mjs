@@ -1,8 +1,9 @@
 // `npm test`: the checks, the tests on the embedded database, those with a database on a second one, and the core of the
 // browser tests. `npm run test:deep`: the long tests at full size, on both databases, the other browser tests, and a
 // short run of `npm run cluster`. Both take
-// names of parts: `npm test -- unit`, `npm run test:deep -- second`. With a size, `npm run test:deep` runs one test only:
-// `-- --rounds 200`, `-- --requests 100000` or `-- --listings 1000000`.
+// names of parts: `npm test -- unit`, `npm run test:deep -- second`. With a size, `npm run test:deep` runs only what it
+// counts: `-- --rounds 200`, `-- --requests 100000`, `-- --listings 1000000`, `-- --interleavings 5000`,
+// `-- --searches 10000`, or `-- --step 1` for every crash point of checkout.
 import "./prepare/require-node.mjs";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -20,7 +21,7 @@ process.chdir(root);
 
 const isDeep = process.argv.includes("--deep");
 const parts = isDeep ? { unit, second, browser, cluster } : { check, unit, second, browser };
-/** Tests whose size is an argument: what they count, the variable that they read it from, and their file. */
+/** Tests whose size is an argument: what they count, the variable that they read it from, and their files. */
 const sizes = {
   rounds: ["rounds of kill -9", "TEST_ROUNDS", "server/booking-management/crash.deep.test.ts"],
   requests: ["random requests", "TEST_REQUESTS", "server/attacks/random-requests.deep.test.ts"],
@@ -28,6 +29,18 @@ const sizes = {
     "listings to migrate",
     "TEST_LISTINGS",
     "testing/migrations/measure-locks.deep.test.ts",
+  ],
+  interleavings: [
+    "interleavings of bookings, and as many of payments",
+    "TEST_INTERLEAVINGS",
+    "server/booking-management/booking-model.test.ts",
+    "server/payments/payment-model.test.ts",
+  ],
+  searches: ["random searches", "TEST_SEARCHES", "server/catalogue/search/search-sql.test.ts"],
+  step: [
+    "crash points between two crashes",
+    "TEST_STEP",
+    "server/payments/crash-points.deep.test.ts",
   ],
 };
 const { values: options, positionals: asked } = parseArgs({
@@ -91,10 +104,10 @@ async function unit() {
 
 async function oneTest() {
   for (const name of sized) {
-    const [what, variable, file] = sizes[name];
+    const [what, variable, ...files] = sizes[name];
     title(`${options[name]} ${what}`);
     const env = { TEST_DATABASE_URL: "", TEST_POSTGRES_BIN: "", [variable]: options[name] };
-    await vitest(name, env, [file]);
+    await vitest(name, env, files);
   }
 }
 

@@ -1,45 +1,57 @@
 import { randomInt } from "node:crypto";
 
+/** A size that `npm run test:deep -- --NAME N` gives for one run, see scripts/test.mjs. */
+const asked = (variable: string, otherwise: number) => Number(process.env[variable] ?? otherwise);
+
 /**
  * The size of each long test: `normal` in `npm test`, `deep` in `npm run test:deep` (TEST_DEPTH=deep).
- * The second database repeats some tests at a smaller size, since only the database programs differ.
+ * The second database repeats some tests at a smaller size, since only the database programs differ. Random tests have
+ * another seed in each run, so what a run leaves out is in one of the next.
  * Test files that import this file are the ones that `npm run test:deep` runs again.
  */
 const sizes = {
   /** Rounds of kill -9 under load (crash.deep.test.ts). */
-  crashRounds: { normal: 2, deep: Number(process.env.TEST_ROUNDS ?? 8), deepOnSecond: 2 },
+  crashRounds: { normal: 2, deep: asked("TEST_ROUNDS", 4), deepOnSecond: 2 },
   /** Processes that stop under load (stop-on-signal.deep.test.ts). */
-  drains: { normal: 1, deep: 4, deepOnSecond: 1 },
+  drains: { normal: 1, deep: 2, deepOnSecond: 1 },
   /** One of this many crash points is played (crash-points.deep.test.ts). */
-  crashPointStep: { normal: 5, deep: 1, deepOnSecond: 5 },
+  crashPointStep: { normal: 5, deep: asked("TEST_STEP", 2), deepOnSecond: 5 },
   /** Interleavings of the booking model. */
-  bookingInterleavings: { normal: 300, deep: 2_000, deepOnSecond: 2_000 },
+  bookingInterleavings: {
+    normal: 300,
+    deep: asked("TEST_INTERLEAVINGS", 500),
+    deepOnSecond: 300,
+  },
   /** Interleavings of the payment model with the provider in memory. */
-  paymentInterleavings: { normal: 500, deep: 5_000, deepOnSecond: 500 },
+  paymentInterleavings: {
+    normal: 500,
+    deep: asked("TEST_INTERLEAVINGS", 2_000),
+    deepOnSecond: 500,
+  },
   /** Interleavings of the payment model with the simulator over HTTP. */
-  paymentInterleavingsOverHttp: { normal: 32, deep: 224, deepOnSecond: 32 },
+  paymentInterleavingsOverHttp: { normal: 32, deep: 128, deepOnSecond: 32 },
   /** Seconds of load before the disk is lost (drill.deep.test.ts). */
-  drillSeconds: { normal: 3, deep: 10, deepOnSecond: 3 },
+  drillSeconds: { normal: 3, deep: 6, deepOnSecond: 3 },
   /** Steps of a restore at which it is killed (drill.deep.test.ts). */
   killedRestores: { normal: 1, deep: 1, deepOnSecond: 1 },
   /** Random requests from the API documentation (random-requests.deep.test.ts). */
   randomRequests: {
     normal: 3_000,
-    deep: Number(process.env.TEST_REQUESTS ?? 3_000),
+    deep: asked("TEST_REQUESTS", 3_000),
     deepOnSecond: 300,
   },
   /** Listings in a database that is migrated (measure-locks.deep.test.ts). */
   listingsToMigrate: {
     normal: 20_000,
-    deep: Number(process.env.TEST_LISTINGS ?? 20_000),
+    deep: asked("TEST_LISTINGS", 20_000),
     deepOnSecond: 20_000,
   },
   /** Random feeds that are planned, applied and undone (feeds/sync.test.ts). */
-  feedPlans: { normal: 30, deep: 200, deepOnSecond: 30 },
+  feedPlans: { normal: 30, deep: 100, deepOnSecond: 30 },
   /** Formats in which a dealer's week is played (feeds/format-story.test.ts). */
   feedFormats: { normal: 1, deep: 6, deepOnSecond: 1 },
   /** Random searches that are compared with SQL. */
-  searches: { normal: 100, deep: 10_000, deepOnSecond: 100 },
+  searches: { normal: 100, deep: asked("TEST_SEARCHES", 2_000), deepOnSecond: 100 },
 };
 
 const isDeep = process.env.TEST_DEPTH === "deep";

@@ -8,6 +8,8 @@ const EMBEDDED_ONLY = [
   "server/backup/",
   "server/database-upgrade/",
 ];
+// These long tests say as much on one database as on two: their faults are of a disk, a clock or a process.
+const ONCE = ["testing/faults/", "server/feeds/", "server/feed-photos/", "server/stop-on-signal"];
 
 /**
  * Selects the vitest files of each run. The text of a file decides, so new files need no entry here.
@@ -30,14 +32,20 @@ export function selectTests(root) {
     plain: paths(repeatable.filter((file) => !dependsOnServer(file))),
     second: paths(repeatable.filter(dependsOnServer)),
     deep: paths(long),
-    deepOnSecond: paths(long.filter(usesSecondDatabase)),
+    deepOnSecond: paths(
+      long.filter((file) => usesSecondDatabase(file) && !isOneOf(ONCE, file.path)),
+    ),
   };
 }
 
 /** Test databases come from testing/ only, directly or through what else a test imports from there. */
 function usesSecondDatabase({ path, text }) {
-  if (EMBEDDED_ONLY.some((folder) => path.startsWith(folder))) return false;
+  if (isOneOf(EMBEDDED_ONLY, path)) return false;
   return text.includes('"#testing/') || path.startsWith("testing/database/");
+}
+
+function isOneOf(beginnings, path) {
+  return beginnings.some((beginning) => path.startsWith(beginning));
 }
 
 /** Whether a file runs only in `npm run test:deep`. */

@@ -181,7 +181,7 @@ async function play(lane: Lane, flow: (typeof flows)[number], at: number): Promi
 
 test(
   "stays consistent after kill -9 at any step of checkout and a restart",
-  { timeout: 400_000 },
+  { timeout: 1_800_000 },
   async () => {
     printSeed("crash points");
     const work = flows.map((flow) => ({ flow, points: 0 }));

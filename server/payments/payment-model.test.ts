@@ -200,7 +200,7 @@ test(`${overHttp} more, with the simulator over HTTP`, { timeout: 600_000 }, asy
 
 test(
   `${interleavings} interleavings of booking and paying keep the rules`,
-  { timeout: 600_000 },
+  { timeout: 1_800_000 },
   async () => {
     let ran = 0;
     const runLane = (lane: Lane, seed: number) =>
