@@ -47,7 +47,7 @@ const sizes = {
     deepOnSecond: 20_000,
   },
   /** Random feeds that are planned, applied and undone (feeds/sync.test.ts). */
-  feedPlans: { normal: 30, deep: 100, deepOnSecond: 30 },
+  feedPlans: { normal: 30, deep: 200, deepOnSecond: 30 },
   /** Formats in which a dealer's week is played (feeds/format-story.test.ts). */
   feedFormats: { normal: 1, deep: 6, deepOnSecond: 1 },
   /** Random searches that are compared with SQL. */
