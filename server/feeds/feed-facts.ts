@@ -42,11 +42,13 @@ export type FeedFacts = ListedFacts & {
 
 /** The fields in which two sets of facts differ. */
 export function differingFields(before: FeedFacts, after: FeedFacts): FeedField[] {
+  if (before === after) return [];
   return feedFields.filter((field) => before[field] !== after[field]);
 }
 
 /** Whether a feed says other photos than before. */
 export function differsInPhotos(before: FeedFacts, after: FeedFacts): boolean {
+  if (before.imageUrls === after.imageUrls) return false;
   return JSON.stringify(before.imageUrls ?? []) !== JSON.stringify(after.imageUrls ?? []);
 }
 

@@ -3,14 +3,7 @@ import { bookingTable, isBinding, isSold } from "#server/bookings/booking-table.
 import { listingTable } from "#server/listings/listing-table.ts";
 import { lockSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import {
-  feedFields,
-  type FeedFacts,
-  type Hold,
-  type KnownCar,
-  type ListedFacts,
-} from "./feed-facts.ts";
-import { editIdentity } from "./identify-cars.ts";
+import { feedFields, type FeedFacts, type ListedFacts } from "./feed-facts.ts";
 import { feedCarTable, feedTable } from "./feed-table.ts";
 
 export type Feed = typeof feedTable.$inferSelect;
@@ -130,52 +123,9 @@ export function factsOf(row: ListingFacts): FeedFacts {
   return facts as FeedFacts;
 }
 
-// With the names of the tables, which columns lack in a query of one table.
-const isTaken = sql<boolean>`exists (select from ${bookingTable}
+/** Whether a car is reserved or sold. With the names of the tables, which columns lack in a query of one table. */
+export const isTaken = sql<boolean>`exists (select from ${bookingTable}
   where ${bookingTable}.listing_id = ${listingTable}.id and (${or(isBinding, isSold)}))`;
-
-function holdOf({
-  isTaken: taken,
-  isRetired,
-  withdrawnAt,
-  removedAt,
-}: {
-  isTaken: boolean;
-  isRetired: boolean;
-  withdrawnAt: Date | null;
-  removedAt: Date | null;
-}): Hold | null {
-  if (taken) return "booked";
-  if (removedAt) return "removed";
-  return withdrawnAt && !isRetired ? "withdrawn" : null;
-}
-
-/** Every car that a feed has listed, on sale or not. */
-export async function listKnownCars(executor: Executor, feedId: string): Promise<KnownCar[]> {
-  const rows = await executor
-    .select({
-      identity: feedCarTable.identity,
-      listingId: feedCarTable.listingId,
-      isRetired: feedCarTable.isRetired,
-      said: feedCarTable.said,
-      withdrawnAt: listingTable.withdrawnAt,
-      removedAt: listingTable.removedAt,
-      isTaken,
-      ...shownColumns,
-    })
-    .from(feedCarTable)
-    .innerJoin(listingTable, eq(listingTable.id, feedCarTable.listingId))
-    .where(eq(feedCarTable.feedId, feedId))
-    .orderBy(asc(feedCarTable.identity));
-  return rows.map((row) => ({
-    identity: row.identity,
-    listingId: row.listingId,
-    isRetired: row.isRetired,
-    said: row.said,
-    shown: factsOf(row),
-    hold: holdOf(row),
-  }));
-}
 
 /** A car of another feed of a seller. */
 export type CarInFeed = Pick<ListedFacts, "make" | "model" | "year" | "vin"> & {
@@ -204,32 +154,6 @@ export function listCarsOfOtherFeeds(
     .innerJoin(feedCarTable, eq(feedCarTable.feedId, feedTable.id))
     .innerJoin(listingTable, eq(id, listingId))
     .where(and(eq(feedTable.sellerId, sellerId), feedId ? ne(feedTable.id, feedId) : undefined));
-}
-
-/** The listings of a seller among these ids, as cars that are known by what the shop shows. */
-export async function listOwnCars(
-  executor: Executor,
-  sellerId: string,
-  ids: readonly string[],
-): Promise<KnownCar[]> {
-  if (ids.length === 0) return [];
-  const { id, withdrawnAt, removedAt } = listingTable;
-  const rows = await executor
-    .select({ id, withdrawnAt, removedAt, isTaken, ...shownColumns })
-    .from(listingTable)
-    .where(
-      and(
-        eq(listingTable.sellerId, sellerId),
-        // As one value: an export may have tens of thousands of rows.
-        sql`${id} in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))`,
-      ),
-    );
-  return rows.map((row) => {
-    const facts = factsOf(row);
-    const identity = editIdentity(row.id);
-    const hold = holdOf({ ...row, isRetired: false });
-    return { identity, listingId: row.id, isRetired: false, said: facts, shown: facts, hold };
-  });
 }
 
 export type LockedListing = {

@@ -1,5 +1,5 @@
 import type { RowIdentity } from "#server/imports/public.ts";
-import { feedFields, type FeedFacts } from "./feed-facts.ts";
+import { feedFields, type FeedFacts, type FeedField } from "./feed-facts.ts";
 
 /** How far a car may be driven between two feeds, in the unit of its mileage, and still be taken for the same one. */
 const mostDriven = 3_000;
@@ -78,28 +78,26 @@ export function matchAlike<Known extends { said: FeedFacts }, Row extends { fact
   rows: readonly Row[],
 ): Map<Row, Known> {
   const alike: Alike<Known, Row> = { known: new Set(known), rows: new Set(rows), pairs: new Map() };
-  pairBy(alike, (facts) => feedFields.map((field) => facts[field]));
-  pairBy(alike, ({ mileage, colour, location, description }) => [
-    mileage,
-    colour,
-    location,
-    description,
-  ]);
-  pairBy(alike, ({ mileage, colour }) => [mileage, colour]);
+  pairBy(alike, feedFields);
+  pairBy(alike, ["mileage", "colour", "location", "description"]);
+  pairBy(alike, ["mileage", "colour"]);
   pairByDistance(alike);
   return alike.pairs;
 }
 
-/** Pairs those that agree in some facts, in their order. */
+/** Pairs those that agree in some facts, in their order. The mileage is one of them, and finds the few to compare. */
 function pairBy<Known extends { said: FeedFacts }, Row extends { facts: FeedFacts }>(
   { known, rows, pairs }: Alike<Known, Row>,
-  factsOf: (facts: FeedFacts) => unknown[],
+  fields: readonly FeedField[],
 ): void {
-  const waiting = new Map<string, Known[]>();
-  for (const car of known) append(waiting, JSON.stringify(factsOf(car.said)), car);
+  if (known.size === 0 || rows.size === 0) return;
+  const waiting = new Map<number | null, Known[]>();
+  for (const car of known) append(waiting, car.said.mileage, car);
   for (const row of rows) {
-    const cars = waiting.get(JSON.stringify(factsOf(row.facts))) ?? [];
-    const at = cars.findIndex(({ said }) => mayBeOne(said, row.facts));
+    const cars = waiting.get(row.facts.mileage) ?? [];
+    const agrees = ({ said }: Known) =>
+      fields.every((field) => said[field] === row.facts[field]) && mayBeOne(said, row.facts);
+    const at = cars.findIndex(agrees);
     const [car] = at < 0 ? [] : cars.splice(at, 1);
     if (!car) continue;
     pairs.set(row, car);
@@ -138,7 +136,7 @@ function pairByDistance<Known extends { said: FeedFacts }, Row extends { facts: 
 const mileageOf = ({ mileage }: FeedFacts) => mileage ?? 0;
 
 /** Adds a value to the list of a key. */
-export function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+export function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);

@@ -1,14 +1,9 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import { confirmListings } from "#server/freshness/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
-import {
-  listCarsOfOtherFeeds,
-  listKnownCars,
-  listOwnCars,
-  lockFeedOfSeller,
-  type Feed,
-} from "./feed-store.ts";
+import { listCarsOfOtherFeeds, lockFeedOfSeller, type Feed } from "./feed-store.ts";
 import { namedListing } from "./identify-cars.ts";
+import { listKnownCars, listOwnCars } from "./known-car-store.ts";
 import { leaveToOtherFeeds } from "./leave-to-other-feeds.ts";
 import { discardWaiting, insertPlan, type PlanFacts } from "./plan-store.ts";
 import type { CarRow } from "./feed-facts.ts";

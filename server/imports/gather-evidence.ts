@@ -3,6 +3,7 @@ import { currenciesOf } from "./currency-words.ts";
 import type { Column, CurrencySymbols, Evidence, FeedOptions } from "./feed-context.ts";
 import {
   decideMark,
+  isBareNumber,
   provenMark,
   splitMeasure,
   type DecimalMark,
@@ -46,13 +47,14 @@ export async function gatherEvidence(
       const text = cellOf(cells, column);
       if (text === "") continue;
       // A number of a spreadsheet or of JSON has a decimal point, whatever the language.
-      if (numeric.has(column.field) && !numbers?.has(column.index))
+      const isBare = isBareNumber(text);
+      if (!isBare && numeric.has(column.field) && !numbers?.has(column.index))
         vote(votes.get(column.index), text);
       if (column.field === "price")
         for (const code of statedCurrency(text, column, options.symbols)) currencies.add(code);
       if (column.field === "currency")
         for (const code of soleCurrency(text, options.symbols)) currencies.add(code);
-      if (column.field === "mileage") {
+      if (column.field === "mileage" && !isBare) {
         const unit = statedDistanceUnit(text);
         if (unit) distanceUnits.add(unit);
       }

@@ -8,6 +8,9 @@ const grouped = (group: string, decimal: string) =>
   new RegExp(`^(?:\\d+|\\d{1,3}(?:([${group} '’])\\d{3})(?:\\1\\d{3})*)?(?:${decimal}(\\d+))?$`);
 const shapes = { point: grouped(",", "\\."), comma: grouped(".", ",") };
 
+/** Whether a text is a whole number without marks, unit or sign, which most prices and mileages are: it has one reading. */
+export const isBareNumber = (text: string): boolean => /^\d{1,9}$/.test(text);
+
 type Readings = Readonly<Partial<Record<DecimalMark, string>>>;
 
 /**

@@ -1,6 +1,7 @@
 import type { Fuel } from "#shared/listings/listing.ts";
 import type { EngineUnit } from "./feed-context.ts";
 import { readingsOf, splitMeasure } from "./number-format.ts";
+import { rememberResults } from "./remember-results.ts";
 import { fault, type Parsed, type RowReader } from "./row-reader.ts";
 
 /** From range extenders and kei engines to the largest V12. No number is in this range both as liters and as cc. */
@@ -18,6 +19,16 @@ export function engineUnitOf(word: string): EngineUnit | null {
  * size (1.998 l is 1998 cc). 0 means unknown. `headerUnit` applies to a value without a unit.
  */
 export function parseEngineSize(text: string, headerUnit: EngineUnit | null): Parsed<number> {
+  return parsers[headerUnit ?? "unstated"](text);
+}
+
+const parsers = {
+  l: rememberResults((text) => parseSize(text, "l")),
+  cc: rememberResults((text) => parseSize(text, "cc")),
+  unstated: rememberResults((text) => parseSize(text, null)),
+};
+
+function parseSize(text: string, headerUnit: EngineUnit | null): Parsed<number> {
   if (text === "") return "empty";
   const measure = splitMeasure(text);
   const described = measure ? null : engineSizeIn(text);

@@ -1,7 +1,7 @@
 import type { MileageUnit } from "#shared/listings/listing.ts";
 import type { FeedCar } from "./feed-car.ts";
 import type { Column, FeedContext } from "./feed-context.ts";
-import { readNumber, splitMeasure, type DecimalMark } from "./number-format.ts";
+import { isBareNumber, readNumber, splitMeasure, type DecimalMark } from "./number-format.ts";
 import { timesThousand } from "./read-price.ts";
 import { ambiguousNumber, fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { highestMileage, isPlaceholder } from "./sanity.ts";
@@ -37,6 +37,7 @@ export function distanceUnitOf(word: string): MileageUnit | null {
 /** Reads "150,000km", "150 tys. km", "45k miles", "12.345 km", "150 tkm". Only whole numbers are mileages. */
 export function parseMileage(text: string, mark: DecimalMark | null): Parsed<Distance> {
   if (text === "") return "empty";
+  if (isBareNumber(text)) return { value: { distance: Number(text), unit: null } };
   const measure = splitMeasure(text.replace(/^(km|mi)\.? (?=[\d.,' ]+$)(.+)$/i, "$2 $1"));
   if (!measure || measure.before !== "") return fault(`"${text}" is not a mileage`);
   const { scaled, unitWord } = splitScale(measure.after);

@@ -2,7 +2,7 @@ import { decimalToMinor } from "#shared/money/money.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { FeedCar } from "./feed-car.ts";
 import type { CurrencySymbols, FeedContext } from "./feed-context.ts";
-import { readNumber, splitMeasure, type DecimalMark } from "./number-format.ts";
+import { isBareNumber, readNumber, splitMeasure, type DecimalMark } from "./number-format.ts";
 import { ambiguousNumber, fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { highestPrice, isPlaceholder, lowestPrice } from "./sanity.ts";
 
@@ -21,6 +21,7 @@ export function parseAmount(
   symbols?: CurrencySymbols,
 ): Parsed<Amount> {
   if (text === "") return "empty";
+  if (isBareNumber(text)) return { value: { amount: text, currencies: null } };
   const measure = splitMeasure(text);
   if (!measure) return fault(`"${text}" is not an amount`);
   if (withoutTax.test(text)) return fault(`"${text}" is a price without tax`);

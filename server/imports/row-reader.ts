@@ -2,6 +2,7 @@ import { fold } from "#shared/text/fold.ts";
 import type { Remark } from "./feed-car.ts";
 import type { Column } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
+import { isBareNumber } from "./number-format.ts";
 import { rememberResults } from "./remember-results.ts";
 
 /**
@@ -32,7 +33,9 @@ const blank =
   /^(?:|-+|–|—|\?+|n\.? ?\/?a\.?|na|nil|null|none|nan|unknown|not known|not specified|unspecified|tbc|tba|k\.? ?a\.?|keine angaben?|unbekannt|nicht angegeben|brak(?: danych)?|nieznan[ya]|bd|inconnue?|nc|desconocido|s\/d|onbekend|non specificato|sconosciuto|no especificado|non communique|non precise|nie podano)$/i;
 
 /** A cell's text, normalized: compatibility characters unified (no-break spaces, ³), extra spaces removed, "" for unknown. */
-export const tidy = rememberResults((cell: string): string => {
+export const tidy = (cell: string): string => (isBareNumber(cell) ? cell : tidyText(cell));
+
+const tidyText = rememberResults((cell: string): string => {
   const text = cell.normalize("NFKC").replace(/\s+/gu, " ").trim();
   return blank.test(text) ? "" : text;
 });

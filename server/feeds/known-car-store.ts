@@ -1,0 +1,124 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import {
+  feedFields,
+  type FeedFacts,
+  type FeedField,
+  type Hold,
+  type KnownCar,
+  type ListedFacts,
+} from "./feed-facts.ts";
+import { factsOf, isTaken, shownColumns } from "./feed-store.ts";
+import { feedCarTable } from "./feed-table.ts";
+import { editIdentity } from "./identify-cars.ts";
+
+function holdOf({
+  isTaken: taken,
+  isRetired,
+  isWithdrawn,
+  isRemoved,
+}: Record<"isTaken" | "isRetired" | "isWithdrawn" | "isRemoved", boolean>): Hold | null {
+  if (taken) return "booked";
+  if (isRemoved) return "removed";
+  return isWithdrawn && !isRetired ? "withdrawn" : null;
+}
+
+const knownAtOnce = 4_000;
+
+/** Every car that a feed has listed, on sale or not. */
+export async function listKnownCars(executor: Executor, feedId: string): Promise<KnownCar[]> {
+  const cars: KnownCar[] = [];
+  for (let last = "", more = true; more;) {
+    const { rows } = await executor.execute<KnownRow>(knownAfter(feedId, last));
+    for (const row of rows) cars.push(knownCar(row));
+    last = rows.at(-1)?.identity ?? "";
+    more = rows.length === knownAtOnce;
+  }
+  return cars;
+}
+
+type KnownRow = {
+  identity: string;
+  listing_id: string;
+  is_retired: boolean;
+  said: FeedFacts;
+  is_withdrawn: boolean;
+  is_removed: boolean;
+  is_taken: boolean;
+  /** The columns of `feedFields`, in their order. */
+  shown: (ListedFacts[FeedField] | null)[];
+};
+
+// What the shop shows comes as one value, because a feed has tens of thousands of cars and each of their columns would
+// cost more to receive than to compare.
+function knownAfter(feedId: string, identity: string): SQL {
+  const shown = sql.join(
+    feedFields.map((field) => sql`${shownColumns[field]}`),
+    sql`, `,
+  );
+  return sql`select ${feedCarTable.identity}, ${feedCarTable.listingId}, ${feedCarTable.isRetired},
+      ${feedCarTable.said}, ${listingTable.withdrawnAt} is not null as is_withdrawn,
+      ${listingTable.removedAt} is not null as is_removed, ${isTaken} as is_taken,
+      json_build_array(${shown}) as shown
+    from ${feedCarTable} join ${listingTable} on ${listingTable.id} = ${feedCarTable.listingId}
+    where ${feedCarTable.feedId} = ${feedId} and ${feedCarTable.identity} > ${identity}
+    order by ${feedCarTable.identity} limit ${knownAtOnce}`;
+}
+
+function knownCar(row: KnownRow): KnownCar {
+  const { said } = row;
+  // Most cars show what the feed said: one object for both takes half of the memory.
+  const isShown = feedFields.every((field, at) => said[field] === valueOf(field, row.shown[at]));
+  const shown = isShown ? said : shownFacts(row.shown);
+  return {
+    identity: row.identity,
+    listingId: row.listing_id,
+    isRetired: row.is_retired,
+    ...{ said, shown },
+    hold: holdOf({
+      isTaken: row.is_taken,
+      isRetired: row.is_retired,
+      isWithdrawn: row.is_withdrawn,
+      isRemoved: row.is_removed,
+    }),
+  };
+}
+
+const valueOf = (field: FeedField, value: unknown): unknown =>
+  field === "sourceRate" && typeof value === "number" ? String(value) : value;
+
+function shownFacts(values: KnownRow["shown"]): FeedFacts {
+  const facts: Record<string, unknown> = {};
+  for (const [at, field] of feedFields.entries()) facts[field] = valueOf(field, values[at]);
+  return facts as FeedFacts;
+}
+
+/** The listings of a seller among these ids, as cars that are known by what the shop shows. */
+export async function listOwnCars(
+  executor: Executor,
+  sellerId: string,
+  ids: readonly string[],
+): Promise<KnownCar[]> {
+  if (ids.length === 0) return [];
+  const { id, withdrawnAt, removedAt } = listingTable;
+  const rows = await executor
+    .select({ id, withdrawnAt, removedAt, isTaken, ...shownColumns })
+    .from(listingTable)
+    .where(
+      and(
+        eq(listingTable.sellerId, sellerId),
+        // As one value: an export may have tens of thousands of rows.
+        sql`${id} in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))`,
+      ),
+    );
+  return rows.map((row) => {
+    const facts = factsOf(row);
+    const identity = editIdentity(row.id);
+    const hold = holdOf({
+      ...{ isTaken: row.isTaken, isRetired: false },
+      ...{ isWithdrawn: row.withdrawnAt !== null, isRemoved: row.removedAt !== null },
+    });
+    return { identity, listingId: row.id, isRetired: false, said: facts, shown: facts, hold };
+  });
+}
