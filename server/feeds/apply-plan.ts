@@ -8,6 +8,7 @@ import { isEdit } from "./identify-cars.ts";
 import {
   differingFields,
   differsInPhotos,
+  withFields,
   type FeedFacts,
   type FeedField,
   type Hold,
@@ -67,12 +68,14 @@ export async function applyPlan(
     await changeFeed(tx, feed.id, { options: plan.options, digest: null });
     await growVersion(tx, feed.id);
   });
+  let last: number | null = null;
   for (let applied = 0, more = true; more && !signal?.aborted;)
     more = await db.transaction(async (tx) => {
       const { plan, feed } = await lockPlan(tx, planId);
       if (plan.state !== "applying") return false;
-      const query = { state: "planned", limit: batchSize, backward: false } as const;
+      const query = { state: "planned", limit: batchSize, backward: false, last } as const;
       const changes = await listChanges(tx, planId, query);
+      last = changes.at(-1)?.number ?? null;
       if (changes.length === 0) {
         await setPlanState(tx, planId, "applied");
         return false;
@@ -259,15 +262,6 @@ async function wantPhotosOf(tx: Executor, done: readonly FeedChange[]): Promise<
       : [];
   });
   await wantPhotos(tx, wanted);
-}
-
-/** Facts with some fields of others. */
-export function withFields(
-  facts: FeedFacts,
-  others: FeedFacts,
-  fields: readonly FeedField[],
-): FeedFacts {
-  return { ...facts, ...Object.fromEntries(fields.map((field) => [field, others[field]])) };
 }
 
 async function retireCars(

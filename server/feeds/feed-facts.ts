@@ -46,6 +46,15 @@ export function differingFields(before: FeedFacts, after: FeedFacts): FeedField[
   return feedFields.filter((field) => before[field] !== after[field]);
 }
 
+/** Facts with some fields of others. */
+export function withFields(
+  facts: FeedFacts,
+  others: FeedFacts,
+  fields: readonly FeedField[],
+): FeedFacts {
+  return { ...facts, ...Object.fromEntries(fields.map((field) => [field, others[field]])) };
+}
+
 /** Whether a feed says other photos than before. */
 export function differsInPhotos(before: FeedFacts, after: FeedFacts): boolean {
   if (before.imageUrls === after.imageUrls) return false;

@@ -1,4 +1,15 @@
-import { and, asc, count, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  between,
+  count,
+  desc,
+  eq,
+  inArray,
+  notInArray,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Feed } from "./feed-store.ts";
 import { feedChangeTable, feedPlanTable, feedRefusalTable } from "./feed-table.ts";
@@ -130,19 +141,34 @@ export async function setPlanState(
     .where(eq(feedPlanTable.id, id));
 }
 
+type NextChanges = {
+  state: FeedChange["state"];
+  limit: number;
+  backward: boolean;
+  /** The number of the last change that was taken, if one was. */
+  last?: number | null;
+};
+
 /** The next changes of a plan in a state: in their order, or from the last one. */
-export function listChanges(
+export async function listChanges(
   tx: Executor,
   planId: string,
-  { state, limit, backward }: { state: FeedChange["state"]; limit: number; backward: boolean },
+  { state, limit, backward, last = null }: NextChanges,
 ): Promise<FeedChange[]> {
   const { number } = feedChangeTable;
-  return tx
-    .select()
-    .from(feedChangeTable)
-    .where(and(eq(feedChangeTable.planId, planId), eq(feedChangeTable.state, state)))
-    .orderBy(backward ? desc(number) : asc(number))
-    .limit(limit);
+  const list = (place?: SQL) =>
+    tx
+      .select()
+      .from(feedChangeTable)
+      .where(and(eq(feedChangeTable.planId, planId), eq(feedChangeTable.state, state), place))
+      .orderBy(backward ? desc(number) : asc(number))
+      .limit(limit);
+  if (last === null) return list();
+  // They are numbered without gaps. Without bounds, each call would sort all that are left.
+  const next = await list(
+    backward ? between(number, last - limit, last - 1) : between(number, last + 1, last + limit),
+  );
+  return next.length > 0 ? next : list();
 }
 
 export type ChangeCount = Pick<FeedChange, "kind" | "state"> & { cars: number };

@@ -1,10 +1,10 @@
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { AppError } from "#shared/errors/app-error.ts";
-import { lockPlan, withFields } from "./apply-plan.ts";
+import { lockPlan } from "./apply-plan.ts";
 import { findTakenOffers } from "./find-taken-vins.ts";
 import { isEdit } from "./identify-cars.ts";
 import { wantPhotos } from "#server/feed-photos/public.ts";
-import { differsInPhotos, type FeedFacts } from "./feed-facts.ts";
+import { differsInPhotos, withFields, type FeedFacts } from "./feed-facts.ts";
 import {
   changeFeed,
   growVersion,
@@ -50,12 +50,14 @@ export async function undoPlan(
     await changeFeed(tx, feed.id, { digest: null });
     await growVersion(tx, feed.id);
   });
+  let last: number | null = null;
   for (let more = true; more;)
     more = await db.transaction(async (tx) => {
       const { plan, feed } = await lockPlan(tx, planId);
       if (plan.state !== "undoing") return false;
-      const query = { state: "applied", limit: batchSize, backward: true } as const;
+      const query = { state: "applied", limit: batchSize, backward: true, last } as const;
       const changes = await listChanges(tx, planId, query);
+      last = changes.at(-1)?.number ?? null;
       if (changes.length === 0) await setPlanState(tx, planId, "undone");
       else await undoChanges(tx, feed, changes);
       return changes.length > 0;
