@@ -41,7 +41,7 @@ test(
     await expect(row).toContainText("Delivered");
     await expectAccessible(page);
     await row.getByRole("button", { name: /^Resend/ }).click();
-    await expectMessage(page, "It will be sent within a minute");
+    await expectMessage(page, "It is sent in a moment");
     await expect.poll(() => received.length, { timeout: 120_000 }).toBe(2);
     expect(new Set(received).size).toBe(1);
     await page.getByRole("button", { name: "Remove webhook" }).click();

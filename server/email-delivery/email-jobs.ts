@@ -1,7 +1,8 @@
 import type { Deps } from "#server/deps.ts";
+import { queuedChannel } from "#server/email/public.ts";
+import { listenToChannel } from "#server/platform/database/listen-to-channel.ts";
 import { deliverEmail } from "./deliver-email.ts";
 import { dropStaleEmail } from "./drop-stale-email.ts";
-import { hearQueuedEmail } from "./listen-for-queued-email.ts";
 import { createMailer } from "./mailer.ts";
 import { pruneFarewells, pruneSentEmail } from "./delivery-store.ts";
 
@@ -37,7 +38,8 @@ export async function emailJobs(
   if (transport) {
     // Fails while the jobs are stopping. The next start sends the email.
     const deliver = () => void jobs.send(deliveryQueue, {}).catch(() => undefined);
-    jobs.once("stopped", hearQueuedEmail(deps, deliver));
+    const warning = "cannot listen for queued emails; they are sent every minute";
+    jobs.once("stopped", listenToChannel(deps, { channel: queuedChannel, warning }, deliver));
   } else if (!config.demo)
     log.warn(
       config.BOOKING_NEEDS_CONFIRMED_EMAIL

@@ -10,7 +10,6 @@ import {
   differsInPhotos,
   withFields,
   type FeedFacts,
-  type FeedField,
   type Hold,
 } from "./feed-facts.ts";
 import {

@@ -187,3 +187,31 @@ test.each([
   expect(await run(...argv)).toBe(code);
   expect(await cars()).toEqual([]);
 });
+
+test("a second sync that changes nothing writes and locks no row of the stock", async () => {
+  given(stock());
+  expect(await sync("stock.csv")).toBe(0);
+  const before = await rowVersions();
+  expect(before.listing).not.toBe("");
+  given(`${stock()}\n`);
+  expect(await sync("stock.csv")).toBe(0);
+  expect(summary()).toContain("10 unchanged");
+  expect(await sync("stock.csv")).toBe(0);
+  expect(await rowVersions()).toEqual(before);
+});
+
+/** The versions of all rows by table, with the last lock of each. The seller and the feed are locked by every sync. */
+async function rowVersions(): Promise<Record<string, string>> {
+  const { rows: tables } = await shop.db.execute<{ name: string }>(
+    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  );
+  const versions: Record<string, string> = {};
+  for (const { name } of tables) {
+    const lock = sql.raw(name === "account" || name === "feed" ? "''" : "xmax::text");
+    const { rows } = await shop.db.execute<{ version: string }>(
+      sql`select coalesce(string_agg(concat_ws(' ', ctid, xmin, ${lock}), ',' order by ctid), '') as version from ${sql.identifier(name)}`,
+    );
+    versions[name] = rows[0]!.version;
+  }
+  return versions;
+}

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import path from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { AppError } from "#shared/errors/app-error.ts";
 import {
   createProgress,
@@ -40,6 +41,8 @@ export async function runImportOrSync(argv: string[]): Promise<number> {
   const [first, ...rest] = argv;
   if ((first !== "sync" && first !== "undo") || argv.includes("--help") || argv.includes("-h"))
     return runImport(argv);
+  // By default, the heap grows to four times what is in use before it is cleared: 300 MB for 35,000 cars instead of 230.
+  setFlagsFromString("--heap-growing-percent=40");
   return runOperatorCommand(
     (cwd) => ({ cwd, ...readSyncCommand(rest, cwd) }),
     (db, config, command) =>

@@ -29,18 +29,23 @@ export async function dropConfirmations(executor: Executor): Promise<void> {
   await executor.delete(listingConfirmationTable);
 }
 
-/** Confirms listings. A confirmation of the last hour is left, because feeds may come every few minutes. */
+/**
+ * Confirms listings. Those that were confirmed or changed in the last hour are left, because feeds may come every few
+ * minutes. They are left out before the insert, which would lock them otherwise.
+ */
 export async function saveConfirmations(
   executor: Executor,
   ids: readonly string[],
   now: Date,
 ): Promise<void> {
   await executor.execute(sql`
-    insert into ${listingConfirmationTable} as known (listing_id, confirmed_at)
-    select id, ${instant(now)} from ${listingTable} where id = any(${sql.param(ids)}::uuid[])
+    insert into ${listingConfirmationTable} (listing_id, confirmed_at)
+    select ${listingTable.id}, ${instant(now)} from ${listingTable}
+    left join ${listingConfirmationTable} on ${withConfirmation}
+    where ${listingTable.id} = any(${sql.param(ids)}::uuid[])
+    and (${remindedDays} is not null or ${lastConfirmed} < ${instant(now)} - interval '1 hour')
     on conflict (listing_id) do update
-    set confirmed_at = excluded.confirmed_at, reminded_days = null, reminded_at = null
-    where known.reminded_days is not null or known.confirmed_at < ${instant(now)} - interval '1 hour'`);
+    set confirmed_at = excluded.confirmed_at, reminded_days = null, reminded_at = null`);
 }
 
 /** Locks the lapsed ones among these listings, before their VINs, which are returned. */

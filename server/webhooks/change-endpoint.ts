@@ -88,7 +88,7 @@ export async function removeEndpoint(
   return { deletedCount: 1 };
 }
 
-/** Sends one of the viewer's webhooks again, within a minute. @throws AppError not_found */
+/** Sends one of the viewer's webhooks again. @throws AppError not_found */
 export async function resendWebhook(
   { db }: EndpointDeps,
   { accountId }: Viewer,

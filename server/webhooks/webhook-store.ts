@@ -4,6 +4,9 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
 import { webhookDeliveryTable, webhookEndpointTable } from "./webhook-table.ts";
 
+/** The database notifies this channel on commit when a webhook was queued, also in its function `queue_webhook`. */
+export const queuedChannel = "webhook_queued";
+
 const endpoint = webhookEndpointTable;
 const delivery = webhookDeliveryTable;
 
@@ -126,6 +129,7 @@ export async function resendDelivery(
       ),
     )
     .returning({ id: delivery.id });
+  await tx.execute(sql`select pg_notify(${queuedChannel}, '')`);
   return rows.length > 0;
 }
 

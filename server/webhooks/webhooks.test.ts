@@ -3,7 +3,7 @@ import type { lookup } from "node:dns";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { lockBooking, moveBooking } from "#server/bookings/public.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -11,6 +11,7 @@ import { deliverWebhooks, waits } from "./deliver-webhooks.ts";
 import { isPublicAddress } from "#server/platform/http/is-public-address.ts";
 import { postWebhook } from "./post-webhook.ts";
 import { makeSecret } from "./sign-webhook.ts";
+import { webhookJobs } from "./webhook-jobs.ts";
 import { claimDelivery } from "./webhook-store.ts";
 
 type Received = { url: string; headers: Record<string, string>; body: string };
@@ -281,4 +282,16 @@ describe("private addresses", () => {
     await expect(sent).rejects.toThrow("not HTTPS");
     expect(received).toEqual([]);
   });
+});
+
+// The last one, because its job would send what the others send.
+test("is sent within seconds after the commit of a booking, and again when its seller asks", async () => {
+  await anEndpoint();
+  await webhookJobs({ ...shop.deps, config: { ...shop.deps.config, demo: true } });
+  await aBooking();
+  await vi.waitFor(() => expect(typesSent()).toEqual(["booking.created"]), { timeout: 15_000 });
+  await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ state: "delivered" }]));
+  const [{ _id: id }] = await deliveries();
+  await asSeller("POST", `/deliveries/${id}/resend`);
+  await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 15_000 });
 });

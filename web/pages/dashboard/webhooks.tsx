@@ -108,7 +108,7 @@ function Resend({ delivery: { _id, type, productName } }: { delivery: WebhookDel
 
   async function send() {
     const { modifiedCount, message } = await resend.mutateAsync(_id);
-    announceOutcome(modifiedCount, message, "It will be sent within a minute");
+    announceOutcome(modifiedCount, message, "It is sent in a moment");
   }
 
   return (
