@@ -28,7 +28,7 @@ import {
 import { sharedFields, type SharedField } from "./group-values.ts";
 import { bitOf } from "./search-plan.ts";
 import { readSharedCounts } from "./shared-counts.ts";
-import type { Failures } from "./test-cars.ts";
+import { bitsOf, type Failures, type Listed } from "./test-cars.ts";
 
 /** What each value of a filter would give under the other filters. */
 export type ValueCounts = {
@@ -81,8 +81,8 @@ export function countValues(
 ): ValueCounts {
   const places = cars.groups.values.size();
   if (shared.length < places) shared = new Uint32Array(places * 2);
-  counts.fill(0);
-  shared.fill(0);
+  clearCounts(failures);
+  shared.fill(0, 0, places);
   const total = countMatching(cars, failures, tallies);
   for (const other of failures.others) countOthers(cars, failures, other, tallies);
   const { values, buckets, ends } = readSharedCounts(cars, shared);
@@ -110,25 +110,26 @@ export function countValues(
  * in what they fail, or if a part of them fails the price.
  */
 function countMatching(cars: CarColumns, failures: Failures, tallies: Tallies): number {
-  const { matching, from, to, isMixed } = failures;
+  const { matching, areMixed, isMixed } = failures;
+  const { groups, from, to } = matching;
   const { entries } = tallies;
   const record = cars.groups.record();
   // A variable of the module would be loaded again for each use.
   const sums = shared;
   const ofTraits = counts;
   let total = 0;
-  for (let at = 0; at < matching.length; at++) {
-    const group = matching[at]!;
-    const inRecord = group * recordLength;
-    let found = to[group]! - from[group]!;
-    if (isMixed[group] === 1) found = countMixed(cars, failures, group, tallies);
+  for (let at = 0; at < groups.length; at++) {
+    const inRecord = groups[at]! * recordLength;
+    let found = to[at]! - from[at]!;
+    if (areMixed && isMixed[groups[at]!] === 1)
+      found = countMixed(cars, failures, matching, at, tallies);
     else {
       const first = record[inRecord + firstSlotIn]!;
       const areAll = found === record[inRecord + slotsEndIn]! - first;
       // Also the prices of the cars that fail the price, and nothing else.
       const end = record[inRecord + (areAll ? entriesEndIn : priceEntriesEndIn)]!;
       addEntries(entries, record[inRecord + entriesIn]!, end, ofTraits);
-      if (!areAll && found > 0) countPart(cars, failures, group, tallies);
+      if (!areAll && found > 0) countPart(record, inRecord, tallies, from[at]!, to[at]!);
     }
     if (found === 0) continue;
     total += found;
@@ -145,17 +146,14 @@ function countMatching(cars: CarColumns, failures: Failures, tallies: Tallies): 
 
 /** Counts the cars of a group that do not fail the price, or takes the others out of its tally if they are fewer. */
 function countPart(
-  { groups }: CarColumns,
-  { from, to }: Failures,
-  group: number,
+  record: Int32Array,
+  inRecord: number,
   { traits, entries }: Tallies,
+  low: number,
+  high: number,
 ): void {
-  const record = groups.record();
-  const inRecord = group * recordLength;
   const first = record[inRecord + firstSlotIn]!;
   const end = record[inRecord + slotsEndIn]!;
-  const low = from[group]!;
-  const high = to[group]!;
   if ((high - low) * 2 <= end - first) {
     for (let place = low; place < high; place++) addAllButPrice(traits[place]!, counts);
     return;
@@ -167,48 +165,42 @@ function countPart(
 }
 
 /** Counts the cars of groups that fail one part as a whole. */
-function countOthers(
-  cars: CarColumns,
-  failures: Failures,
-  { part, groups }: Failures["others"][number],
-  tallies: Tallies,
-): void {
+function countOthers(cars: CarColumns, failures: Failures, listed: Listed, tallies: Tallies): void {
+  const { part, groups, from, to } = listed;
   const field = sharedFields.find((name) => name === part);
-  if (field) return countByField(cars, failures, groups, field);
-  const { from, to, isMixed } = failures;
+  if (field) return countByField(cars, failures, listed, field);
+  const { isMixed } = failures;
   const { traits } = tallies;
   const first = part === "mileage" ? failingMileage : failingNewSince;
   for (let at = 0; at < groups.length; at++) {
-    const group = groups[at]!;
-    if (isMixed[group] === 1) {
-      countMixed(cars, failures, group, tallies);
+    if (isMixed[groups[at]!] === 1) {
+      countMixed(cars, failures, listed, at, tallies);
       continue;
     }
-    for (let place = from[group]!; place < to[group]!; place++)
-      addTraits(traits[place]!, first, counts);
+    const high = to[at]!;
+    for (let place = from[at]!; place < high; place++) addTraits(traits[place]!, first, counts);
   }
 }
 
 /** Counts the cars of groups by a value that the cars of a group share. */
 function countByField(
   cars: CarColumns,
-  { from, to, isMixed, groups: bits, cars: failures }: Failures,
-  groups: Uint32Array,
+  { areMixed, isMixed, cars: failures }: Failures,
+  { part, groups, from, to }: Listed,
   field: SharedField,
 ): void {
   const places = cars.groups.columns.place[field];
   const byPrice = cars.groups.byPrice();
   const sums = shared;
+  const ofGroup = bitsOf(part);
   for (let at = 0; at < groups.length; at++) {
     const group = groups[at]!;
-    const low = from[group]!;
-    const high = to[group]!;
+    const low = from[at]!;
+    const high = to[at]!;
     let found = high - low;
-    if (isMixed[group] === 1) {
-      const ofGroup = bits[group]!;
+    if (areMixed && isMixed[group] === 1)
       for (let place = low; place < high; place++)
         found -= Number(failures[byPrice[place]!] !== ofGroup);
-    }
     sums[places[group]!]! += found;
   }
 }
@@ -219,15 +211,16 @@ function countByField(
  */
 function countMixed(
   cars: CarColumns,
-  { groups, from, to, cars: failures }: Failures,
-  group: number,
+  { cars: failures }: Failures,
+  { part, groups, from, to }: Listed,
+  at: number,
   { traits }: Tallies,
 ): number {
   const { start, count } = cars.groups.columns;
   const byPrice = cars.groups.byPrice();
-  const ofGroup = groups[group]!;
-  const low = from[group]!;
-  const high = to[group]!;
+  const ofGroup = bitsOf(part);
+  const low = from[at]!;
+  const high = to[at]!;
   let same = 0;
   if (countsOf[ofGroup] === uncounted * traitCounts) {
     // A car fails at least what its group fails, so none of them is counted by its traits.
@@ -242,13 +235,22 @@ function countMixed(
   }
   if (ofGroup !== 0) return same;
   // The cars that fail the price, and nothing else.
-  const first = start[group]!;
-  const end = first + count[group]!;
+  const first = start[groups[at]!]!;
+  const end = first + count[groups[at]!]!;
   for (let place = first; place < low; place++)
     if (failures[byPrice[place]!] === 0) addTraits(traits[place]!, failingPrice, counts);
   for (let place = high; place < end; place++)
     if (failures[byPrice[place]!] === 0) addTraits(traits[place]!, failingPrice, counts);
   return same;
+}
+
+/** Whether the last search has counted cars that fail a part. */
+let countedFailing = false;
+
+/** Sets the counts to 0. Those of cars that fail a part are mostly 0: writing them takes other memory out of the cache. */
+function clearCounts({ areMixed }: Failures): void {
+  counts.fill(0, 0, areMixed || countedFailing ? counts.length : traitCounts);
+  countedFailing = areMixed;
 }
 
 function lookCounts(cars: CarColumns) {

@@ -1,6 +1,6 @@
 import type { CarColumns } from "./car-columns.ts";
 import { bitOf } from "./search-plan.ts";
-import type { Failures } from "./test-cars.ts";
+import type { Failures, Listed } from "./test-cars.ts";
 
 /** The lowest and highest known value; Infinity and -Infinity without any. */
 export type Ends = { low: number; high: number };
@@ -8,19 +8,19 @@ export type Ends = { low: number; high: number };
 /** The lowest and highest price of the cars that fail nothing but, at most, the price. */
 export function findPriceEnds(
   cars: CarColumns,
-  { matching, isMixed, cars: failures }: Failures,
+  { matching: { groups }, areMixed, isMixed, cars: failures }: Failures,
 ): Ends {
   const { start, count, lowest, highest } = cars.groups.columns;
   const byPrice = cars.groups.byPrice();
   const prices = cars.groups.prices();
   let low = Infinity;
   let high = -Infinity;
-  for (let at = 0; at < matching.length; at++) {
-    const group = matching[at]!;
+  for (let at = 0; at < groups.length; at++) {
+    const group = groups[at]!;
     const cheapest = lowest.price[group]!;
     const dearest = highest.price[group]!;
     if (cheapest >= low && dearest <= high) continue;
-    const all = isMixed[group] === 0;
+    const all = !areMixed || isMixed[group] === 0;
     // A price of 0 is unknown.
     if (all && cheapest > 0) {
       if (cheapest < low) low = cheapest;
@@ -47,17 +47,13 @@ export function findPriceEnds(
 export function findMileageEnds(cars: CarColumns, failures: Failures): Ends {
   const ends: Ends = { low: Infinity, high: -Infinity };
   extendByGroups(cars, failures, failures.matching, ends);
-  for (const { part, groups } of failures.others)
-    if (part === "mileage") extendByGroups(cars, failures, groups, ends);
+  for (const other of failures.others)
+    if (other.part === "mileage") extendByGroups(cars, failures, other, ends);
   return ends;
 }
 
-function extendByGroups(
-  cars: CarColumns,
-  failures: Failures,
-  groups: Uint32Array,
-  ends: Ends,
-): void {
+function extendByGroups(cars: CarColumns, failures: Failures, listed: Listed, ends: Ends): void {
+  const { groups } = listed;
   const { lowest, highest } = cars.groups.columns;
   const { mileage: least } = lowest;
   const { mileage: most } = highest;
@@ -65,31 +61,35 @@ function extendByGroups(
   for (let at = 0; at < groups.length; at++) {
     const group = groups[at]!;
     if (least[group]! >= low && most[group]! <= high) continue;
-    extendByGroup(cars, failures, group, ends);
+    extendByGroup(cars, failures, listed, at, ends);
     ({ low, high } = ends);
   }
 }
 
 function extendByGroup(
   cars: CarColumns,
-  { from, to, isMixed, cars: failures }: Failures,
-  group: number,
+  { areMixed, isMixed, cars: failures }: Failures,
+  { groups, from, to }: Listed,
+  at: number,
   ends: Ends,
 ): void {
+  const group = groups[at]!;
+  const begin = from[at]!;
+  const end = to[at]!;
   const { count, lowest, highest } = cars.groups.columns;
   const least = lowest.mileage[group]!;
   const most = highest.mileage[group]!;
   let { low, high } = ends;
-  const all = isMixed[group] === 0;
+  const all = !areMixed || isMixed[group] === 0;
   // An unknown mileage is negative.
-  if (all && least >= 0 && to[group]! - from[group]! === count[group]) {
+  if (all && least >= 0 && end - begin === count[group]) {
     if (least < low) ends.low = least;
     if (most > high) ends.high = most;
     return;
   }
   const { mileage } = cars.columns;
   const byPrice = cars.groups.byPrice();
-  for (let place = from[group]!; place < to[group]!; place++) {
+  for (let place = begin; place < end; place++) {
     const slot = byPrice[place]!;
     const value = mileage[slot]!;
     if (value < 0 || (value >= low && value <= high)) continue;

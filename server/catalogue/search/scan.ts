@@ -35,14 +35,19 @@ export function scan(
   const counts = withFacets ? countValues(cars, failures, tallies, moments.length) : null;
   const total = counts?.total ?? countMatches(cars, failures);
   const { group, price } = cars.columns;
+  const { passing, areMixed, isMixed } = failures;
   const { low, high } = plan.ranges.price ?? { low: -Infinity, high: Infinity };
   return {
     total,
-    matches: (slot) =>
-      price[slot]! >= low &&
-      price[slot]! <= high &&
-      failures.groups[group[slot]!] === 0 &&
-      (failures.isMixed[group[slot]!] === 0 || failures.cars[slot] === 0),
+    matches(slot) {
+      const ofSlot = group[slot]!;
+      return (
+        price[slot]! >= low &&
+        price[slot]! <= high &&
+        (passing[ofSlot >>> 5]! & (1 << (ofSlot & 31))) !== 0 &&
+        (!areMixed || isMixed[ofSlot] === 0 || failures.cars[slot] === 0)
+      );
+    },
     slots: () => matchingSlots(cars, failures, total),
     scores: failures.scores,
     counts,
@@ -97,15 +102,16 @@ function scanAll(cars: CarColumns, plan: SearchPlan): Scan {
 
 function countMatches(
   cars: CarColumns,
-  { matching, from, to, isMixed, cars: failed }: Failures,
+  { matching, areMixed, isMixed, cars: failed }: Failures,
 ): number {
+  const { groups, from, to } = matching;
   const byPrice = cars.groups.byPrice();
   let total = 0;
-  for (let at = 0; at < matching.length; at++) {
-    const group = matching[at]!;
-    if (isMixed[group] === 0) total += to[group]! - from[group]!;
+  for (let at = 0; at < groups.length; at++) {
+    const end = to[at]!;
+    if (!areMixed || isMixed[groups[at]!] === 0) total += end - from[at]!;
     else
-      for (let place = from[group]!; place < to[group]!; place++)
+      for (let place = from[at]!; place < end; place++)
         if (failed[byPrice[place]!] === 0) total += 1;
   }
   return total;
@@ -113,16 +119,17 @@ function countMatches(
 
 function matchingSlots(
   cars: CarColumns,
-  { matching, from, to, isMixed, cars: failed }: Failures,
+  { matching, areMixed, isMixed, cars: failed }: Failures,
   total: number,
 ): Uint32Array {
+  const { groups, from, to } = matching;
   const slots = new Uint32Array(total);
   const byPrice = cars.groups.byPrice();
   let found = 0;
-  for (let at = 0; at < matching.length; at++) {
-    const group = matching[at]!;
-    const all = isMixed[group] === 0;
-    for (let place = from[group]!; place < to[group]!; place++) {
+  for (let at = 0; at < groups.length; at++) {
+    const all = !areMixed || isMixed[groups[at]!] === 0;
+    const end = to[at]!;
+    for (let place = from[at]!; place < end; place++) {
       const slot = byPrice[place]!;
       if (all || failed[slot] === 0) slots[found++] = slot;
     }
@@ -132,27 +139,23 @@ function matchingSlots(
 
 /** For every combination of failures, how many cars have it. */
 export function countFailures(cars: CarColumns, plan: SearchPlan): Map<number, number> {
-  const {
-    groups,
-    from,
-    to,
-    isMixed,
-    cars: failed,
-  } = testAllCars(cars, plan, talliesOf(cars, null));
+  const { ofGroups, all, isMixed, cars: failed } = testAllCars(cars, plan, talliesOf(cars, null));
   const { start, count } = cars.groups.columns;
   const byPrice = cars.groups.byPrice();
   const found = new Uint32Array(1 << searchParts.length);
-  for (let group = 1; group < cars.groups.size(); group++) {
-    const [first, low, high] = [start[group]!, from[group]!, to[group]!];
+  for (let at = 0; at < all.groups.length; at++) {
+    const group = all.groups[at]!;
+    const [first, low, high] = [start[group]!, all.from[at]!, all.to[at]!];
     const end = first + count[group]!;
+    const ofGroup = ofGroups[group]!;
     if (isMixed[group] === 0) {
-      found[groups[group]!]! += high - low;
-      found[groups[group]! | bitOf.price]! += end - first - (high - low);
+      found[ofGroup]! += high - low;
+      found[ofGroup | bitOf.price]! += end - first - (high - low);
       continue;
     }
     for (let place = first; place < end; place++) {
       const ofPrice = place >= low && place < high ? 0 : bitOf.price;
-      found[failed[byPrice[place]!]! | ofPrice]! += 1;
+      found[ofGroup | failed[byPrice[place]!]! | ofPrice]! += 1;
     }
   }
   const counts = new Map<number, number>();

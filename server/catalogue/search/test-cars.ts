@@ -3,24 +3,33 @@ import type { CarColumns } from "./car-columns.ts";
 import { placeOfPrice } from "./car-groups.ts";
 import type { PriceSteps, Tallies } from "./group-tallies.ts";
 import { groupsWithCars, partsOfGroups, type GroupPart } from "./group-parts.ts";
-import { emptySet, keepSet, listSet, removeSet, type GroupSet } from "./group-values.ts";
+import { emptySet, listSet, removeSet, type GroupSet } from "./group-values.ts";
 import { bitOf, type Ends, type SearchPlan } from "./search-plan.ts";
+
+/** Groups whose cars are looked at. */
+export type Listed = {
+  /** The part that their cars fail as a whole; null if none. */
+  part: SearchPart | null;
+  groups: Uint32Array;
+  /** By place in `groups`, where in the group's cars by price those that do not fail the price begin and end. */
+  from: Uint32Array;
+  to: Uint32Array;
+};
 
 /**
  * What cars fail. Searches are synchronous and run one after the other, so they share this memory: allocating it for each
  * takes longer than the search.
  */
 export type Failures = {
-  /** For each group, what all of its cars fail, apart from the price. */
-  groups: Uint16Array;
-  /** The groups with cars that fail nothing as a whole. */
-  matching: Uint32Array;
-  /** The other groups whose cars are looked at: for each part, those that fail only it as a whole. */
-  others: { part: SearchPart; groups: Uint32Array }[];
-  /** For each of these groups, where in its cars by price those that do not fail the price begin and end. */
-  from: Uint32Array;
-  to: Uint32Array;
-  /** For each of these groups, 1 if its cars differ in what else they fail: then it is in `cars`. */
+  /** The groups with cars that fail nothing as a whole, apart from the price. */
+  passing: GroupSet;
+  /** The same, listed. */
+  matching: Listed;
+  /** For each part, the groups that fail only it as a whole. */
+  others: Listed[];
+  /** Whether any group may be mixed. If not, `isMixed` and `cars` are those of another search. */
+  areMixed: boolean;
+  /** For each listed group, 1 if its cars differ in what else they fail: then it is in `cars`. */
   isMixed: Uint8Array;
   cars: Uint16Array;
   /** The relevance of the text of the cars of mixed groups. */
@@ -31,10 +40,7 @@ let memory = memoryFor(0, 0);
 
 function memoryFor(groups: number, slots: number) {
   return {
-    groups: new Uint16Array(groups),
-    matching: new Uint32Array(0) as Uint32Array,
-    others: [] as Failures["others"],
-    /** The lists of groups, one after the other. */
+    /** The lists of groups, one after the other, and their places. */
     lists: new Uint32Array(groups),
     from: new Uint32Array(groups),
     to: new Uint32Array(groups),
@@ -54,41 +60,44 @@ export function testCars(
   { steps }: Tallies,
   withOthers: boolean,
 ): Failures {
-  const parts = testGroups(cars, plan);
-  memory.groups.fill(notListed, 0, cars.groups.size());
-  memory.matching = listGroups(cars, parts, null, 0);
-  memory.others = [];
-  let listed = memory.matching.length;
-  testListed(cars, plan, steps, memory.matching);
-  if (!withOthers) return memory;
-  for (const part of parts) {
-    const groups = listGroups(cars, parts, part, listed);
-    if (groups.length === 0) continue;
-    listed += groups.length;
-    testListed(cars, plan, steps, groups);
-    memory.others.push({ part: part.name, groups });
-  }
-  return memory;
+  const { parts, areMixed } = testGroups(cars, plan);
+  const { passing, failingOne } = countFailedParts(groupsWithCars(cars), parts);
+  let end = 0;
+  const test = (part: SearchPart | null, wanted: GroupSet): Listed => {
+    const begin = end;
+    end = listSet(wanted, memory.lists, begin);
+    return testListed(cars, plan, steps, { part, begin, end, areMixed });
+  };
+  const matching = test(null, passing);
+  const others: Listed[] = [];
+  if (withOthers)
+    for (const part of parts) {
+      const failing = failingOne.slice();
+      removeSet(failing, part.passing);
+      others.push(test(part.name, failing));
+    }
+  return { passing, matching, others, areMixed, ...memory };
 }
 
-/** The same for every car. No group is listed. */
-export function testAllCars(cars: CarColumns, plan: SearchPlan, { steps }: Tallies): Failures {
-  const parts = testGroups(cars, plan);
-  const { groups } = memory;
+/** What every car fails: that of its group, or that of the car as well if the group is mixed. */
+export function testAllCars(cars: CarColumns, plan: SearchPlan, { steps }: Tallies) {
+  const { parts, areMixed } = testGroups(cars, plan);
   const size = cars.groups.size();
-  groups.fill(0, 0, size);
+  if (!areMixed) memory.isMixed.fill(0, 0, size);
+  const ofGroups = new Uint16Array(size);
   for (const { name, passing } of parts) {
     const bit = bitOf[name];
     for (let group = 1; group < size; group++)
-      groups[group]! |= (~(passing[group >>> 5]! >>> (group & 31)) & 1) * bit;
+      ofGroups[group]! |= (~(passing[group >>> 5]! >>> (group & 31)) & 1) * bit;
   }
-  testListed(
-    cars,
-    plan,
-    steps,
-    Uint32Array.from({ length: size - 1 }, (_, at) => at + 1),
-  );
-  return memory;
+  for (let group = 1; group < size; group++) memory.lists[group - 1] = group;
+  const range = { part: null, begin: 0, end: size - 1, areMixed };
+  return { ofGroups, all: testListed(cars, plan, steps, range), ...memory };
+}
+
+/** What the cars of listed groups fail as a whole. */
+export function bitsOf(part: SearchPart | null): number {
+  return part === null ? 0 : bitOf[part];
 }
 
 /** Whether a search depends on something that the cars of a group do not share or have in order. */
@@ -96,20 +105,31 @@ export function testsEach({ looks, locations, text }: SearchPlan): boolean {
   return looks !== null || locations !== null || text !== null;
 }
 
-/** What groups have that are not listed. No group that is listed fails everything. */
-const notListed = 0xffff;
-
 /** Finds out which groups fail a part as a whole, and which are mixed. */
-function testGroups(cars: CarColumns, plan: SearchPlan): GroupPart[] {
+function testGroups(cars: CarColumns, plan: SearchPlan) {
   const size = cars.groups.size();
-  if (memory.groups.length < size || memory.cars.length < cars.length())
+  if (memory.lists.length < size || memory.cars.length < cars.length())
     memory = memoryFor(size * 2, Math.ceil(cars.length() * 1.25));
-  memory.isMixed.fill(testsEach(plan) ? 1 : 0, 0, size);
   const parts = partsOfGroups(cars, plan);
   const { mileage, newSince } = plan.ranges;
+  const areMixed = testsEach(plan) || mileage !== undefined || newSince !== undefined;
+  if (areMixed) memory.isMixed.fill(testsEach(plan) ? 1 : 0, 0, size);
   if (mileage) parts.push({ name: "mileage", passing: testBounds(cars, "mileage", mileage) });
   if (newSince) parts.push({ name: "newSince", passing: testBounds(cars, "listedAt", newSince) });
-  return parts;
+  return { parts, areMixed };
+}
+
+/** Splits groups into those that fail no part and those that fail one; the others are in neither set. */
+function countFailedParts(wanted: GroupSet, parts: GroupPart[]) {
+  const passing = wanted.slice();
+  const failingOne = emptySet(wanted.length * 32 - 1);
+  for (const part of parts)
+    for (let at = 0; at < wanted.length; at++) {
+      const passes = part.passing[at]!;
+      failingOne[at] = (failingOne[at]! & passes) | (passing[at]! & ~passes);
+      passing[at]! &= passes;
+    }
+  return { passing, failingOne };
 }
 
 /** The groups with cars within a range. Those with others as well become mixed. */
@@ -129,34 +149,23 @@ function testBounds(cars: CarColumns, name: "mileage" | "listedAt", { low, high 
   return passing;
 }
 
-/** Lists the groups with cars that pass every part, but fail one of them if `failing` is given. */
-function listGroups(
-  cars: CarColumns,
-  parts: GroupPart[],
-  failing: GroupPart | null,
-  begin: number,
-): Uint32Array {
-  const { groups, lists } = memory;
-  const wanted = groupsWithCars(cars);
-  for (const part of parts)
-    if (part === failing) removeSet(wanted, part.passing);
-    else keepSet(wanted, part.passing);
-  const bits = failing === null ? 0 : bitOf[failing.name];
-  const end = listSet(wanted, lists, begin);
-  for (let at = begin; at < end; at++) groups[lists[at]!] = bits;
-  return lists.subarray(begin, end);
-}
-
-/** Finds out what the cars of these groups fail. */
+/** Finds out what the cars of listed groups fail. */
 function testListed(
   cars: CarColumns,
   plan: SearchPlan,
   steps: PriceSteps,
-  list: Uint32Array,
-): void {
-  testPrice(cars, plan.ranges.price ?? everything, steps, list);
-  if (testsEach(plan) || plan.ranges.mileage || plan.ranges.newSince)
-    testEach(cars, plan, memory, list);
+  list: { part: SearchPart | null; begin: number; end: number; areMixed: boolean },
+): Listed {
+  const { part, begin, end } = list;
+  const listed = {
+    part,
+    groups: memory.lists.subarray(begin, end),
+    from: memory.from.subarray(begin, end),
+    to: memory.to.subarray(begin, end),
+  };
+  testPrice(cars, plan.ranges.price ?? everything, steps, listed);
+  if (list.areMixed) testEach(cars, plan, listed);
+  return listed;
 }
 
 /** Finds the cars of the listed groups that do not fail the price. */
@@ -164,25 +173,20 @@ function testPrice(
   cars: CarColumns,
   { low, high }: Ends,
   steps: PriceSteps,
-  list: Uint32Array,
+  { groups, from, to }: Listed,
 ): void {
-  const { from, to } = memory;
   const { start, count } = cars.groups.columns;
   // Prices are whole numbers from 1.
-  if (low > 1) findPlaces(cars, Math.ceil(low), steps, list, from);
+  if (low > 1) findPlaces(cars, Math.ceil(low), steps, groups, from);
+  else for (let at = 0; at < groups.length; at++) from[at] = start[groups[at]!]!;
+  if (high < Infinity) findPlaces(cars, Math.floor(high) + 1, steps, groups, to);
   else
-    for (let at = 0; at < list.length; at++) {
-      const group = list[at]!;
-      from[group] = start[group]!;
-    }
-  if (high < Infinity) findPlaces(cars, Math.floor(high) + 1, steps, list, to);
-  else
-    for (let at = 0; at < list.length; at++) {
-      const group = list[at]!;
-      to[group] = start[group]! + count[group]!;
+    for (let at = 0; at < groups.length; at++) {
+      const group = groups[at]!;
+      to[at] = start[group]! + count[group]!;
     }
   // No car costs as much as one end at least and less than the other.
-  if (low > high) for (let at = 0; at < list.length; at++) to[list[at]!] = from[list[at]!]!;
+  if (low > high) to.set(from);
 }
 
 /** Finds the place of the first car of each group that costs at least this much. */
@@ -202,7 +206,7 @@ function findPlaces(
     const known = wanted === lowest ? cheaper : atMost;
     for (let at = 0; at < list.length; at++) {
       const group = list[at]!;
-      places[group] = start[group]! + known[first + group]!;
+      places[at] = start[group]! + known[first + group]!;
     }
     return;
   }
@@ -213,7 +217,7 @@ function findPlaces(
     const begin = start[group]!;
     const low = before < 0 ? begin : begin + atMost[first + group]!;
     const high = isLast ? begin + count[group]! : begin + cheaper[first + room + group]!;
-    places[group] = placeOfPrice(prices, low, high, wanted);
+    places[at] = placeOfPrice(prices, low, high, wanted);
   }
 }
 
@@ -221,8 +225,9 @@ const everything = { low: -Infinity, high: Infinity };
 const { mileage: mileageBit, newSince: newSinceBit, location: locationBit, text: textBit } = bitOf;
 
 /** What each car of the listed groups that are mixed fails, apart from the price. */
-function testEach(cars: CarColumns, plan: SearchPlan, failures: Failures, list: Uint32Array): void {
-  const { groups, isMixed, cars: failed, scores } = failures;
+function testEach(cars: CarColumns, plan: SearchPlan, { part, groups }: Listed): void {
+  const { isMixed, cars: failed, scores } = memory;
+  const ofGroup = bitsOf(part);
   const { start, count } = cars.groups.columns;
   const { mileage, listedAt, look, location, title, paint, description } = cars.columns;
   const { looks, locations, text } = plan;
@@ -233,12 +238,12 @@ function testEach(cars: CarColumns, plan: SearchPlan, failures: Failures, list: 
   const inLocation = text?.hits.location ?? null;
   const inDescription = text?.hits.description ?? null;
   const required = text?.required ?? 0;
-  for (let at = 0; at < list.length; at++) {
-    const group = list[at]!;
+  for (let at = 0; at < groups.length; at++) {
+    const group = groups[at]!;
     if (isMixed[group] === 0) continue;
     const end = start[group]! + count[group]!;
     for (let slot = start[group]!; slot < end; slot++) {
-      let bits = groups[group]!;
+      let bits = ofGroup;
       // Without branches, which are hard to predict for the processor.
       bits |= Number(mileage[slot]! < mileageLow) * mileageBit;
       bits |= Number(mileage[slot]! > mileageHigh) * mileageBit;
