@@ -20,10 +20,21 @@ export type LiveVin = {
 export async function lockVins(tx: Executor, vins: readonly string[]): Promise<void> {
   if (vins.length === 0) return;
   const keys = [...new Set(vins)].toSorted();
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${everyVin})`);
   await tx.execute(sql`
     select pg_advisory_xact_lock(hashtextextended('vin ' || vin, 0))
     from unnest(${sql.param(keys)}::text[]) with ordinality as given (vin, position) order by position`);
 }
+
+/**
+ * Locks every VIN until the transaction ends: waits for the transactions that have locked some, and keeps others from
+ * locking any. For what puts many cars on sale at once. Taken after the locks of accounts and cars.
+ */
+export async function lockEveryVin(tx: Executor): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${everyVin})`);
+}
+
+const everyVin = sql`hashtextextended('every vin', 0)`;
 
 /**
  * Which of these VINs are live: for sale or reserved, and their seller is not suspended. A database from before this check

@@ -23,4 +23,10 @@ export {
 export { endHolds } from "./end-holds.ts";
 export { isCarFreeFor } from "./is-car-free-for.ts";
 export { isVinTaken } from "./is-vin-taken.ts";
-export { listLiveVins, listSharedVins, lockVins, type LiveVin } from "./live-vin-store.ts";
+export {
+  listLiveVins,
+  listSharedVins,
+  lockEveryVin,
+  lockVins,
+  type LiveVin,
+} from "./live-vin-store.ts";

@@ -1,4 +1,4 @@
-import { listLiveVins, listSharedVins, lockVins } from "#server/bookings/public.ts";
+import { listLiveVins, listSharedVins, lockEveryVin } from "#server/bookings/public.ts";
 import { lockListingsOfSeller, markLapsed } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 
@@ -7,10 +7,10 @@ import type { Executor } from "#server/platform/database/database.ts";
  * can relist them, which is refused as long as the other one is for sale. Returns how many.
  */
 export async function lapseTakenVins(tx: Executor, sellerId: string, now: Date): Promise<number> {
-  const vins = await listSharedVins(tx, sellerId);
-  if (vins.length === 0) return 0;
   await lockListingsOfSeller(tx, sellerId);
-  await lockVins(tx, vins);
+  // Another seller may be listing one of these VINs now, which only this lock shows.
+  await lockEveryVin(tx);
+  const vins = await listSharedVins(tx, sellerId);
   const live = await listLiveVins(tx, vins);
   const taken = new Set(live.filter((one) => one.sellerId !== sellerId).map(({ vin }) => vin));
   const own = live.filter((one) => one.sellerId === sellerId && taken.has(one.vin));

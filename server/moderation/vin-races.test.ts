@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isVinTaken } from "#server/bookings/public.ts";
+import { lockAccount } from "#server/accounts/public.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { endSuspension } from "./lift-suspension.ts";
+
+// A VIN is for sale once, even if it is listed while its other seller's suspension is lifted.
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let admin: Awaited<ReturnType<typeof anAccount>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await anAccount(shop.deps, { role: "admin" });
+});
+afterAll(() => shop.close());
+
+/** A car of a suspended seller, and another seller with the same car. */
+async function aScene(vin: string) {
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const other = await anAccount(shop.deps, { role: "Seller" });
+  await aListing(shop.deps, { sellerId: seller.id, vin });
+  const lift = () =>
+    shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: admin.token });
+  const body = { reason: "Fraud" };
+  await shop.call("PUT", `/api/seller/suspend/${seller.id}`, { token: admin.token, body });
+  return { seller, other, vin, lift };
+}
+async function forSale(vin: string): Promise<number> {
+  const { rows } = await shop.deps.db.execute(sql`
+    select from listing join account on account.id = seller_id and suspended_at is null
+    where vin = ${vin} and withdrawn_at is null and lapsed_at is null and removed_at is null`);
+  return rows.length;
+}
+/** Waits until a transaction waits for an advisory lock, or `work` is over. */
+async function untilWaiting(work: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  void work.finally(() => (isOver = true));
+  for (;;) {
+    const { rows } = await shop.deps.db.execute(
+      sql`select from pg_locks where locktype = 'advisory' and not granted`,
+    );
+    if (isOver || rows.length > 0) return;
+  }
+}
+
+test("the suspension is lifted while another seller lists the car", async () => {
+  const { other, vin, lift } = await aScene("WBA8B9G50HNU66601");
+  let lifting: ReturnType<typeof lift>;
+  await shop.deps.db.transaction(async (tx) => {
+    const { id } = await aListing({ ...shop.deps, db: tx as never }, { sellerId: other.id, vin });
+    expect(await isVinTaken(tx, id)).toBe(false);
+    lifting = lift();
+    await untilWaiting(lifting);
+  });
+  expect((await lifting!).body).toEqual({ modifiedCount: 1 });
+  expect(await forSale(vin)).toBe(1);
+});
+
+test("another seller lists the car while the suspension is lifted", async () => {
+  const { seller, other, vin } = await aScene("WBA8B9G50HNU66602");
+  const form = { name: "BMW 320d", category: "BMW", condition: "Good", year: 2018, vin };
+  const body = { ...form, originalPrice: 30_000, resalePrice: 20_000 };
+  const add = () => shop.call("POST", "/api/addproduct", { token: other.token, body });
+  let adding: ReturnType<typeof add>;
+  await shop.deps.db.transaction(async (tx) => {
+    await lockAccount(tx, seller.id);
+    expect(await endSuspension(tx, { accountId: admin.id }, seller.id)).toMatchObject({
+      offSale: 0,
+    });
+    adding = add();
+    await untilWaiting(adding);
+  });
+  expect((await adding!).status).toBe(400);
+  expect(await forSale(vin)).toBe(1);
+});
+
+test("the suspensions of two sellers with the same car are lifted at once", async () => {
+  const { other, vin, lift } = await aScene("WBA8B9G50HNU66603");
+  await aListing(shop.deps, { sellerId: other.id, vin });
+  const ofOther = `/api/seller/suspend/${other.id}`;
+  const body = { reason: "Fraud" };
+  await shop.call("PUT", ofOther, { token: admin.token, body });
+  await Promise.all([lift(), shop.call("DELETE", ofOther, { token: admin.token })]);
+  expect(await forSale(vin)).toBe(1);
+});
