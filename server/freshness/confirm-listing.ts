@@ -14,7 +14,7 @@ import { confirmListings } from "./confirm-listings.ts";
 
 /**
  * Confirms that the viewer's own listing is still for sale; a lapsed one is for sale again. Refused while they are
- * suspended, and when it is sold or was removed by an admin.
+ * suspended, and when it is sold, off sale after a refund, or was removed by an admin.
  * @throws AppError not_found if the listing is not theirs
  */
 export async function confirmListing(
@@ -43,9 +43,11 @@ async function whyNotConfirm(
   tx: Executor,
   id: string,
   { isSuspended }: { isSuspended: boolean },
-  { removedAt }: { removedAt: Date | null },
+  { removedAt, saleReversedAt }: { removedAt: Date | null; saleReversedAt: Date | null },
 ): Promise<string | null> {
   if (isSuspended) return "You are suspended, so your cars are off sale.";
   if (removedAt) return "An admin removed this car.";
+  if (saleReversedAt)
+    return "This car is off sale because its booking was refunded. An admin can relist it.";
   return (await isListingSold(tx, id)) ? "This car is sold." : null;
 }

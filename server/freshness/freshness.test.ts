@@ -188,8 +188,8 @@ describe("the link of a reminder", () => {
   });
 });
 
-test("another seller's, sold and removed cars cannot be confirmed", async () => {
-  const [mine, sold, removed] = [await aCar(), await aCar(), await aCar()];
+test("another seller's, sold, refunded and removed cars cannot be confirmed", async () => {
+  const [mine, sold, removed, refunded] = [await aCar(), await aCar(), await aCar(), await aCar()];
   const buyer = await anAccount(shop.deps);
   await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
   await shop.deps.db.execute(sql`update listing set removed_at = now() where id = ${removed.id}`);
@@ -197,6 +197,17 @@ test("another seller's, sold and removed cars cannot be confirmed", async () => 
   expect((await confirm(mine.id)).body).toEqual({ modifiedCount: 1 });
   expect((await confirm(sold.id)).body).toMatchObject({ modifiedCount: 0 });
   expect((await confirm(removed.id)).body).toMatchObject({ modifiedCount: 0 });
+  await shop.deps.db.execute(
+    sql`update listing set sale_reversed_at = now() where id = ${refunded.id}`,
+  );
+  expect((await confirm(refunded.id)).body).toEqual({
+    modifiedCount: 0,
+    message: "This car is off sale because its booking was refunded. An admin can relist it.",
+  });
+  const bulk = { action: "confirm", cars: [{ _id: refunded.id }, { _id: mine.id }] };
+  expect((await asSeller("POST", "/api/products/bulk", bulk)).body).toMatchObject({
+    doneCount: 1,
+  });
   seller = await anAccount(shop.deps, { role: "Seller" });
   expect((await confirm(mine.id)).status).toBe(404);
 });

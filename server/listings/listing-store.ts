@@ -80,6 +80,7 @@ export async function lockListingForChange(tx: Executor, id: string) {
       year: listingTable.year,
       vin: listingTable.vin,
       lapsedAt: listingTable.lapsedAt,
+      saleReversedAt: listingTable.saleReversedAt,
     })
     .from(listingTable)
     .where(and(eq(listingTable.id, id), isNull(listingTable.withdrawnAt)))
