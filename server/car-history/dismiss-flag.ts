@@ -4,7 +4,7 @@ import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { insertDismissals } from "./flag-dismissal-store.ts";
-import { listFlags } from "./list-flagged-cars.ts";
+import { findFlag } from "./flag-store.ts";
 
 /**
  * Dismisses a flag of a car. A new fact, such as another mileage or another photo, is another flag.
@@ -16,7 +16,7 @@ export async function dismissFlag(
   given: string,
   { reason, now }: { reason: string; now: Date },
 ): Promise<ModifiedAnswer> {
-  const found = (await listFlags(db)).find(({ flag }) => flag === given);
+  const found = await findFlag(db, given);
   if (!found) {
     const message = "This flag is no longer here. Refresh the page.";
     throw new AppError("not_found", { message, fields: { id: message } });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { flagDismissalTable } from "./flag-dismissal-table.ts";
@@ -9,12 +9,17 @@ const { flag, dismissedAt, dismissedBy, reason } = flagDismissalTable;
 /** Who dismissed a flag, when and why. */
 export type Dismissal = { by: string; at: Date; reason: string };
 
-/** The dismissals, by flag. */
-export async function listDismissals(executor: Executor): Promise<Map<string, Dismissal>> {
+/** The dismissals of these flags, by flag. */
+export async function listDismissals(
+  executor: Executor,
+  flags: readonly string[],
+): Promise<Map<string, Dismissal>> {
+  if (flags.length === 0) return new Map();
   const rows = await executor
     .select({ flag, at: dismissedAt, reason, by: accountTable.name })
     .from(flagDismissalTable)
-    .innerJoin(accountTable, eq(accountTable.id, dismissedBy));
+    .innerJoin(accountTable, eq(accountTable.id, dismissedBy))
+    .where(inArray(flag, [...flags]));
   return new Map(rows.map(({ flag: of, ...dismissal }) => [of, dismissal]));
 }
 

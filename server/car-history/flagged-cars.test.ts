@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { flagReadings, type CarReading } from "#shared/car-history/car-reading.ts";
 import { aFlaggedCar, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -82,4 +83,55 @@ test("a dismissed mileage is flagged again by another reading", async () => {
     where listing_id = ${listingId}`);
   expect(await ofCar("open")).toHaveLength(1);
   expect(await ofCar("dismissed")).toHaveLength(1);
+});
+
+test("the list has the flags that the rule finds, in pages of any size", async () => {
+  const { deps, call } = shop;
+  const { token } = await anAccount(deps, { role: "admin" });
+  const { id: sellerId } = await anAccount(deps, { role: "Seller" });
+  const listings: string[] = [];
+  for (let at = 0; at < 3; at += 1) listings.push((await aListing(deps, { sellerId })).id);
+  // Numbers from 0 to 1 that are the same in each run (Park and Miller).
+  let seed = 7;
+  const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+  const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!;
+  const start = Date.now();
+  const rows = Array.from({ length: 900 }, (_, at) => ({
+    key: `key ${Math.floor(at / 6)}`,
+    listing: pick(listings),
+    make: pick(["BMW", "BMW", "BMW", "BMW", "Audi"]),
+    year: pick([2018, 2018, 2019, 2020, null]),
+    mileage: pick([0, 1, 8_000, 49_000, 49_400, 50_000, 50_500, 80_000, 80_467, 90_000, 500_000]),
+    unit: pick(["mi", "km"]),
+    at: new Date(start + at * 60_000 + pick([0, 3, 7, 9]) * 86_400_000).toISOString(),
+  }));
+  const { rows: readings } = await deps.db.execute<Record<string, string>>(sql`
+    insert into car_reading (listing_id, car_key, make, year, mileage, unit, at)
+    select listing::uuid, sha256(key::bytea), make, year, mileage, unit, at::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}) as given
+      (key text, listing text, make text, year int, mileage int, unit text, at text)
+    returning id, listing_id, encode(car_key, 'hex') as key, make, year, mileage, unit, at`);
+  const byCar = new Map<string, CarReading[]>();
+  for (const { key, id, listing_id: listingId, at, ...row } of readings) {
+    const reading = { ...row, id: Number(id), listingId, at: new Date(at!) } as CarReading;
+    byCar.set(key!, [...(byCar.get(key!) ?? []), reading]);
+  }
+  const expected = [...byCar.values()]
+    .flatMap((car) => flagReadings(car))
+    .map(({ kind, before, after }) => `${kind} reading-${before.id}-${after.id}`);
+  expect(expected.length).toBeGreaterThan(100);
+
+  const found: string[] = [];
+  let url: string | undefined = "/api/flagged-cars?limit=60";
+  while (url) {
+    const page = await call("GET", url, { token });
+    const flags = page.body as { flag: string; kind: string; _id: string }[];
+    found.push(
+      ...flags
+        .filter(({ _id }) => listings.includes(_id))
+        .map(({ kind, flag }) => `${kind} ${flag}`),
+    );
+    url = /<([^>]+)>; rel="next"/.exec(String(page.headers.link ?? ""))?.[1];
+  }
+  expect(found.toSorted()).toEqual(expected.toSorted());
 });

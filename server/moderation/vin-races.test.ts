@@ -49,7 +49,7 @@ test("the suspension is lifted while another seller lists the car", async () => 
   const { other, vin, lift } = await aScene("WBA8B9G50HNU66601");
   let lifting: ReturnType<typeof lift>;
   await shop.deps.db.transaction(async (tx) => {
-    const { id } = await aListing({ ...shop.deps, db: tx as never }, { sellerId: other.id, vin });
+    const { id } = await aListing({ ...shop.deps, db: tx }, { sellerId: other.id, vin });
     expect(await isVinTaken(tx, id)).toBe(false);
     lifting = lift();
     await untilWaiting(lifting);

@@ -1,2 +1,2 @@
 // What other features may use.
-export { listMatches, readMatches } from "./reused-photo-store.ts";
+export { readMatches } from "./reused-photo-store.ts";

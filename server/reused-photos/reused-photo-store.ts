@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, inArray, isNull, ne, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, notInArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Photo } from "#shared/listings/listing.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { imageTable } from "#server/images/image-table.ts";
-import { isListed, listingTable } from "#server/listings/listing-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { listingPhotoTable, photoDueTable, photoMatchTable } from "./reused-photo-table.ts";
 
@@ -136,27 +136,6 @@ export async function saveMatch(
 
 const later = alias(listingTable, "later");
 const earlier = alias(listingTable, "earlier");
-const mostMatches = 50_000;
-
-/** Every match of a listing in the shop, the newest first. */
-export async function listMatches(
-  db: Executor,
-): Promise<{ id: number; listingId: string; otherListingId: string; foundAt: Date }[]> {
-  return db
-    .select({
-      id: match.id,
-      listingId: match.listingId,
-      otherListingId: match.otherListingId,
-      foundAt: match.foundAt,
-    })
-    .from(match)
-    .innerJoin(listingTable, eq(listingTable.id, match.listingId))
-    .innerJoin(earlier, eq(earlier.id, match.otherListingId))
-    .where(and(isListed, isNull(earlier.removedAt)))
-    .orderBy(desc(match.id))
-    .limit(mostMatches);
-}
-
 /** What admins see of these matches, by id. */
 export async function readMatches(db: Executor, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, never>();

@@ -20,9 +20,9 @@ export type CarFlag = {
   after: CarReading;
 };
 
-const kilometersPerMile = 1.609344;
+export const kilometersPerMile = 1.609344;
 /** Sellers correct what they typed within these days. */
-const correctionDays = 7;
+export const correctionDays = 7;
 const millisecondsPerDay = 86_400_000;
 
 export const kilometersOf = ({ mileage, unit }: Pick<CarReading, "mileage" | "unit">) =>
