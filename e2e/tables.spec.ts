@@ -85,12 +85,18 @@ test(
     });
     await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
     await expect(next).toHaveAttribute("aria-disabled", "true");
+    // The rows stay readable meanwhile.
+    await expect(page.getByRole("progressbar")).toHaveCSS("opacity", "1");
+    await expect(page.locator("[aria-busy=true]").getByRole("table")).toBeVisible();
+    expect(await names.first().evaluate(opacityOf)).toBe(1);
+    await expectAccessible(page);
     await next.focus();
     await next.press("Enter");
     await expect(page).toHaveURL(/sort=-name$/);
     send();
     await expect(names).toContainText([`P4 ${mark}`, `P3 ${mark}`, `P2 ${mark}`]);
     await expect(next).not.toHaveAttribute("aria-disabled");
+    await expect(page.getByRole("progressbar")).toHaveCount(0);
     await expect(next).toBeFocused();
     await page.goBack();
     await expect(names).toContainText([`P0 ${mark}`, `P1 ${mark}`, `P2 ${mark}`]);
@@ -416,3 +422,11 @@ test.describe("seller stats", () => {
     },
   );
 });
+
+/** How opaque an element is, with all elements around it. */
+function opacityOf(element: Element): number {
+  let opacity = 1;
+  for (let part: Element | null = element; part; part = part.parentElement)
+    opacity *= Number(getComputedStyle(part).opacity);
+  return opacity;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawerEntries, mayOpen } from "./dashboard-pages.ts";
+import { drawerEntries, isWithinEntry, mayOpen } from "./dashboard-pages.ts";
 
 describe("the drawer", () => {
   it.each([
@@ -8,6 +8,18 @@ describe("the drawer", () => {
     ["Seller", ["Add Products", "My Products"]],
   ] as const)("has the specified entries for %s", (role, entries) => {
     expect(drawerEntries(role).map(({ entry }) => entry)).toEqual(entries);
+  });
+
+  it.each([
+    ["/dashboard/reportitem", "Reported Items"],
+    ["/dashboard/reportedreviews", "Reported Items"],
+    ["/dashboard/reportedreviews/", "Reported Items"],
+    ["/dashboard/allseller", "All Seller"],
+    ["/dashboard/system", undefined],
+    ["/dashboard", undefined],
+  ])("highlights the entry that %s belongs to", (pathname, entry) => {
+    const current = drawerEntries("admin").filter(({ path }) => isWithinEntry(path, pathname));
+    expect(current.map((found) => found.entry)).toEqual(entry === undefined ? [] : [entry]);
   });
 });
 

@@ -7,6 +7,8 @@ type DashboardPage = {
   roles: readonly Role[];
   /** Label in the drawer for these roles; pages without one are linked elsewhere. */
   entry?: string;
+  /** The path of the page that it is reached from, whose entry is highlighted. */
+  within?: string;
 };
 
 const everyRole = ["Buyer", "Seller", "admin"] as const satisfies readonly Role[];
@@ -30,7 +32,7 @@ export const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard/system", roles: ["admin"] },
   { path: "/dashboard/appeals", roles: ["Seller", "admin"] },
   { path: "/dashboard/reviews", roles: ["Buyer", "Seller"] },
-  { path: "/dashboard/reportedreviews", roles: ["admin"] },
+  { path: "/dashboard/reportedreviews", roles: ["admin"], within: "/dashboard/reportitem" },
   { path: "/dashboard/cars", roles: ["admin"] },
   { path: "/dashboard/addproduct", roles: ["Seller"], entry: "Add Products" },
   { path: "/dashboard/keys", roles: ["Seller"] },
@@ -58,4 +60,10 @@ export function drawerEntries(role: Role): { path: string; entry: string }[] {
   return dashboardPages.flatMap(({ path, roles, entry }) =>
     entry && roles.includes(role) ? [{ path, entry }] : [],
   );
+}
+
+/** Whether the page at `pathname` is that of a drawer entry, or belongs to it. */
+export function isWithinEntry(entryPath: string, pathname: string): boolean {
+  if (matchPath({ path: entryPath, end: false }, pathname)) return true;
+  return dashboardPages.find((page) => matchPath(page.path, pathname))?.within === entryPath;
 }

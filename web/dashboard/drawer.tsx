@@ -1,11 +1,11 @@
 import { PanelLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { NavLink } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { Role } from "#shared/accounts/account.ts";
 import { useEscape } from "#web/platform/use-escape.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { drawerEntries } from "./dashboard-pages.ts";
+import { drawerEntries, isWithinEntry } from "./dashboard-pages.ts";
 import { dashboardDrawerId, useDashboardDrawer } from "./drawer-state.ts";
 
 const entryClass =
@@ -30,6 +30,7 @@ export function DrawerToggle() {
 /** The dashboard's menu: a side panel on wide screens, a drawer opened by the header's icon on small ones. */
 export function Drawer({ role }: { role: Role | null }) {
   const { open, setOpen } = useDashboardDrawer();
+  const { pathname } = useLocation();
   const panel = useRef<HTMLElement>(null);
 
   // The panel is visible immediately on opening (only closing is delayed); hidden elements can't take focus.
@@ -69,9 +70,14 @@ export function Drawer({ role }: { role: Role | null }) {
           <ul>
             {drawerEntries(role).map(({ path, entry }) => (
               <li key={path}>
-                <NavLink to={path} className={entryClass} onClick={() => setOpen(false)}>
+                <Link
+                  to={path}
+                  aria-current={isWithinEntry(path, pathname) ? "page" : undefined}
+                  className={entryClass}
+                  onClick={() => setOpen(false)}
+                >
                   {entry}
-                </NavLink>
+                </Link>
               </li>
             ))}
           </ul>

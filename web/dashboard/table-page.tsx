@@ -8,6 +8,7 @@ import type { ListState } from "#web/platform/use-list-state.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadingBar } from "#web/ui/loading-bar.tsx";
 import type { Column, TableOrder } from "#web/ui/table-columns.ts";
 import { Table } from "#web/ui/table.tsx";
 import type { Selection } from "#web/ui/use-selection.ts";
@@ -64,10 +65,8 @@ export function TablePage<Item extends { _id: string }>({
         )
       }
     >
-      <div
-        aria-busy={query.isPlaceholderData || undefined}
-        className={query.isPlaceholderData ? "opacity-60" : undefined}
-      >
+      {query.isPlaceholderData && <LoadingBar label={`Loading ${things}`} />}
+      <div aria-busy={query.isPlaceholderData || undefined}>
         {data && <Table caption={title} rows={data.items} rowKey={({ _id }) => _id} {...table} />}
       </div>
       {data && <Pager list={list} page={data} isOld={query.isPlaceholderData} />}

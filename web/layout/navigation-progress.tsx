@@ -1,16 +1,8 @@
 import { useNavigation } from "react-router";
+import { LoadingBar } from "#web/ui/loading-bar.tsx";
 
-/** A progress bar at the top while the next page loads. It fades in after a moment, so quick loads show nothing. */
+/** A progress bar while the next page loads. */
 export function NavigationProgress() {
   const { state } = useNavigation();
-  if (state === "idle") return null;
-  return (
-    <div
-      role="progressbar"
-      aria-label="Loading the page"
-      className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden transition-opacity delay-100 duration-150 starting:opacity-0"
-    >
-      <span className="block h-full w-1/3 animate-travel bg-brass" />
-    </div>
-  );
+  return state === "idle" ? null : <LoadingBar label="Loading the page" />;
 }

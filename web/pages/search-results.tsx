@@ -20,6 +20,7 @@ import { NoResults, SearchChips, SearchSortControl } from "#web/search/search-pa
 import { SaveSearchButton } from "#web/saved-searches/save-search-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { LoadingBar } from "#web/ui/loading-bar.tsx";
 import { cardExtras } from "./card-extras.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
 import type { FirstSearch } from "./read-search-request.ts";
@@ -135,9 +136,8 @@ function Found({
   return (
     <>
       {dialogs}
-      <div
-        className={`transition-opacity delay-75 duration-150 ${isPlaceholderData ? "opacity-50" : ""}`}
-      >
+      {isPlaceholderData && <LoadingBar label="Loading the cars" />}
+      <div aria-busy={isPlaceholderData || undefined}>
         {answer.listings.length > 0 ? (
           <CarGrid
             products={answer.listings}
