@@ -1,10 +1,11 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
 import { isOpenidPath } from "#simulators/openid-provider/openid-path.ts";
 import { isSimulatorPath } from "#simulators/payment-provider/start-payment-simulator.ts";
 import { startSignInProvider } from "#server/start-sign-in-provider.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
+import { eventually } from "#testing/eventually.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -59,7 +60,7 @@ test("does not log an error for an aborted request body", async () => {
     logged = "";
     await hangUp(path, headers);
     const isOver = /disconnected|cut off|"refused"|failed|no answer|completed/;
-    await vi.waitFor(() => expect([path, logged]).toEqual([path, expect.stringMatching(isOver)]));
+    await eventually(() => expect([path, logged]).toEqual([path, expect.stringMatching(isOver)]));
     expect([path, logged]).toEqual([path, expect.not.stringMatching(/"level":(50|60)/)]);
   }
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
+import { eventually } from "#testing/eventually.ts";
 import { startMailServer } from "#testing/email/mail-server.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { emailJobs } from "./email-jobs.ts";
@@ -70,7 +71,7 @@ it("a mail server that is configured late gets only emails that are still useful
   );
   const received = () => server.received.flatMap(({ to }) => to).toSorted();
   await vi.waitFor(() => expect(received()).toEqual(useful.toSorted()), { timeout: 15_000 });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await deps.db.execute(sql`select to_address from email where sent_at is null`);
     expect(rows).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { lockSeller } from "#server/listings/public.ts";
+import { eventually } from "#testing/eventually.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { applyPlan } from "./apply-plan.ts";
@@ -119,7 +120,7 @@ test("a plan locks the seller before the feed, as everywhere", async () => {
   const made = await shop.deps.db.transaction(async (tx) => {
     await lockSeller(tx, seller.id);
     const plan = planOf(feed, [carRow("stock 1")]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await shop.deps.pool.query(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "#testing/eventually.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { aHollowPng, aMultipartForm, aPicture } from "#testing/images/pictures.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -425,7 +426,7 @@ describe("expiry", () => {
         { sellerId: seller.id, image: address },
       );
       release = db.transaction((other) => releaseImage(other, config, address));
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const { rows } = await pool.query(
           "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         );

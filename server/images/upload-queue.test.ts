@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { errorHandler } from "#server/platform/http/error-handler.ts";
+import { eventually } from "#testing/eventually.ts";
 import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
 import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -201,7 +202,7 @@ describe("an upload that stalls", () => {
 
   test("is cut off, and the uploads behind it are served", async () => {
     const stalled = [stalledUpload(), stalledUpload()];
-    await vi.waitFor(() => expect(inside).toBe(2));
+    await eventually(() => expect(inside).toBe(2));
     const form = aMultipartForm("image", "car.png", "image/png", await aPicture({ format: "png" }));
     const answers = await Promise.all(
       [1, 2, 3].map(() => app.inject({ method: "POST", url: "/api/images", ...form })),

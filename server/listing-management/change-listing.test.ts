@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeExpiredImages } from "#server/images/remove-expired-images.ts";
+import { eventually } from "#testing/eventually.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -179,7 +180,7 @@ describe("changing a listing", () => {
     await client.query("begin");
     await client.query("select from listing where id = $1 for share", [car.id]);
     const changed = change(car.id, { resalePrice: 25_000 });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await shop.deps.pool.query(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );

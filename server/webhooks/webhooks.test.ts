@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { lockBooking, moveBooking } from "#server/bookings/public.ts";
+import { eventually } from "#testing/eventually.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { deliverWebhooks, waits } from "./deliver-webhooks.ts";
@@ -290,7 +291,7 @@ test("is sent within seconds after the commit of a booking, and again when its s
   await webhookJobs({ ...shop.deps, config: { ...shop.deps.config, demo: true } });
   await aBooking();
   await vi.waitFor(() => expect(typesSent()).toEqual(["booking.created"]), { timeout: 15_000 });
-  await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ state: "delivered" }]));
+  await eventually(async () => expect(await deliveries()).toMatchObject([{ state: "delivered" }]));
   const [{ _id: id }] = await deliveries();
   await asSeller("POST", `/deliveries/${id}/resend`);
   await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 15_000 });

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "#testing/eventually.ts";
 import {
   createReceiver,
   createTestSimulator,
@@ -50,7 +51,7 @@ describe("a restart", () => {
       expect((await after.send(path, { form: { outcome: "complete" } })).status).toBe(303);
       const challenged = await after.stripe.paymentIntents.retrieve(waiting.id);
       expect(challenged.status).toBe("processing");
-      await vi.waitFor(async () => expect(await after.control.undelivered()).toEqual([]));
+      await eventually(async () => expect(await after.control.undelivered()).toEqual([]));
       expect(receiver.types()).toContain("payment_intent.requires_action");
     } finally {
       await after.close();
@@ -126,7 +127,7 @@ it("several processes can start at once on an empty database and send each webho
     });
     expect(confirm.status).toBe("succeeded");
     await Promise.all(all.map(({ stripe }) => stripe.paymentIntents.create(params)));
-    await vi.waitFor(async () => expect(await one.control.undelivered()).toEqual([]));
+    await eventually(async () => expect(await one.control.undelivered()).toEqual([]));
     expect(receiver.received).toHaveLength(3 + 4);
   } finally {
     await Promise.all(all.map((each) => each.close()));

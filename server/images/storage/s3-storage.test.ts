@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { eventually } from "#testing/eventually.ts";
 import { anAccount } from "#testing/builders.ts";
 import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
 import { startS3Server, type S3Server } from "#testing/images/s3-server.ts";
@@ -201,7 +202,7 @@ test("an upload whose row cannot be written leaves no files", async () => {
   });
   const { storeUpload } = await import("#server/images/store-upload.ts");
   await expect(storeUpload({ ...shop.deps, db }, await aPicture())).rejects.toThrow("no database");
-  await vi.waitFor(async () => expect(await listIds()).toEqual(before));
+  await eventually(async () => expect(await listIds()).toEqual(before));
 });
 
 describe("a slow store", () => {
@@ -233,7 +234,7 @@ describe("a slow store", () => {
         sql`insert into image (id, width, height, expires_at) values (${id}, 900, 600, now() + interval '1 hour')`,
       );
       const image = get(slow, `/images/${id}/640.jpg`);
-      await vi.waitFor(() => expect(asked).toBeGreaterThan(0));
+      await eventually(() => expect(asked).toBeGreaterThan(0));
       expect((await get(slow, "/api/health")).statusCode).toBe(200);
       expect((await image).statusCode).toBe(503);
       expect((await upload(slow)).status).toBe(503);
@@ -270,7 +271,7 @@ describe("a slow store", () => {
     }, longPatience);
     const opening = images.open(randomUUID(), "320.jpg", { gone: gone.signal });
     await expect(opening).rejects.toThrow(ImageStoreError);
-    await vi.waitFor(() => expect(isCut).toBe(true));
+    await eventually(() => expect(isCut).toBe(true));
   });
 
   test("does not wait for a slow reader: the connection is free once the file has arrived", async () => {
@@ -283,7 +284,7 @@ describe("a slow store", () => {
     const opened = await Promise.all(
       Array.from({ length: 60 }, () => images.open(randomUUID(), "320.jpg")),
     );
-    await vi.waitFor(() => expect(sent).toBe(60));
+    await eventually(() => expect(sent).toBe(60));
     expect((await buffer(opened[0]!.body)).equals(bytes)).toBe(true);
     for (const { body } of opened.slice(1).map((one) => one!)) body.destroy();
   });
