@@ -30,17 +30,28 @@ export async function setFetch(
     .where(eq(feed.id, id));
 }
 
+/** The end of what is said of a fetch whose plan has reasons for a review. */
+export const planWaits = "The plan waits for you.";
+
+/** Whether a feed's server answered the last time. */
+export const isProven = ({ fetchedAt, fetchError }: Feed) =>
+  fetchedAt !== null && (fetchError === null || fetchError.endsWith(planWaits));
+const proven = sql`waiting.fetched_at is not null
+  and (waiting.fetch_error is null or waiting.fetch_error like ${`%${planWaits}`})`;
+
 /**
  * Takes the feed whose file is due for the longest. If its process stops, it is due again half an hour later.
  * @param notOf sellers whose feeds are left out
+ * @param onlyProven whether only feeds are taken whose server answered the last time
  */
 export async function claimDueFetch(
   db: Executor,
-  notOf: readonly string[] = [],
+  { notOf, onlyProven }: { notOf: readonly string[]; onlyProven: boolean },
 ): Promise<Feed | null> {
   const due = sql`(select waiting.id from ${feed} as waiting where waiting.next_fetch_at <= now()
     and waiting.seller_id not in
       (select value::uuid from json_array_elements_text(${JSON.stringify(notOf)}::json))
+    and ${onlyProven ? proven : sql`true`}
     order by waiting.next_fetch_at limit 1 for update skip locked)`;
   const [claimed] = await db
     .update(feed)
@@ -49,9 +60,6 @@ export async function claimDueFetch(
     .returning();
   return claimed ?? null;
 }
-
-/** The end of what is said of a fetch whose plan has reasons for a review. */
-export const planWaits = "The plan waits for you.";
 
 /** No longer says that a fetched plan waits. */
 export async function forgetWaitingPlan(tx: Executor, id: string): Promise<void> {

@@ -12,6 +12,7 @@ import { feedEmail } from "./feed-email.ts";
 import { confirmFeed } from "./confirm-feed.ts";
 import {
   claimDueFetch,
+  isProven,
   markFeedFetched,
   planWaits,
   type FetchOutcome,
@@ -24,6 +25,8 @@ import { planFile } from "./upload-feed.ts";
 type FetchDeps = Pick<Deps, "db" | "config" | "catalogue" | "log" | "secrets">;
 
 const mostAtOnce = 4;
+/** Of these, feeds whose server did not answer the last time, or is new. So servers that hang leave places to the others. */
+const mostUnproven = 2;
 /** With a fetch that begins at its end, well below the time after which the job expires. */
 const maximumRun = 40 * 60_000;
 const secondsToNextLook = 10;
@@ -38,28 +41,36 @@ export async function fetchFeeds(
   reach: Reach = { allowPrivate: deps.config.demo },
 ): Promise<void> {
   const end = Date.now() + maximumRun;
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { done: Promise<void>; isProven: boolean }>();
   const start = (feed: Feed) => {
-    const fetching = fetchFeed(deps, feed, reach)
+    const done = fetchFeed(deps, feed, reach)
       // Caught at once: it may come while no one waits for it. The feed is due again in half an hour.
       .catch((error: unknown) =>
         deps.log.error({ err: error, feed: feed.id }, "fetch of a feed not recorded"),
       )
       .finally(() => running.delete(feed.sellerId));
-    running.set(feed.sellerId, fetching);
+    running.set(feed.sellerId, { done, isProven: isProven(feed) });
   };
+  const claim = () => {
+    const unproven = [...running.values()].filter((fetching) => !fetching.isProven).length;
+    return claimDueFetch(deps.db, {
+      notOf: [...running.keys()],
+      onlyProven: unproven >= mostUnproven,
+    });
+  };
+  const ends = () => [...running.values()].map(({ done }) => done);
   try {
     while (Date.now() < end) {
       const isFull = running.size >= mostAtOnce;
-      const feed = isFull ? null : await claimDueFetch(deps.db, [...running.keys()]);
+      const feed = isFull ? null : await claim();
       if (feed) start(feed);
       else if (running.size > 0)
         // Feeds that become due meanwhile do not wait for a slow server either.
-        await Promise.race([...running.values(), sleep(secondsToNextLook * 1_000, null, unref)]);
+        await Promise.race([...ends(), sleep(secondsToNextLook * 1_000, null, unref)]);
       else break;
     }
   } finally {
-    await Promise.all(running.values());
+    await Promise.all(ends());
   }
 }
 

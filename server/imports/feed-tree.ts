@@ -92,6 +92,7 @@ export async function* readTreeRecords(
   const indexes = new Map(headers.map((header, index) => [header, index]));
   const done: FeedRecord[] = [];
   const path: string[] = [];
+  let lastLine = 0;
   let record: { line: number; depth: number; cells: string[]; numbers: Set<number> } | null = null;
   const walk = parse(file, {
     open(name, line) {
@@ -113,8 +114,10 @@ export async function* readTreeRecords(
     },
     close() {
       if (record && path.length === record.depth) {
-        const { line, cells, numbers } = record;
-        done.push({ line, cells, broken: null, numbers });
+        const { cells, numbers } = record;
+        // Without line breaks, all cars begin in one line: then it is the number of the car.
+        lastLine = Math.max(record.line, lastLine + 1);
+        done.push({ line: lastLine, cells, broken: null, numbers });
         record = null;
       }
       path.pop();

@@ -16,7 +16,7 @@ const signs = new RegExp(
     String.raw`besch(?:a|ae)digt\w*|bastler\w*|(?:ersatz)?teilespender|ersatzteilspender|schlachtfahrzeug|ausschlacht\w*`,
     String.raw`nicht (?:fahrbereit|fahrtauglich|fahrbar|roadworthy)|fahruntuchtig|springt nicht an|lauft nicht|defekte[rsnm]? (?:motor|getriebe)`,
     // Polish
-    String.raw`uszkodz\w*|(?:po)?wypadkow\w*|wypad(?:ek|ku|ki|kach)|kolizj[iaey]|kolizja|stluczk\w*|rozbit\w*|popowodziow\w*|zalan[yae]|zatart[yae]`,
+    String.raw`uszkodz\w*|(?:po)?wypadkow\w*|wypad(?:ek|ku|ki|kach)|kolizj[iaey]|kolizja|stlucz[kc]\w*|rozbit\w*|popowodziow\w*|zalan[yae]|zatart[yae]`,
     String.raw`gradobici\w*|na czesci|nie jezdzi|nie odpala|niesprawn\w*|do remontu|szkoda calkowita|bit[ya]`,
     // French
     String.raw`accidente?e?s?|endommage\w*|degats?|epave|sinistree?s?|chocs? (?:avant|arriere|lateral\w*)|pour pieces|non roulante?|ne (?:roule|demarre) pas|(?:moteur|boite) (?:hs|casse)`,

@@ -130,6 +130,100 @@ const feeds: Record<string, { options: string; rows: string[] }> = {
       "19 BMW X5 2017, 31900 EUR, 45000 mi, ? ? ? suv ?",
     ],
   },
+  "german-stock-system.csv": {
+    options: "",
+    rows: [
+      "2 BMW 520d xDrive Luxury Line 2019, 27990 EUR, 98500 km, diesel automatic 1995 saloon Saphirschwarz",
+      "4 Audi A6 Avant 3.0 TDI quattro 2016, 21450 EUR, 154321 km, diesel automatic 2967 estate Daytonagrau Perleffekt",
+      "5 damaged",
+      "6 Mercedes-Benz GLE 350 d 4Matic 2018, 44900 EUR, 76400 km, diesel automatic 2987 suv Weiß",
+      "7 BMW i3 (120 Ah) 2020, 22480 EUR, 21900 km, electric automatic ? hatchback Capparisweiß",
+      "8 otherMake",
+      "9 damaged",
+      "10 Mercedes-Benz C 220 T BlueTEC 2015, 13450 EUR, 187000 km, diesel automatic 2143 estate ?",
+      "11 faults",
+      "12 Audi A3 Sportback 30 g-tron 2019, 19990 EUR, 45000 km, other automatic 1498 hatchback ?",
+      "13 Audi A4 40 TFSI 2020, 26990 EUR, 35000 km, hybrid automatic 1984 saloon ?",
+    ],
+  },
+  "nested-vehicles.xml": {
+    options: "",
+    rows: [
+      "4 faults",
+      "11 damaged",
+      "16 Mercedes-Benz E 220 2018, 29900 EUR, 121400 km, diesel automatic 1950 estate Silber",
+      "21 Mercedes-Benz EQC 400 2021, 43900 EUR, 31000 km, electric automatic ? suv Blau",
+    ],
+  },
+  "french-one-line.jsonl": {
+    options: "",
+    rows: [
+      "1 Audi Q3 2020, 31990 EUR, 42500 km, diesel automatic ? suv Gris nano métal",
+      "2 Mercedes-Benz A Class 2019, 20490 EUR, 89120 km, diesel automatic ? hatchback* Blanc",
+      "3 BMW 3 Series 2018, 22900 EUR, 110000 km, diesel manual ? estate Noir",
+      "4 faults",
+      "5 otherMake",
+      "6 damaged",
+      "7 faults",
+    ],
+  },
+  "polish-windows-1250.csv": {
+    options: "--currency PLN",
+    rows: [
+      "2 BMW 5 Series 2018, 119900 PLN, 145000 km, diesel automatic 1995 saloon Czarny",
+      "4 Audi A4 2016, 64900 PLN, 198340 km, diesel manual 1968 estate Biały",
+      "5 damaged",
+      "6 faults",
+      "7 damaged",
+      "8 damaged",
+      "9 BMW i8 2016, 299000 PLN, 40000 km, hybrid automatic 1499 coupe Biały",
+      "10 Audi A3 2014, 34900 PLN, 180000 km, diesel manual 1598 hatchback Niebieski",
+      "11 Mercedes-Benz E Class 1989, 25000 PLN, 320000 km, lpg manual 2996 saloon Granatowy",
+    ],
+  },
+  "italian-dealer.csv": {
+    options: "--currency EUR",
+    rows: [
+      "2 Audi A3 2018, 17900 EUR, 87450 km, diesel manual 1598 hatchback Grigio",
+      "5 BMW X1 2017, 18500 EUR, 102000 km, diesel automatic 1995 suv Bianco",
+      "6 Mercedes-Benz B Class 2016, 14900 EUR, 125300 km, diesel automatic 1461 mpv Nero",
+      "7 damaged",
+      "8 Audi Q2 2021, 25900 EUR, 0 km, petrol manual 999 suv Blu",
+      "9 BMW 118 2020, 19900 EUR, 33210 km, petrol manual 1499 hatchback* Bianco",
+    ],
+  },
+  "spanish-utf-16.csv": {
+    options: "",
+    rows: [
+      "2 BMW 1 Series 2018, 16900 EUR, 95000 km, diesel manual 1995 hatchback* Blanco",
+      "4 Audi A6 2016, 19990 EUR, 120500 km, diesel automatic 1968 saloon Negro",
+      "5 damaged",
+      "6 Mercedes-Benz Vito 2019, 21000 EUR, 150000 km, diesel manual 2143 mpv Gris",
+      "7 BMW X6 2015, 29900 EUR, 145200 km, diesel automatic 2993 suv Blanco",
+    ],
+  },
+  "dutch-dealer.csv": {
+    options: "",
+    rows: [
+      "2 BMW 3 Series 2019, 27950 EUR, 82340 km, petrol automatic 1998 estate Mineral Grey",
+      "3 Audi A3 2016, 15450 EUR, 129876 km, hybrid automatic 1395 hatchback Zwart",
+      "4 damaged",
+      "6 Mercedes-Benz A Class 2022, 32500 EUR, 15001 km, petrol automatic 1332 hatchback Wit",
+    ],
+  },
+  "american-inventory.csv": {
+    options: "--currency USD",
+    rows: [
+      "2 BMW 3 Series 2017, 27995 USD, 32114 mi, ? automatic 2000 saloon Black Sapphire Metallic",
+      "3 faults",
+      "4 damaged",
+      "5 Mercedes-Benz C Class 2018, 24900 USD, 41000 mi, ? automatic 2000 saloon Selenite Gray",
+      "6 BMW X5 2016, 21900 USD, 79540 mi, ? automatic 3000 suv Alpine White",
+      "7 faults",
+      "8 faults",
+      "9 faults",
+    ],
+  },
 };
 
 it.each(Object.entries(feeds))(

@@ -13,7 +13,7 @@ import { makeInFileName } from "./parse-make.ts";
 import { parseMileage } from "./read-mileage.ts";
 import { parseAmount } from "./read-price.ts";
 import type { FeedRecord } from "./read-records.ts";
-import { cellOf } from "./row-reader.ts";
+import { cellOf, type Parsed } from "./row-reader.ts";
 
 // Engine sizes are model badges ("2.0 TDI", in German lists too), so they do not show how prices are written.
 const numeric = new Set(["price", "mileage", "tax", "fuelEconomy", "engineSize"]);
@@ -49,7 +49,7 @@ export async function gatherEvidence(
       // A number of a spreadsheet or of JSON has a decimal point, whatever the language.
       const isBare = isBareNumber(text);
       if (!isBare && numeric.has(column.field) && !numbers?.has(column.index))
-        vote(votes.get(column.index), text);
+        vote(votes.get(column.index), text, column);
       if (column.field === "price")
         for (const code of statedCurrency(text, column, options.symbols)) currencies.add(code);
       if (column.field === "currency")
@@ -83,15 +83,17 @@ export async function gatherEvidence(
   };
 }
 
-function vote(votes: MarkVotes | undefined, text: string): void {
+function vote(votes: MarkVotes | undefined, text: string, { field }: Column): void {
   const measure = splitMeasure(text);
   const mark = measure && provenMark(measure.number);
-  if (votes && mark) votes[mark]++;
+  if (!votes || !mark) return;
+  // "88.8" is no mileage under either mark, and shows nothing about the others.
+  const parsed = field === "mileage" ? parseMileage(text, mark) : null;
+  if (!parsed || (parsed !== "empty" && "value" in parsed)) votes[mark]++;
 }
 
 function statedCurrency(text: string, column: Column, symbols: CurrencySymbols): readonly string[] {
-  const parsed = parseAmount(text, "point", symbols);
-  const stated = typeof parsed === "object" && "value" in parsed ? parsed.value.currencies : null;
+  const stated = firstValue((mark) => parseAmount(text, mark, symbols))?.currencies ?? null;
   const named = stated ?? column.currencies ?? [];
   return named.length === 1 ? named : [];
 }
@@ -102,8 +104,16 @@ function soleCurrency(text: string, symbols: CurrencySymbols): readonly string[]
 }
 
 function statedDistanceUnit(text: string): MileageUnit | null {
-  const parsed = parseMileage(text, "point");
-  return typeof parsed === "object" && "value" in parsed ? parsed.value.unit : null;
+  return firstValue((mark) => parseMileage(text, mark))?.unit ?? null;
+}
+
+/** What is read with one of the two decimal marks, which does not change a text's words. */
+function firstValue<T>(parse: (mark: DecimalMark) => Parsed<T>): T | null {
+  for (const mark of ["point", "comma"] as const) {
+    const parsed = parse(mark);
+    if (parsed !== "empty" && "value" in parsed) return parsed.value;
+  }
+  return null;
 }
 
 /** The decimal mark that the feed's language, delimiter and currency suggest. Feeds with decimal commas use semicolons. */

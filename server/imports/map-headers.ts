@@ -75,7 +75,7 @@ function lookUp(folded: string): Known | null {
 
 // Elements around a fact that do not change its meaning. A price in "finance/price" is another price.
 const plainParents = new Set(
-  "vehicle,vehicles,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,export,feed,record,row,entry".split(
+  "vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,export,feed,record,row,entry".split(
     ",",
   ),
 );
@@ -85,7 +85,14 @@ const exact = new Set<Field>([
 ]);
 const otherThings =
   /dealer|seller|contact|person|company|customer|previous|financ|leas|warrant|interior|tyre|tire|wheel|battery|insurance/;
-const attributeNames = new Set("value,key,text,url,href,src,uri,content,display value".split(","));
+const attributeNames = new Set(
+  "value,key,text,url,href,src,uri,content,display value,amount,montant,betrag,importe,importo,bedrag,kwota".split(
+    ",",
+  ),
+);
+
+const isPrice = (name: string) =>
+  /^(?:prices?|pricing|prix|preise?|precio|prezzo|cena|prijs)$/.test(name);
 
 /** The field of a path in XML or JSON, such as "vehicle/engine/fuel@key". */
 function atEndOfPath(path: string): Known | null {
@@ -96,6 +103,12 @@ function atEndOfPath(path: string): Known | null {
     const known = lookUp(steps.slice(from).join(" "));
     if (!known) continue;
     const parents = steps.slice(0, from);
+    // "price/tax" is part of the price, not what the car costs a year, and "price/type" is no type of car.
+    if (
+      (known.field === "tax" || known.field === "bodyType") &&
+      parents.some((parent) => isPrice(parent))
+    )
+      return null;
     const place = known.field === "location" || known.field === "postcode";
     if (exact.has(known.field) && !parents.every((parent) => plainParents.has(parent))) return null;
     return parents.some((parent) => otherThings.test(parent)) && !place ? null : known;

@@ -48,6 +48,16 @@ export function readNumber(text: string, mark: DecimalMark | null): string | "am
   return mark === null ? "ambiguous" : mark === "point" ? point : comma;
 }
 
+/**
+ * Whether a text is a number with three decimals by the feed's mark, and thousands by the other one. Prices and mileages
+ * have no three decimals, so a file that writes most numbers otherwise does not show what "45.000" is.
+ */
+export function isDoubtful(text: string, mark: DecimalMark | null): boolean {
+  const { point, comma } = readingsOf(text);
+  if (mark === null || point === undefined || comma === undefined) return false;
+  return (mark === "point" ? point : comma).includes(".");
+}
+
 /** How many of a column's values prove each mark. */
 export type MarkVotes = Record<DecimalMark, number>;
 

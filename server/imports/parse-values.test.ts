@@ -25,6 +25,8 @@ describe("parseAmount", () => {
     ["15.900 VB", "comma", "15900", null],
     ["15.900 € (MwSt. ausweisbar)", "comma", "15900", ["EUR"]],
     ["24 990 € TTC", "comma", "24990", ["EUR"]],
+    ["29.990 € (inkl. 19% MwSt.)", "comma", "29990", ["EUR"]],
+    ["19.900,00 € IVA esposta", "comma", "19900.00", ["EUR"]],
     ["12 345,00", null, "12345.00", null],
     ["$45k", null, "45000", ["USD", "CAD", "AUD", "NZD", "SGD", "HKD"]],
   ] as const)("reads %s", (text, mark, amount, currencies) =>
@@ -33,6 +35,12 @@ describe("parseAmount", () => {
 
   it.each(["15.900", "£12,345"])("does not guess what %s means", (text) =>
     expect(parseAmount(text, null)).toEqual(refused),
+  );
+  it.each([
+    ["127.990", "point"],
+    ["127,990 €", "comma"],
+  ] as const)("does not read %s as an amount with three decimals", (text, mark) =>
+    expect(parseAmount(text, mark)).toEqual(refused),
   );
   it.each([
     "POA",
@@ -63,6 +71,8 @@ describe("parseMileage", () => {
     ["98\u00a0500 km", null, 98_500, "km"],
     ["22", null, 22, null],
     ["Km 98.500", "comma", 98_500, "km"],
+    ["Miles: 32,114", "point", 32_114, "mi"],
+    ["Odometer: 32,114 mi", "point", 32_114, "mi"],
   ] as const)("reads %s", (text, mark, distance, unit) =>
     expect(parseMileage(tidy(text), mark)).toEqual({ value: { distance, unit } }),
   );
@@ -70,6 +80,8 @@ describe("parseMileage", () => {
     "rejects %s",
     (text) => expect(parseMileage(text, null)).toEqual(refused),
   );
+  it("does not read 45.000 as 45 where others have a decimal point", () =>
+    expect(parseMileage("45.000", "point")).toEqual(refused));
 });
 
 describe("parseEngineSize", () => {

@@ -1,7 +1,13 @@
 import type { MileageUnit } from "#shared/listings/listing.ts";
 import type { FeedCar } from "./feed-car.ts";
 import type { Column, FeedContext } from "./feed-context.ts";
-import { isBareNumber, readNumber, splitMeasure, type DecimalMark } from "./number-format.ts";
+import {
+  isBareNumber,
+  isDoubtful,
+  readNumber,
+  splitMeasure,
+  type DecimalMark,
+} from "./number-format.ts";
 import { timesThousand } from "./read-price.ts";
 import { ambiguousNumber, fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { highestMileage, isPlaceholder } from "./sanity.ts";
@@ -38,19 +44,25 @@ export function distanceUnitOf(word: string): MileageUnit | null {
 export function parseMileage(text: string, mark: DecimalMark | null): Parsed<Distance> {
   if (text === "") return "empty";
   if (isBareNumber(text)) return { value: { distance: Number(text), unit: null } };
-  const measure = splitMeasure(text.replace(/^(km|mi)\.? (?=[\d.,' ]+$)(.+)$/i, "$2 $1"));
+  const measure = splitMeasure(withoutLabel(text));
   if (!measure || measure.before !== "") return fault(`"${text}" is not a mileage`);
   const { scaled, unitWord } = splitScale(measure.after);
   const unit = unitWord === "" ? null : distanceUnitOf(unitWord);
   if (unitWord !== "" && !unit) return fault(`"${text}": unknown unit of distance "${unitWord}"`);
   const number = readNumber(measure.number, mark);
   if (number === null) return fault(`"${text}" is not a mileage`);
-  if (number === "ambiguous") return ambiguousNumber(text);
+  if (number === "ambiguous" || isDoubtful(measure.number, mark)) return ambiguousNumber(text);
   const distance = Number(scaled ? timesThousand(number) : number);
   return Number.isSafeInteger(distance)
     ? { value: { distance, unit } }
     : fault(`"${text}" is not a whole number`);
 }
+
+// "km 12.345", "Miles: 32,114", "Odometer: 32,114 mi"
+const withoutLabel = (text: string) =>
+  text
+    .replace(/^(?:mileage|odometer|kilometerstand)(?:: ?| )(?=\d)/i, "")
+    .replace(/^(kms?|mi|miles|kilomet(?:er|re)s)(?:[.:] ?| )(?=[\d.,' ]+$)(.+)$/i, "$2 $1");
 
 // "k", "tys." and "Tsd." mean thousands, and "tkm" is German for thousands of kilometers; "km" is not "k" and "m".
 function splitScale(after: string): { scaled: boolean; unitWord: string } {

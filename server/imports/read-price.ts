@@ -2,7 +2,13 @@ import { decimalToMinor } from "#shared/money/money.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { FeedCar } from "./feed-car.ts";
 import type { CurrencySymbols, FeedContext } from "./feed-context.ts";
-import { isBareNumber, readNumber, splitMeasure, type DecimalMark } from "./number-format.ts";
+import {
+  isBareNumber,
+  isDoubtful,
+  readNumber,
+  splitMeasure,
+  type DecimalMark,
+} from "./number-format.ts";
 import { ambiguousNumber, fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { highestPrice, isPlaceholder, lowestPrice } from "./sanity.ts";
 
@@ -10,7 +16,10 @@ import { highestPrice, isPlaceholder, lowestPrice } from "./sanity.ts";
 export type Amount = { amount: string; currencies: readonly string[] | null };
 
 const negotiable =
-  /^\(?(?:vb|vhb|fp|festpreis|ono|o\.n\.o\.?|obo|firm|fixed|brutto|ttc|do negocjacji|negotiable|trattabil[ei]|n[eé]gociable|mwst\.? ausweisbar|inkl\.? ?mwst\.?|incl?\.? ?vat|iva incl(?:usa|uido)?\.?|incl\.? btw)\)?$/i;
+  /^\(?(?:vb|vhb|fp|festpreis|ono|o\.n\.o\.?|obo|firm|fixed|brutto|ttc|do negocjacji|negotiable|trattabil[ei]|n[eé]gociable|mwst\.? ausweisbar|inkl\.? ?mwst\.?|incl?\.? ?vat|iva incl(?:usa|uido)?\.?|iva esposta|incl\.? btw)\)?$/i;
+// "(inkl. 19% MwSt.)": its number is not a second amount.
+const includingTax =
+  /[,;]? ?\(?\b(?:inkl|incl|inc|including)\b\.? ?(?:\d{1,2}(?:[.,]\d)? ?% ?)?(?:mwst|ust|vat|btw|tva|iva)\b\.?(?: ?\d{1,2}(?:[.,]\d)? ?%)?\)?/i;
 const withoutTax = /netto|\bnet\b|excl|exkl|\+ ?vat|zzgl|plus vat/i;
 const thousands = /^(?:k|tys\.?|tsd\.?|tds\.?)(?=$|[^a-z])/i;
 
@@ -22,7 +31,7 @@ export function parseAmount(
 ): Parsed<Amount> {
   if (text === "") return "empty";
   if (isBareNumber(text)) return { value: { amount: text, currencies: null } };
-  const measure = splitMeasure(text);
+  const measure = splitMeasure(text.replace(includingTax, ""));
   if (!measure) return fault(`"${text}" is not an amount`);
   if (withoutTax.test(text)) return fault(`"${text}" is a price without tax`);
   let { after } = measure;
@@ -44,7 +53,7 @@ export function parseAmount(
   }
   const number = readNumber(measure.number, mark);
   if (number === null) return fault(`"${text}" is not an amount`);
-  if (number === "ambiguous") return ambiguousNumber(text);
+  if (number === "ambiguous" || isDoubtful(measure.number, mark)) return ambiguousNumber(text);
   return { value: { amount: scale ? timesThousand(number) : number, currencies } };
 }
 

@@ -71,6 +71,8 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
   return { car, source, leftOut, sourceLeftOut: row.leftOut.slice(leftOut.length) };
 }
 
+const isSaloonWord = (text: string) => /^(?:limousine|limuzyna|berline|berlina)$/.test(fold(text));
+
 /** Whether a word for a saloon can mean a hatchback of this model, too, as in German, French and Italian lists. */
 function isLooseSaloon(text: string, facts: ModelFacts | null): boolean {
   const word = fold(text);
@@ -84,12 +86,6 @@ function readBody(
   identity: Identity | null,
 ): Pick<FeedCar, "bodyType" | "bodyTypeTypical"> {
   const facts = identity?.facts;
-  const stated = row.take("bodyType", (text): Parsed<BodyType> => {
-    if (text === "") return "empty";
-    if (isLooseSaloon(text, facts ?? null)) return fault(`"${text}" does not say which body`);
-    const body = meaningOf("bodyType", text) ?? bodyIn(text);
-    return body ? { value: body } : unknownWord("bodyType", text);
-  });
   // A model with a single body keeps it, whatever its name says: a "GLC Coupé" is an SUV.
   const bodies = facts?.bodies ?? null;
   const named =
@@ -98,6 +94,14 @@ function readBody(
       : (bodyNamedIn(identity.model, bodies) ??
         bodyNamedIn(row.textOf("trim"), bodies) ??
         (bodies ? bodyNamedIn(row.textOf("title"), bodies) : null));
+  const stated = row.take("bodyType", (text): Parsed<BodyType> => {
+    if (text === "") return "empty";
+    // In German lists, a Sportback is among the limousines.
+    if (named && isSaloonWord(text)) return "empty";
+    if (isLooseSaloon(text, facts ?? null)) return fault(`"${text}" does not say which body`);
+    const body = meaningOf("bodyType", text) ?? bodyIn(text);
+    return body ? { value: body } : unknownWord("bodyType", text);
+  });
   const bodyType = stated ?? named;
   if (bodyType) return { bodyType, bodyTypeTypical: false };
   if (!facts || unreliableNames.has(facts.model)) return { bodyType: null, bodyTypeTypical: false };

@@ -15,6 +15,9 @@ export function readWord<F extends keyof Words>(row: RowReader, field: F): Words
       return column.languages.includes("en")
         ? ({ value: "petrol" } as Parsed<Words[F]>)
         : fault(`"${text}" is petrol in one country and LPG in another`);
+    // Codes of AutoScout24 and of American stock systems.
+    if (field === "transmission" && /^[am]$/i.test(text))
+      return { value: /a/i.test(text) ? "automatic" : "manual" } as Parsed<Words[F]>;
     const meaning = meaningOf(field, text);
     // An "other" gearbox or a "used" condition does not help a buyer.
     if (meaning === "unstated" || (field === "transmission" && meaning === "other")) return "empty";

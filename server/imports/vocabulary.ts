@@ -25,7 +25,8 @@ const damagedWords =
 const moreFuelWords: Partial<Record<Fuel, string>> = {
   petrol: "benzina,benzine,super 95,super 98,e5,e10,regular unleaded,premium unleaded",
   diesel: "gasolio",
-  hybrid: "ibrida,ibrido,electric petrol,electric diesel",
+  hybrid:
+    "ibrida,ibrido,electric petrol,electric diesel,hybride elektrisch,hybrid elektrisch,hybride benzine,hybride diesel,hybrid benzin,hybrid diesel,hybride essence",
   electric: "elettrica,elettrico,elektriciteit,energia elettrica",
   lpg: "gas lpg,lpg autogas",
   other: "metano,e85,e85 flex fuel,flex fuel capability,overig,altro,anders",
@@ -36,7 +37,7 @@ const moreTransmissionWords: Partial<Record<Transmission, string>> = {
 };
 const moreBodyWords: Partial<Record<BodyType, string>> = {
   estate: "stationwagen,stationwagon,familiale",
-  suv: "fuoristrada,terreinwagen,sport utility",
+  suv: "fuoristrada,terreinwagen,sport utility,gelandewagen pickup,off road,off road pick up",
   mpv: "monovolume,ruimtewagen",
   convertible: "decapottabile,spyder",
 };
@@ -117,7 +118,7 @@ const semiAutomatic =
 const automatic =
   /\b(?:automat\w*|auto|a t|dct|dsg|dkg|cvt|steptronic|tiptronic|s ?tronic|\dg ?tronic|dual clutch|doppelkupplung\w*|dwusprzeglow\w*|double embrayage|doble embrague|doppia frizione)\b/;
 const manual =
-  /\b(?:manual\w*|manuell\w*|m t|\w*schaltgetriebe|handschalt\w*|schaltung|gangschaltung|reczn\w*|handgeschakeld|mechani[ck]\w*)\b/;
+  /\b(?:manual\w*|manuell\w*|m t|\w*schaltgetriebe|handschalt\w*|schaltung|gangschaltung|reczn\w*|handgeschakeld|mechani[ck]\w*|mec+ani\w*)\b/;
 
 /** The gearbox of a description, such as "8-Speed A/T" or "6-Gang-Schaltgetriebe"; null for none or several. */
 export function transmissionIn(text: string): Transmission | null {
