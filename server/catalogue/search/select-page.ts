@@ -108,8 +108,7 @@ function best(cars: CarColumns, found: Scan, order: Order, side: Side, wanted: n
   const direction = isReversed(order) !== isBackward ? -1 : 1;
   const after = isBackward ? null : side.after;
   const upTo = isBackward ? side.upTo : null;
-  const { listedAt } = cars.columns;
-  const { idStart } = cars.columns;
+  const { listedAt, idStart } = cars.columns;
   const top = topList(wanted, (slot, other) => {
     const byStart = idStart[slot]! - idStart[other]!;
     if (byStart !== 0) return byStart * direction > 0;
@@ -118,20 +117,43 @@ function best(cars: CarColumns, found: Scan, order: Order, side: Side, wanted: n
       : cars.idOf(slot) < cars.idOf(other);
   });
   let worst = notFull;
-  const candidates = found.slots();
+  const isFirstPage = !after && !upTo;
+  const candidates =
+    scores !== null && isFirstPage ? withBestScores(scores, found.slots(), wanted) : found.slots();
   // Cars that were listed later mostly have higher slots: starting with those that come first, few places change hands.
   // Not `for…of`, which takes several times as long for typed arrays.
   for (let index = 0; index < candidates.length; index++) {
     const slot = candidates[direction === 1 ? candidates.length - 1 - index : index]!;
     const key = sign * (scores === null ? keyOf(slot) : -scores[slot]!);
+    // Before the time is read, which is far away in memory.
+    if (key > worst.key) continue;
     const time = direction * listedAt[slot]!;
     // Most cars of a text have one of few scores, so equal ones are decided by their time here as well.
-    if (key > worst.key || (key === worst.key && time < worst.time)) continue;
+    if (key === worst.key && time < worst.time) continue;
     if (after && compare(slot, after) <= 0) continue;
     if (upTo && compare(slot, upTo) > 0) continue;
     worst = top.add(slot, key, time);
   }
   return top.slots();
+}
+
+/** How many cars have each score. Searches share this memory. */
+const withScore = new Uint32Array(1_024);
+
+/** Those slots that may be among the best by score, in the same order. */
+function withBestScores(scores: Uint16Array, slots: Uint32Array, wanted: number): Uint32Array {
+  const highest = withScore.length - 1;
+  withScore.fill(0);
+  for (let at = 0; at < slots.length; at++) withScore[Math.min(scores[slots[at]!]!, highest)]! += 1;
+  let lowest = highest;
+  let found = withScore[lowest]!;
+  while (found < wanted && lowest > 0) found += withScore[--lowest]!;
+  const best = new Uint32Array(found);
+  for (let at = 0, end = 0; end < found; at++) {
+    const slot = slots[at]!;
+    if (scores[slot]! >= lowest) best[end++] = slot;
+  }
+  return best;
 }
 
 /** What no place is worse than. */
@@ -157,19 +179,23 @@ function topList(most: number, comesFirst: (slot: number, other: number) => bool
   return {
     slots: () => Array.from(slots.subarray(0, size)),
     add(slot: number, key: number, time: number): { key: number; time: number } {
-      const last = most - 1;
-      let at = Math.min(size, last);
-      if (size === most && !precedes(slot, key, time, last)) return worst;
+      let [place, end] = [0, size];
+      while (place < end) {
+        const middle = (place + end) >>> 1;
+        if (precedes(slot, key, time, middle)) end = middle;
+        else place = middle + 1;
+      }
+      if (place === most) return worst;
       if (size < most) size += 1;
-      for (; at > 0 && precedes(slot, key, time, at - 1); at--) {
+      for (let at = size - 1; at > place; at--) {
         slots[at] = slots[at - 1]!;
         keys[at] = keys[at - 1]!;
         times[at] = times[at - 1]!;
       }
-      slots[at] = slot;
-      keys[at] = key;
-      times[at] = time;
-      if (size === most) worst = { key: keys[last]!, time: times[last]! };
+      slots[place] = slot;
+      keys[place] = key;
+      times[place] = time;
+      if (size === most) worst = { key: keys[most - 1]!, time: times[most - 1]! };
       return worst;
     },
   };
