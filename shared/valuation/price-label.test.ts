@@ -1,12 +1,20 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { labelMargin, labelOf, priceLabels } from "./price-label.ts";
+import { isSuspiciouslyLow, labelMargin, labelOf, priceLabels } from "./price-label.ts";
 
 const limits = [-1.3, -0.5, 0.5, 1.3] as const;
 
 it("labels a price by where it stands among similar cars", () => {
   const label = (score: number) => labelOf(score, limits, { previous: null, spread: 0.07 });
   expect([-2, -1, 0, 1, 2].map(label)).toEqual(["great", "good", "fair", "high", "very_high"]);
+});
+
+it("warns of a price below half of the estimate", () => {
+  expect([9_999, 10_000, 30_000].map((price) => isSuspiciouslyLow(price, 20_000))).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 it("keeps every new label when the market moves by 1 %", () => {

@@ -21,6 +21,11 @@ export function compareWords(difference: number, estimate: number, currency: str
   return `≈ ${amount} ${difference < 0 ? "below" : "above"} similar cars`;
 }
 
+/** Whether a price is so far below the estimate that it may be a mistake or a fraud. */
+export function isSuspiciouslyLow(price: number, estimate: number): boolean {
+  return price < estimate / 2;
+}
+
 /** A label changes only if the price is this far beyond the limit, as a share of the price. */
 export const labelMargin = 0.02;
 

@@ -71,7 +71,7 @@ function PriceLine({ valuation }: { valuation: RatedCar }) {
         The filled dot is this car at {money(price)}. The band is the range of {money(low)} to{" "}
         {money(high)} with the estimate as a line
         {others.length > 0 &&
-          `; circles are ${others.length} comparable cars, of which ${cheaper} cost less`}
+          `; circles are ${others.length} comparable cars, of which ${cheaper === 0 ? "none cost" : cheaper === 1 ? "one costs" : `${cheaper} cost`} less`}
         .
       </figcaption>
     </figure>

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { compareWords, priceLabelTexts } from "#shared/valuation/price-label.ts";
+import { compareWords, isSuspiciouslyLow, priceLabelTexts } from "#shared/valuation/price-label.ts";
 import type { RatedCar, Valuation, ValuedAttribute } from "#shared/valuation/valuation-contract.ts";
 import { PricePictures } from "./price-pictures.tsx";
 
@@ -37,6 +37,12 @@ export function PriceRating({ valuation, car }: PriceRatingProps) {
         We estimate {money(valuation.estimate)}. Eight of ten similar cars are offered for{" "}
         {money(low)} to {money(high)}.
       </p>
+      {isSuspiciouslyLow(valuation.price, valuation.estimate) && (
+        <p className="mt-1">
+          A price below half of the estimate can be a mistake or a fraud. See the car and its papers
+          before you pay.
+        </p>
+      )}
       <PricePictures valuation={valuation} car={car} />
       <details className="mt-6 border-t border-line pt-3">
         <summary className="cursor-pointer font-medium">
