@@ -101,15 +101,18 @@ function fromRow(row: Row): Flag {
 function flags({ readings, matches }: { readings: SQL; matches: SQL }): SQL {
   const isNear = (ratio: number) =>
     sql`abs(highest[1] / greatest(kilometers, 1) / ${ratio}::float8 - 1) < 0.02`;
+  const kilometers = sql`case unit when 'mi' then mileage * ${kilometersPerMile}::float8 else mileage end`;
+  // Cars that a later reading could be flagged of, found in the order of the index: most cars only gain miles.
   return sql`
+    changed as (
+      select car_key, ${kilometers} < lag(${kilometers}) over car or make <> lag(make) over car
+        or lag(id) over car is not null and year is distinct from lag(year) over car as is_changed
+      from ${carReadingTable} where ${readings} window car as (partition by car_key order by id)),
     kept as (
       select id, car_key, listing_id, make, year, at, kilometers,
         lead(at) over (partition by car_key, listing_id order by id) as corrected_at
-      from ${carReadingTable}, lateral (
-        select case unit when 'mi' then mileage * ${kilometersPerMile}::float8 else mileage end as kilometers
-      ) as converted
-      where ${readings} and ${keptReading} and car_key in (
-        select car_key from ${carReadingTable} as every where ${readings} group by car_key having count(*) > 1)),
+      from ${carReadingTable}, lateral (select ${kilometers} as kilometers) as converted
+      where ${readings} and ${keptReading} and car_key in (select car_key from changed where is_changed)),
     compared as (
       select *, max(array[kilometers, -id::float8]) over (
         partition by car_key order by id rows between unbounded preceding and 1 preceding) as highest
