@@ -61,7 +61,7 @@ export function longestGap(requests, kind, { start, end }) {
 }
 
 /** What of its goal an event missed, as sentences. */
-export function missedGoals(goal, measured, lost) {
+export function missedGoals(goal, measured, { lost, unseen }) {
   const missed = [];
   const { failed, failedReads, readGap, writeGap } = goal;
   if (failed !== undefined && measured.failed > failed)
@@ -73,7 +73,24 @@ export function missedGoals(goal, measured, lost) {
   if (writeGap !== undefined && measured.writeGap > writeGap)
     missed.push(`no write for ${measured.writeGap} ms`);
   if (lost > 0) missed.push(`${lost} acknowledged writes lost`);
+  if (unseen > 0) missed.push(`${unseen} own writes not in the list read after them`);
   return missed;
+}
+
+/**
+ * How many lists were read at a replica and at the primary between two readings of the processes' counters.
+ * @param {{ replica: number, primary: number }[]} before one of each process
+ * @param {{ replica: number, primary: number }[]} after a process that was started again meanwhile counts from 0
+ */
+export function readsBetween(before, after) {
+  const reads = { replica: 0, primary: 0 };
+  after.forEach((now, at) => {
+    const was = before[at];
+    const isSame = was && now.replica >= was.replica && now.primary >= was.primary;
+    for (const server of ["replica", "primary"])
+      reads[server] += now[server] - (isSame ? was[server] : 0);
+  });
+  return reads;
 }
 
 /** The table of all events in Markdown. */
@@ -88,9 +105,11 @@ export function eventTable(rows) {
     "longest gap of writes",
     "acknowledged writes",
     "lost",
+    "lists read at a replica, at the primary",
+    "lists without the own write before",
     "notes",
   ];
-  const cells = rows.map(({ name, title, measured, acknowledged, lost, notes }) => [
+  const cells = rows.map(({ name, title, measured, acknowledged, lost, reads, unseen, notes }) => [
     `${name}: ${title}`,
     measured.requests,
     measured.inFlight,
@@ -100,6 +119,8 @@ export function eventTable(rows) {
     inSeconds(measured.writeGap),
     acknowledged,
     lost,
+    `${reads.replica}, ${reads.primary}`,
+    unseen,
     notes.join("; "),
   ]);
   const line = (values) => `| ${values.join(" | ")} |`;

@@ -18,14 +18,20 @@ type Event = {
   killed?: { server: string; at: number; goneAt: number };
 };
 type Measured = { failures: Request[] } & Record<string, unknown>;
-const { measureEvent, longestGap, missedGoals, eventTable } = untyped as {
+type Reads = { replica: number; primary: number };
+const { measureEvent, longestGap, missedGoals, readsBetween, eventTable } = untyped as {
   measureEvent: (
     requests: Request[],
     event: Event,
     servedBy: (id: number) => { server: string } | undefined,
   ) => Measured;
   longestGap: (requests: Request[], kind: string, event: Event) => number;
-  missedGoals: (goal: Record<string, number>, measured: Measured, lost: number) => string[];
+  missedGoals: (
+    goal: Record<string, number>,
+    measured: Measured,
+    writes: { lost: number; unseen: number },
+  ) => string[];
+  readsBetween: (before: Reads[], after: Reads[]) => Reads;
   eventTable: (rows: unknown[]) => string;
 };
 const event = { start: 1_000, end: 5_000, killed: { server: "app1", at: 2_000, goneAt: 2_020 } };
@@ -64,10 +70,14 @@ describe("failed requests of an event", () => {
     );
   });
 
+  const none = { lost: 0, unseen: 0 };
   test("count toward the goal, except those in flight", () => {
-    expect(missedGoals({ failed: 0 }, measured, 0)).toEqual(["3 requests failed"]);
-    expect(missedGoals({ failedReads: 0 }, measured, 0)).toEqual([]);
-    expect(missedGoals({}, measured, 2)).toEqual(["2 acknowledged writes lost"]);
+    expect(missedGoals({ failed: 0 }, measured, none)).toEqual(["3 requests failed"]);
+    expect(missedGoals({ failedReads: 0 }, measured, none)).toEqual([]);
+    expect(missedGoals({}, measured, { lost: 2, unseen: 1 })).toEqual([
+      "2 acknowledged writes lost",
+      "1 own writes not in the list read after them",
+    ]);
   });
 
   test("are in flight if the proxy closed the connection without a line in its log", () => {
@@ -82,11 +92,24 @@ describe("failed requests of an event", () => {
   });
 
   test("are in the table", () => {
-    const row = { name: "a", title: "kill", measured, acknowledged: 7, lost: 0, notes: ["x"] };
+    const writes = { acknowledged: 7, lost: 0, unseen: 1, reads: { replica: 5, primary: 3 } };
+    const row = { name: "a", title: "kill", measured, ...writes, notes: ["x"] };
     expect(eventTable([row]).split("\n")[2]).toBe(
-      "| a: kill | 5 | 2 | 1 | 2 | 4.00 s | 4.00 s | 7 | 0 | x |",
+      "| a: kill | 5 | 2 | 1 | 2 | 4.00 s | 4.00 s | 7 | 0 | 5, 3 | 1 | x |",
     );
   });
+});
+
+test("lists read at a replica and at the primary are counted across a process that started again", () => {
+  const before = [
+    { replica: 10, primary: 2 },
+    { replica: 20, primary: 0 },
+  ];
+  const after = [
+    { replica: 14, primary: 5 },
+    { replica: 3, primary: 1 },
+  ];
+  expect(readsBetween(before, after)).toEqual({ replica: 7, primary: 4 });
 });
 
 describe("the longest gap", () => {

@@ -11,7 +11,7 @@ export function createClient({ address, userAgent, record }) {
   return {
     /**
      * Sends a request. It never throws: status 0 stands for no answer.
-     * @param {"read" | "write" | "other"} kind how the request counts
+     * @param {"read" | "write" | "dashboard" | "other"} kind how the request counts
      */
     async send(kind, method, path, { body, headers = {}, expected = [200] } = {}) {
       const id = nextId++;

@@ -19,12 +19,14 @@ const beforeRepeat = 300;
 export function startLoad({ address, providerUrl, cars, userAgent }) {
   const requests = [];
   const acknowledged = [];
+  // Lists of own bookings that were read right after a write, and whether they had it.
+  const ownReads = [];
   const state = { isStopping: false, nextCar: 0 };
   const record = (request) => requests.push(request);
   const acknowledge = (kind, facts) => acknowledged.push({ kind, at: Date.now(), ...facts });
   const connect = () => createClient({ address, userAgent, record });
   const picture = makePicture({ width: 400, height: 300 });
-  const shared = { state, cars, providerUrl, acknowledge, connect, picture };
+  const shared = { state, cars, providerUrl, acknowledge, ownReads, connect, picture };
   const running = [
     ...Array.from({ length: visitors }, () => visit(shared)),
     ...Array.from({ length: buyers }, () => buy(shared)),
@@ -32,6 +34,7 @@ export function startLoad({ address, providerUrl, cars, userAgent }) {
   return {
     requests,
     acknowledged,
+    ownReads,
     async stop() {
       state.isStopping = true;
       await Promise.all(running);
@@ -134,6 +137,7 @@ async function buyCar(shared, client, { email, headers }) {
   const { insertedId: booking } = booked.ok ? JSON.parse(booked.text) : {};
   if (!booking) return;
   shared.acknowledge("booking", { id: booking, car, email });
+  await readOwn(shared, client, headers, ({ _id }) => _id === booking);
 
   const opened = await persist(shared, () =>
     client.send("write", "POST", "/api/create-payment-intent", {
@@ -150,6 +154,15 @@ async function buyCar(shared, client, { email, headers }) {
     });
     return { ...answer, ok: answer.ok && JSON.parse(answer.text).paid };
   });
-  if (paid)
-    shared.acknowledge("payment", { id: booking, intent: JSON.parse(paid.text).transactionId });
+  if (!paid) return;
+  shared.acknowledge("payment", { id: booking, intent: JSON.parse(paid.text).transactionId });
+  await readOwn(shared, client, headers, (one) => one._id === booking && one.paid);
+}
+
+/** Reads the buyer's dashboard right after a write, which it has to show. */
+async function readOwn({ ownReads }, client, headers, isWritten) {
+  const answer = await client.send("dashboard", "GET", "/api/bookings", { headers });
+  if (answer.ok)
+    ownReads.push({ at: Date.now(), isShown: JSON.parse(answer.text).some(isWritten) });
+  await sleep(buyerPause);
 }

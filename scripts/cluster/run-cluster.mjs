@@ -9,7 +9,13 @@ import {
   findLostImages,
   findLostWrites,
 } from "./find-lost-writes.mjs";
-import { eventTable, measureEvent, missedGoals, summarizeFailures } from "./judge-event.mjs";
+import {
+  eventTable,
+  measureEvent,
+  missedGoals,
+  readsBetween,
+  summarizeFailures,
+} from "./judge-event.mjs";
 import { startLoad } from "./load.mjs";
 import { createProcesses, processesIn, signalTo, waitFor } from "./processes.mjs";
 import { isWhole, startDatabases } from "./start-databases.mjs";
@@ -82,13 +88,15 @@ async function start(cluster) {
 async function runEvent(cluster, name) {
   const { title, run } = events[name];
   say(`${name}: ${title}`);
+  const before = await cluster.shop.replicaReads();
   const began = Date.now();
   const { killed, notes } = await run(cluster);
   for (const note of notes) say(`   ${note}`);
   await sleep(Math.max(calm, began + cluster.seconds * 1_000 - Date.now()));
   const end = Date.now();
+  const reads = readsBetween(before, await cluster.shop.replicaReads());
   await sleep(calm);
-  return { name, start: began, end, killed, notes };
+  return { name, start: began, end, killed, notes, reads };
 }
 
 async function report(cluster, load, times) {
@@ -104,8 +112,9 @@ async function report(cluster, load, times) {
     const measured = measureEvent(load.requests, event, proxy.servedBy);
     const lostNow = during(lost, event).length;
     const acknowledged = during(load.acknowledged, event).length;
-    const missed = missedGoals(goal, measured, lostNow);
-    return { ...event, title, measured, acknowledged, lost: lostNow, missed };
+    const unseen = during(load.ownReads, event).filter(({ isShown }) => !isShown).length;
+    const missed = missedGoals(goal, measured, { lost: lostNow, unseen });
+    return { ...event, title, measured, acknowledged, lost: lostNow, unseen, missed };
   });
   console.log(`\n${eventTable(rows)}\n`);
   for (const { name, measured, missed } of rows) {
@@ -119,6 +128,12 @@ async function report(cluster, load, times) {
   }
   for (const write of lost) console.log(`lost: ${JSON.stringify(write)}`);
   const isSound = await reportState(cluster, load.acknowledged, lost);
+  const unseen = load.ownReads.filter(({ isShown }) => !isShown).length;
+  const fromReplicas = rows.reduce((sum, { reads }) => sum + reads.replica, 0);
+  console.log(
+    `own bookings read right after a write: ${load.ownReads.length}, without it: ${unseen}; lists that a replica served during the events: ${fromReplicas}`,
+  );
+  if (unseen > 0 || (rows.length > 0 && fromReplicas === 0)) return false;
   return isSound && rows.every(({ missed }) => missed.length === 0);
 }
 

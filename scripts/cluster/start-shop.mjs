@@ -133,6 +133,8 @@ export async function startPooler(machine, { root, folder, ports, programs, user
 const pooledUrl = (ports, machine) =>
   `postgres://marque:${encodeURIComponent(password)}@127.0.0.1:${ports.pooler(machine)}/marque`;
 
+const metricsToken = "of-the-metrics-of-a-cluster";
+
 /** The three processes of the shop, each started from a folder that has a build and migrations. */
 export function createShop({ folder, ports, databaseUrl, providerUrl, imageStore, processes }) {
   const running = new Map();
@@ -149,6 +151,11 @@ export function createShop({ folder, ports, databaseUrl, providerUrl, imageStore
     TRUSTED_PROXIES: "127.0.0.1",
     DATABASE_URL: pooledUrl(ports, machine),
     DATABASE_DIRECT_URL: databaseUrl,
+    // Each server by itself, whatever its role: behind HAProxy, what was asked and what is read could be two standbys.
+    DATABASE_REPLICA_URL: [1, 2, 3]
+      .map((one) => databaseUrl.replace(`:${ports.database}/`, `:${ports.postgres(one)}/`))
+      .join(),
+    METRICS_TOKEN: metricsToken,
     // Everything shares the computer's cores, so a process that has just started may be slow to connect.
     DATABASE_WAIT: "15",
     DRAIN_SECONDS: String(drainSeconds),
@@ -175,6 +182,9 @@ export function createShop({ folder, ports, databaseUrl, providerUrl, imageStore
   }
   return {
     addresses: () => [...running.keys()].map(address),
+    /** How many lists each process has read at a replica and at the primary since its start. */
+    replicaReads: () =>
+      Promise.all([...running.keys()].map((machine) => readsOf(address(machine)))),
     /** Starts a process from a release, again if it ends, as a service manager does, until it can serve. */
     async start(machine, release) {
       for (let attempt = 1; ; attempt += 1)
@@ -188,6 +198,19 @@ export function createShop({ folder, ports, databaseUrl, providerUrl, imageStore
     kill: (machine) => processes.stop(running.get(machine), "SIGKILL"),
     stop: (machine) => processes.stop(running.get(machine)),
   };
+}
+
+async function readsOf(address) {
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const signal = AbortSignal.timeout(5_000);
+  const text = await fetch(`${address}/metrics`, { headers, signal }).then((answer) =>
+    answer.text(),
+  );
+  const of = (server) =>
+    Number(
+      new RegExp(`^marque_replica_reads_total\\{server="${server}"\\} (\\d+)`, "m").exec(text)[1],
+    );
+  return { replica: of("replica"), primary: of("primary") };
 }
 
 const expandingMigration = `alter table "booking" add column "cluster_note" text;

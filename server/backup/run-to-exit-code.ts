@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from "drizzle-orm";
 import { BackupError, explainSystemError } from "./backup-error.ts";
 
 /** Runs a command and prints an error that the operator can act on as one message. Returns the exit code. */
@@ -23,11 +24,10 @@ export async function runToExitCode(
       console.error(`${error.message.split(". ")[0]}.\n${usage}`);
       return 2;
     }
-    if (isUnreachable(error)) {
-      console.error(`The database cannot be reached (${error.code}). Is it running?`);
-      return 1;
-    }
-    throw error;
+    const advice = adviseOnDatabase(error);
+    if (!advice) throw error;
+    console.error(advice);
+    return 1;
   }
 }
 
@@ -37,12 +37,16 @@ function isWrongOption(error: unknown): error is Error {
   );
 }
 
-function isUnreachable(error: unknown): error is Error & { code: string } {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    ["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ETIMEDOUT", "28P01", "3D000"].includes(
-      String(error.code),
-    )
-  );
+const unreachable = ["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ETIMEDOUT"];
+/** PostgreSQL's codes of a wrong user or password, and of a missing database. */
+const refused = ["28P01", "28000", "3D000"];
+
+/** What to do about a database that cannot be used; null for other errors. */
+function adviseOnDatabase(error: unknown): string | null {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error;
+  if (!(cause instanceof Error) || !("code" in cause)) return null;
+  const code = String(cause.code);
+  if (unreachable.includes(code)) return `The database cannot be reached (${code}). Is it running?`;
+  if (!refused.includes(code)) return null;
+  return `The database server refuses DATABASE_URL: ${cause.message}. Correct it, or create the user and the database: docs/operations.md, "With your own PostgreSQL".`;
 }

@@ -34,6 +34,7 @@ async function serve(): Promise<void> {
     : await startEmbeddedPostgres({
         dataDir: path.resolve(config.DATA_DIR),
         log: (line) => console.error(line),
+        binDirectory: process.env.TEST_POSTGRES_BIN || undefined,
       });
   let own: string | null = null;
   const { deps, simulator, close } = await createDeps(config, log, database.connectionString, {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
+import { readSamples, sumOf } from "#testing/read-metrics.ts";
 import { createTestApp } from "#testing/test-app.ts";
 // @ts-expect-error The scripts are plain JavaScript.
 import { findPostgres as find } from "../../scripts/prepare/find-postgres.mjs";
@@ -20,6 +21,7 @@ else
     let shop: Awaited<ReturnType<typeof createTestApp>>;
     let seller: Awaited<ReturnType<typeof anAccount>>;
     const lines: string[] = [];
+    const token = "metrics-token-of-the-tests";
 
     beforeAll(async () => {
       servers = await startWithReplica(programs);
@@ -28,7 +30,12 @@ else
       const replica = new URL(servers.urlOf("replica"));
       replica.pathname = new URL(database.url).pathname;
       shop = await createTestApp(
-        { DATABASE_REPLICA_URL: replica.toString(), LOG_LEVEL: "info", HOLDS_PER_ADDRESS: "0" },
+        {
+          DATABASE_REPLICA_URL: replica.toString(),
+          LOG_LEVEL: "info",
+          HOLDS_PER_ADDRESS: "0",
+          METRICS_TOKEN: token,
+        },
         { database, write: (line) => lines.push(line) },
       );
       seller = await anAccount(shop.deps, { role: "Seller" });
@@ -49,6 +56,11 @@ else
     const untilUsed = () =>
       vi.waitFor(async () => expect(await isAtReplica()).toBe(true), { timeout: 20_000 });
     const warnings = () => lines.filter((line) => line.includes("a read replica is not used"));
+    async function readsAt(server: "replica" | "primary"): Promise<number> {
+      const headers = { authorization: `Bearer ${token}` };
+      const { body } = await shop.call("GET", "/metrics", { headers });
+      return sumOf(readSamples(body as string), "marque_replica_reads_total", { server });
+    }
     /** Books a car and returns whether the buyer's next list has it. */
     async function bookAndList(): Promise<boolean> {
       const buyer = await anAccount(shop.deps);
@@ -63,8 +75,10 @@ else
       return (list.body as { _id: string }[]).some(({ _id }) => _id === body.insertedId);
     }
 
-    test("lists show a write that was just acknowledged", async () => {
+    test("lists show a write that was just acknowledged, and the metrics say where they were read", async () => {
+      const before = (await readsAt("replica")) + (await readsAt("primary"));
       for (let round = 0; round < 10; round += 1) expect(await bookAndList()).toBe(true);
+      expect((await readsAt("replica")) + (await readsAt("primary"))).toBe(before + 10);
       await untilUsed();
     });
 
@@ -72,7 +86,12 @@ else
       const before = warnings().length;
       await servers.runAtReplica("select pg_wal_replay_pause()");
       for (let round = 0; round < 3; round += 1) expect(await bookAndList()).toBe(true);
+      const reads = [await readsAt("replica"), await readsAt("primary")];
       expect(await isAtReplica()).toBe(false);
+      expect([await readsAt("replica"), await readsAt("primary")]).toEqual([
+        reads[0],
+        reads[1]! + 1,
+      ]);
       expect(warnings()).toHaveLength(before + 1);
       await servers.runAtReplica("select pg_wal_replay_resume()");
       await untilUsed();

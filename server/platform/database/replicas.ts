@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { count } from "#server/platform/metrics/metrics.ts";
 import { connectDatabase, type Database, type OpenDatabase, type WaitLimits } from "./database.ts";
 import { isDatabaseUnavailable } from "./is-database-unavailable.ts";
 
@@ -34,17 +35,23 @@ export function connectReplicas(urls: readonly string[], options: Options): Repl
   const { primary } = options;
   const replicas = urls.map((url) => watchReplica(url, options));
   let turn = 0;
+  const readPrimary = <T>(work: (db: Database) => Promise<T>) => {
+    if (replicas.length > 0) count("replicaReads", { server: "primary" });
+    return work(primary.db);
+  };
   return {
     async read(work) {
       const usable = replicas.filter((replica) => replica.isUsable());
       const replica = usable[turn++ % usable.length];
-      if (!replica || !(await replica.hasAll())) return work(primary.db);
+      if (!replica || !(await replica.hasAll())) return readPrimary(work);
       try {
-        return await replica.run(work);
+        const answer = await replica.run(work);
+        count("replicaReads", { server: "replica" });
+        return answer;
       } catch (error) {
         if (!isReplicaFailure(error)) throw error;
         replica.setAside(error);
-        return work(primary.db);
+        return readPrimary(work);
       }
     },
     async stop() {

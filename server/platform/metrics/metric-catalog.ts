@@ -67,6 +67,11 @@ export const counters = {
     help: "Pages from the cache (hit), rendered for it (miss), or rendered for one visitor (private)",
     labels: { result: ["hit", "miss", "private"] },
   },
+  replicaReads: {
+    name: "marque_replica_reads_total",
+    help: "Reads of lists that may be done at a read replica, by where they were done; none without DATABASE_REPLICA_URL",
+    labels: { server: ["replica", "primary"] },
+  },
 } as const satisfies Record<string, Metric>;
 
 /** Durations in seconds. The bounds contain the goals for answers: 300 ms and a second. */
