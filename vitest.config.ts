@@ -33,6 +33,7 @@ export default defineConfig({
     // Some tests start servers or race hundreds of requests, and the machine may be small.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     env: { NODE_ENV: "test", LOG_LEVEL: "silent" },
   },
 });
