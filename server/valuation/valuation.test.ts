@@ -152,6 +152,17 @@ describe("after the first training", () => {
     expect(places.at(-1)).toBe(priceLabels.length);
   });
 
+  it("lists prices below half of the estimate after the other great ones", async () => {
+    const [low, great] = [
+      await aCar({ resalePriceMinor: 500_000 }),
+      await aCar({ resalePriceMinor: 1_100_000 }),
+    ];
+    const sorted = (await listings("sort=value&make=BMW&model=3+Series&priceLabel=great")).listings;
+    const ids = sorted.map(({ _id }) => _id);
+    expect(ids.at(-1)).toBe(low.id);
+    expect(ids).toContain(great.id);
+  });
+
   it("gives the same rating to every seller, advertised or not, with or without photos", async () => {
     const car = await aCar();
     const before = await valuationOf(car.id);

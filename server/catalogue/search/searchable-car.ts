@@ -2,7 +2,7 @@ import type { Make } from "#shared/categories/category.ts";
 import { basicColour, type Colour } from "#shared/listings/colour.ts";
 import { findModel } from "#shared/listings/find-model.ts";
 import type { BodyType, Fuel, Transmission } from "#shared/listings/listing.ts";
-import { priceLabels, type PriceLabel } from "#shared/valuation/price-label.ts";
+import { isSuspiciouslyLow, priceLabels, type PriceLabel } from "#shared/valuation/price-label.ts";
 import type { Car } from "../car.ts";
 import type { KindFacts } from "../listing-row-store.ts";
 import type { PriceRating } from "../price-rating.ts";
@@ -50,7 +50,7 @@ export function searchableCar(car: Car): SearchableCar {
     colour: colour ? colourOf(colour) : null,
     isVerified: seller.isSellerVerified,
     priceLabel: rating?.label ?? null,
-    valueRank: rating && valueRank(rating),
+    valueRank: rating && valueRank(rating, car.priceMinor),
     priceMinor: car.priceMinor,
     mileage:
       mileage === null
@@ -65,9 +65,10 @@ export function searchableCar(car: Car): SearchableCar {
 
 const ranksOfLabel = 1_000_000;
 
-/** Orders cars by their label, then by how far their price is above the estimate. */
-function valueRank({ label, score }: PriceRating): number {
-  const rank = Math.round(score) + ranksOfLabel / 2;
+/** Orders cars by their label, then by how far their price is above the estimate. Suspicious prices are last. */
+function valueRank({ label, score, estimateMinor }: PriceRating, priceMinor: number): number {
+  const isSuspicious = isSuspiciouslyLow(priceMinor, estimateMinor);
+  const rank = isSuspicious ? Infinity : Math.round(score) + ranksOfLabel / 2;
   const within = Math.min(Math.max(rank, 0), ranksOfLabel - 1);
   return priceLabels.indexOf(label) * ranksOfLabel + within;
 }
