@@ -13,13 +13,17 @@ export type LiveVin = {
   fingerprint: string | null;
 };
 
+/** The most VINs that a transaction locks one by one: PostgreSQL has room for some thousand locks of all transactions. */
+const mostVins = 1_000;
+
 /**
  * Locks VINs until the transaction ends, so that of two transactions that list the same car, the second sees the first.
- * In a fixed order, because two batches may have the same ones.
+ * In a fixed order, because two batches may have the same ones. With very many VINs, locks every VIN.
  */
 export async function lockVins(tx: Executor, vins: readonly string[]): Promise<void> {
   if (vins.length === 0) return;
   const keys = [...new Set(vins)].toSorted();
+  if (keys.length > mostVins) return lockEveryVin(tx);
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${everyVin})`);
   await tx.execute(sql`
     select pg_advisory_xact_lock(hashtextextended('vin ' || vin, 0))

@@ -54,12 +54,11 @@ export function makePlan(
     const feed = await lockFeedOfSeller(tx, feedId);
     if (!feed) throw new AppError("not_found", { message: "There is no such feed any more." });
     const plan = await previewPlan(tx, feed, read);
-    // The seller has these cars, whatever becomes of the plan.
+    const isKept = keepsUnchanged || plan.changes.length > 0;
+    if (!isKept) await discardWaiting(tx, feedId);
+    const id = isKept ? await insertPlan(tx, plan, { feed, ...read }) : null;
+    // The seller has these cars, whatever becomes of the plan. Last, because others may wait for the locks of their VINs.
     await confirmListings(tx, plan.present, new Date());
-    if (!keepsUnchanged && plan.changes.length === 0) {
-      await discardWaiting(tx, feedId);
-      return { id: null, plan };
-    }
-    return { id: await insertPlan(tx, plan, { feed, ...read }), plan };
+    return { id, plan };
   });
 }

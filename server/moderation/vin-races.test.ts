@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isVinTaken } from "#server/bookings/public.ts";
+import { isVinTaken, lockVins } from "#server/bookings/public.ts";
 import { lockAccount } from "#server/accounts/public.ts";
+import { eventually } from "#testing/eventually.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { endSuspension } from "./lift-suspension.ts";
@@ -33,16 +34,17 @@ async function forSale(vin: string): Promise<number> {
     where vin = ${vin} and withdrawn_at is null and lapsed_at is null and removed_at is null`);
   return rows.length;
 }
-/** Waits until a transaction waits for an advisory lock, or `work` is over. */
+/** Waits until a transaction of this database waits for an advisory lock; fails if `work` is over before. */
 async function untilWaiting(work: Promise<unknown>): Promise<void> {
   let isOver = false;
   void work.finally(() => (isOver = true));
-  for (;;) {
-    const { rows } = await shop.deps.db.execute(
-      sql`select from pg_locks where locktype = 'advisory' and not granted`,
-    );
-    if (isOver || rows.length > 0) return;
-  }
+  await eventually(async () => {
+    expect(isOver).toBe(false);
+    const { rows } = await shop.deps.db.execute(sql`
+      select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`);
+    expect(rows).not.toEqual([]);
+  });
 }
 
 test("the suspension is lifted while another seller lists the car", async () => {
@@ -84,4 +86,15 @@ test("the suspensions of two sellers with the same car are lifted at once", asyn
   await shop.call("PUT", ofOther, { token: admin.token, body });
   await Promise.all([lift(), shop.call("DELETE", ofOther, { token: admin.token })]);
   expect(await forSale(vin)).toBe(1);
+});
+
+test("a file brings back more cars than PostgreSQL has locks, and another seller lists one of them", async () => {
+  const vins = Array.from({ length: 30_000 }, (_, at) => `WBA8B9G50HN${100_000 + at}`);
+  let locking: Promise<void>;
+  await shop.deps.db.transaction(async (tx) => {
+    await lockVins(tx, vins);
+    locking = shop.deps.db.transaction((other) => lockVins(other, vins.slice(-1)));
+    await untilWaiting(locking);
+  });
+  await locking!;
 });
