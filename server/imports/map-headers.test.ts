@@ -45,6 +45,15 @@ describe("mapHeaders", () => {
     ["price[gross]", "price"],
     ["details.odometer.value", "mileage"],
     ["dealer/address/city", "location"],
+    ["vehicle/consumerPrice/amount", "price"],
+    ["vehicle/kwota", "price"],
+    ["offer/kwota", "price"],
+    ["ogloszenie/cena/kwota", "price"],
+    ["vehicle/price/amount", "price"],
+    ["podatek/kwota", "tax"],
+    ["price/annualTax", "tax"],
+    ["price/car/type", "bodyType"],
+    ["images/url", "imageUrls"],
   ])("reads %s as %s", (header, field) => expect(one(header)?.field).toBe(field));
 
   it.each([
@@ -64,6 +73,12 @@ describe("mapHeaders", () => {
     "tax/year",
     "price[net]",
     "dealer/name",
+    "finance/kwota",
+    "price/net/kwota",
+    "price/tax",
+    "price/tax/amount",
+    "consumerPrice/tax",
+    "vehicle/price/type",
     "Schadstoffklasse",
   ])("ignores %j", (header) => expect(one(header)).toBeUndefined());
 

@@ -85,30 +85,31 @@ const exact = new Set<Field>([
 ]);
 const otherThings =
   /dealer|seller|contact|person|company|customer|previous|financ|leas|warrant|interior|tyre|tire|wheel|battery|insurance/;
-const attributeNames = new Set(
-  "value,key,text,url,href,src,uri,content,display value,amount,montant,betrag,importe,importo,bedrag,kwota".split(
-    ",",
-  ),
-);
+const attributeNames = new Set("value,key,text,url,href,src,uri,content,display value".split(","));
+// These end a path like an attribute, but "kwota" and "consumerPrice/amount" are headers themselves.
+const amountNames = new Set("amount,montant,betrag,importe,importo,bedrag,kwota".split(","));
 
 const isPrice = (name: string) =>
-  /^(?:prices?|pricing|prix|preise?|precio|prezzo|cena|prijs)$/.test(name);
+  /(?:^| )(?:prices?|pricing|prix|preise?|precio|prezzo|cena|prijs)$/.test(name);
+// "price/tax" is part of the price, not what the car costs a year, and "price/type" is no type of car.
+const partsOfPrice = new Set("tax,vat,steuer,podatek,type,kategorie".split(","));
 
 /** The field of a path in XML or JSON, such as "vehicle/engine/fuel@key". */
 function atEndOfPath(path: string): Known | null {
   if (!/^[^\s/@.]+(?:(?:\/@|[/@.])[^\s/@.]+)+$/.test(path)) return null;
   const steps = path.replace("/@", "@").split(/[/@.]/).map(fold);
   if (attributeNames.has(steps.at(-1) ?? "")) steps.pop();
+  const known = atEndOf(steps);
+  return known || !amountNames.has(steps.at(-1) ?? "") ? known : atEndOf(steps.slice(0, -1));
+}
+
+function atEndOf(steps: readonly string[]): Known | null {
   for (let from = 0; from < steps.length; from++) {
-    const known = lookUp(steps.slice(from).join(" "));
+    const name = steps.slice(from).join(" ");
+    const known = lookUp(name);
     if (!known) continue;
     const parents = steps.slice(0, from);
-    // "price/tax" is part of the price, not what the car costs a year, and "price/type" is no type of car.
-    if (
-      (known.field === "tax" || known.field === "bodyType") &&
-      parents.some((parent) => isPrice(parent))
-    )
-      return null;
+    if (partsOfPrice.has(name) && parents.some((parent) => isPrice(parent))) return null;
     const place = known.field === "location" || known.field === "postcode";
     if (exact.has(known.field) && !parents.every((parent) => plainParents.has(parent))) return null;
     return parents.some((parent) => otherThings.test(parent)) && !place ? null : known;
