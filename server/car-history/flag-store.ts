@@ -22,6 +22,9 @@ export type Flag = {
 
 type Position = { at: Date; flag: string };
 
+/** What a flag's name looks like. */
+export const flagFormat = /^(reading-\d{1,18}|photo)-(\d{1,18})$/;
+
 /** Flags after a position, the newest first, and how many there are in all. */
 export async function listFlags(
   executor: Executor,
@@ -47,7 +50,7 @@ export async function listFlags(
 
 /** One flag; null if it is not or no longer there. Only reads what it is about. */
 export async function findFlag(executor: Executor, flag: string): Promise<Flag | null> {
-  const [, kind, id] = /^(reading-\d{1,18}|photo)-(\d{1,18})$/.exec(flag) ?? [];
+  const [, kind, id] = flagFormat.exec(flag) ?? [];
   if (kind === undefined || id === undefined) return null;
   const { listingId, otherListingId } = photoMatchTable;
   const only =

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { flagReadings, type CarReading } from "#shared/car-history/car-reading.ts";
+import { encodeCursor } from "#server/platform/http/paging.ts";
 import { aFlaggedCar, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -134,4 +135,17 @@ test("the list has the flags that the rule finds, in pages of any size", async (
     url = /<([^>]+)>; rel="next"/.exec(String(page.headers.link ?? ""))?.[1];
   }
   expect(found.toSorted()).toEqual(expected.toSorted());
+});
+
+test.each([
+  { at: 8.64e15, flag: "photo-1" },
+  { at: "+275760-09-13T00:00:00.000Z", flag: "photo-1" },
+  { at: "0000-12-31T00:00:00.000Z", flag: "photo-1" },
+  { at: "2026-01-01T00:00:00.000Z", flag: "photo-1\u0000" },
+  { at: "2026-01-01T00:00:00.000Z", flag: `photo-${"9".repeat(19)}` },
+])("refuses a cursor that is no position in the list: %j", async (position) => {
+  const { token } = await anAccount(shop.deps, { role: "admin" });
+  const url = `/api/flagged-cars?cursor=${encodeCursor(position)}`;
+  const { status, body } = await shop.call("GET", url, { token });
+  expect([status, body.error?.code]).toEqual([400, "invalid_cursor"]);
 });

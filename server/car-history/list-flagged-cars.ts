@@ -13,9 +13,16 @@ import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
 import { readMatches } from "#server/reused-photos/public.ts";
 import { readReadings, readReadingsById } from "./car-reading-store.ts";
 import { listDismissals, type Dismissal } from "./flag-dismissal-store.ts";
-import { listFlags, type Flag } from "./flag-store.ts";
+import { flagFormat, listFlags, type Flag } from "./flag-store.ts";
 
-const position = z.object({ at: z.coerce.date(), flag: z.string() });
+const position = z.object({
+  // PostgreSQL has no year 0.
+  at: z.iso
+    .datetime()
+    .refine((value) => value >= "0001")
+    .transform((value) => new Date(value)),
+  flag: z.string().regex(flagFormat),
+});
 
 /**
  * A page of cars in the shop with less mileage than earlier, another brand or year, or photos of another seller's car.
