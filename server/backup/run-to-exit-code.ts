@@ -1,4 +1,3 @@
-import { DrizzleQueryError } from "drizzle-orm";
 import { BackupError, explainSystemError } from "./backup-error.ts";
 
 /** Runs a command and prints an error that the operator can act on as one message. Returns the exit code. */
@@ -43,7 +42,8 @@ const refused = ["28P01", "28000", "3D000"];
 
 /** What to do about a database that cannot be used; null for other errors. */
 function adviseOnDatabase(error: unknown): string | null {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error;
+  // A failed query has the code in its cause.
+  const cause = error instanceof Error && !("code" in error) ? error.cause : error;
   if (!(cause instanceof Error) || !("code" in cause)) return null;
   const code = String(cause.code);
   if (unreachable.includes(code)) return `The database cannot be reached (${code}). Is it running?`;
