@@ -32,6 +32,14 @@ export async function isTraining(executor: Executor): Promise<boolean> {
   return job?.state === "waiting" || job?.state === "running";
 }
 
+/** The trainings that run, without those of the last minute, which may be about to take the lock of trainings. */
+export async function listStartedTrainings(executor: Executor): Promise<string[]> {
+  const { rows } = await executor.execute<{ id: string }>(sql`
+    select id from pgboss.job
+    where name = ${trainingQueue} and state = 'active' and started_on < now() - interval '1 minute'`);
+  return rows.map(({ id }) => id);
+}
+
 const states: Record<string, TrainingJob["state"]> = {
   active: "running",
   completed: "done",

@@ -1,8 +1,12 @@
 import type { Deps } from "#server/deps.ts";
+import {
+  tryWithAdvisoryLock,
+  withAdvisoryLock,
+} from "#server/platform/database/with-advisory-lock.ts";
 import { trainInThread } from "./train-in-thread.ts";
 import type { Training } from "./train-version.ts";
 import { fewestCars } from "./model/train-model.ts";
-import { isTraining, trainingQueue } from "./training-job-store.ts";
+import { isTraining, listStartedTrainings, trainingQueue } from "./training-job-store.ts";
 import { countStock, readLastTraining } from "./valuation-store.ts";
 
 const check = "valuation.check";
@@ -23,6 +27,7 @@ export async function valuationJobs(deps: ValuationNeeds): Promise<void> {
   await jobs.schedule(trainingQueue, "17 3 * * *", {}, { singletonKey: trainingQueue });
   await jobs.createQueue(check, { name: check, policy: "short" });
   await jobs.work(check, async () => {
+    await retryStoppedTraining(deps);
     // Of processes that check at the same moment, one queues a training.
     if (await isTrainingDue(deps))
       await jobs.send(trainingQueue, {}, { singletonKey: trainingQueue, singletonSeconds: 60 });
@@ -33,10 +38,21 @@ export async function valuationJobs(deps: ValuationNeeds): Promise<void> {
 
 /** The queue keeps what it returns, for admins. */
 async function train({ directUrl, log, valuation }: ValuationNeeds): Promise<Training> {
-  const training = await trainInThread(directUrl);
+  const training = await withAdvisoryLock({ directUrl }, trainingQueue, () =>
+    trainInThread(directUrl),
+  );
   log.info(training, "trained the price model");
   await valuation.refresh();
   return training;
+}
+
+/** Tries a training again whose process was killed: the lock of trainings is free, but the queue has it as running. */
+export async function retryStoppedTraining(
+  deps: Pick<Deps, "db" | "directUrl" | "jobs">,
+): Promise<void> {
+  await tryWithAdvisoryLock(deps, trainingQueue, async () => {
+    for (const id of await listStartedTrainings(deps.db)) await deps.jobs.fail(trainingQueue, id);
+  });
 }
 
 /**

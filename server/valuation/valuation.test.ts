@@ -1,18 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { SearchAnswer } from "#shared/search/search-contract.ts";
 import { priceLabels } from "#shared/valuation/price-label.ts";
 import type { PriceModelState } from "#shared/valuation/price-model-contract.ts";
 import type { RatedCar, Valuation } from "#shared/valuation/valuation-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
+import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
 import { anAccount, aListing } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { testMarket } from "./model/test-market.ts";
 import { isHeldOut } from "./model/train-model.ts";
 import { trainVersion } from "./train-version.ts";
-import { isTrainingDue } from "./valuation-jobs.ts";
+import { readTrainingJob } from "./training-job-store.ts";
+import { isTrainingDue, retryStoppedTraining } from "./valuation-jobs.ts";
 import { valuationVersionTable } from "./valuation-table.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -301,5 +303,21 @@ describe("after the first training", () => {
       state: "done",
       outcome: "The last training made version 7, which is not used.",
     });
+  });
+
+  it("tries a training again whose process was killed", async () => {
+    const { jobs, db } = shop.deps;
+    await jobs.send("valuation.train", {}, { singletonKey: "valuation.train" });
+    await jobs.fetch("valuation.train");
+    const state = async () => (await readTrainingJob(db))?.state;
+    await retryStoppedTraining(shop.deps);
+    expect(await state()).toBe("running");
+    await db.execute(
+      sql`update pgboss.job set started_on = now() - interval '2 minutes' where state = 'active'`,
+    );
+    await withAdvisoryLock(shop.deps, "valuation.train", () => retryStoppedTraining(shop.deps));
+    expect(await state()).toBe("running");
+    await retryStoppedTraining(shop.deps);
+    expect(await state()).toBe("waiting");
   });
 });

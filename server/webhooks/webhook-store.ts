@@ -129,8 +129,9 @@ export async function resendDelivery(
       ),
     )
     .returning({ id: delivery.id });
+  if (rows.length === 0) return false;
   await tx.execute(sql`select pg_notify(${queuedChannel}, '')`);
-  return rows.length > 0;
+  return true;
 }
 
 const isOpen = and(isNull(delivery.deliveredAt), isNull(delivery.failedAt));
