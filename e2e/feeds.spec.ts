@@ -149,10 +149,11 @@ test("a seller maps the columns of a file with a live preview", async ({ page, s
   const seller = await shop.signUp("Seller");
   const { id } = await shop.addFeed(seller);
   await openAs(page, seller, `/dashboard/feeds/${id}`);
-  await page.getByLabel("The feed's file").setInputFiles({
+  const odd = {
     ...{ name: "odd.csv", mimeType: "text/csv" },
     buffer: Buffer.from("Num,Make,Model,Year,Money,Mileage\nA1,BMW,X5,2019,30000,9000\n"),
-  });
+  };
+  await page.getByLabel("The feed's file").setInputFiles(odd);
   await expect(page.getByRole("alert")).toContainText("odd.csv: no column for price");
   await page.getByRole("link", { name: "Map the columns" }).click();
   const save = page.getByRole("button", { name: "Save and plan odd.csv" });
@@ -164,6 +165,11 @@ test("a seller maps the columns of a file with a live preview", async ({ page, s
   await expect(rows).toContainText("BMW X5 2019");
   await expect(rows).toContainText("$30,000");
   await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByText("Choose odd.csv again to go on.")).toBeVisible();
+  await page.getByLabel("The feed's file").setInputFiles(odd);
+  await expect(page.getByText("1 of the 1 rows at the beginning")).toBeVisible();
+  await expect(page.getByLabel("Read Money as")).toHaveValue("price");
   await page.getByLabel("Read Num as").selectOption("Stock number");
   await save.click();
   await expect(page.getByRole("heading", { level: 1, name: "odd.csv" })).toBeVisible();

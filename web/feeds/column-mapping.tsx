@@ -12,14 +12,19 @@ import type { Column } from "#web/ui/table-columns.ts";
 import { Table } from "#web/ui/table.tsx";
 import { columnWord } from "./column-words.ts";
 import { previewQuery, useChangeFeed } from "./feed-queries.ts";
+import { heldMapping, holdMapping, type Mapping } from "./held-mapping.ts";
 import { PreviewRows } from "./preview-rows.tsx";
 import { useFeedUpload } from "./use-feed-upload.ts";
 
-type Mapping = Record<string, string | null>;
-
 /** Chooses what each column is read as, and shows what comes of it. */
 export function ColumnMapping({ feed, file }: { feed: FeedAnswer; file: File }) {
-  const [mapping, setMapping] = useState<Mapping>(feed.options.columns ?? {});
+  const [mapping, setMapping] = useState<Mapping>(
+    () => heldMapping(feed._id)?.mapping ?? feed.options.columns ?? {},
+  );
+  const change = (next: Mapping) => {
+    holdMapping(feed._id, { file: file.name, mapping: next });
+    setMapping(next);
+  };
   const query = useQuery(previewQuery(feed._id, file, mapping));
   const preview = query.data;
   if (query.error)
@@ -38,7 +43,7 @@ export function ColumnMapping({ feed, file }: { feed: FeedAnswer; file: File }) 
       <Table
         caption="Columns"
         columns={columnsOf(preview, (header, field) =>
-          setMapping((now) => ({ ...now, [fold(header)]: field })),
+          change({ ...mapping, [fold(header)]: field }),
         )}
         rows={preview.columns.map((column, at) => ({ ...column, at }))}
         rowKey={({ at }) => String(at)}
@@ -47,7 +52,7 @@ export function ColumnMapping({ feed, file }: { feed: FeedAnswer; file: File }) 
         feed={feed}
         file={file}
         mapping={mapping}
-        reset={() => setMapping({})}
+        reset={() => change({})}
         mayPlan={preview.missing.length === 0 && !query.isPlaceholderData}
       />
       <PreviewRows preview={preview} />
@@ -132,7 +137,9 @@ function SaveMapping({
       const { modifiedCount, message } = await save.mutateAsync({
         options: { ...options, ...(isMapped && { columns: mapping }) },
       });
-      if (announceOutcome(modifiedCount, message, "Columns saved")) await upload.upload(file);
+      if (!announceOutcome(modifiedCount, message, "Columns saved")) return;
+      holdMapping(feed._id, null);
+      await upload.upload(file);
     } catch (failure) {
       setError(errorMessage(failure));
     }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import { FeedPlaceholder } from "#web/dashboard/feed-placeholder.tsx";
@@ -8,6 +8,7 @@ import { ColumnMapping } from "#web/feeds/column-mapping.tsx";
 import { FeedFilePicker } from "#web/feeds/feed-file-picker.tsx";
 import { feedQuery } from "#web/feeds/feed-queries.ts";
 import { heldFile, holdFile, refuseFile } from "#web/feeds/held-files.ts";
+import { heldMapping, type HeldMapping } from "#web/feeds/held-mapping.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import type { Route } from "./+types/feed-columns";
 
@@ -33,6 +34,9 @@ export default function FeedColumnsPage({ params }: Route.ComponentProps) {
 function Columns({ feed }: { feed: FeedAnswer }) {
   const [file, setFile] = useState(() => heldFile(feed._id));
   const [error, setError] = useState<string | null>(null);
+  const [unsaved, setUnsaved] = useState<HeldMapping | null>(null);
+  // Only the browser knows it, so it is not in the page that the server renders.
+  useEffect(() => setUnsaved(heldMapping(feed._id)), [feed._id]);
   if (file) return <ColumnMapping feed={feed} file={file} />;
 
   async function choose(chosen: File) {
@@ -46,7 +50,9 @@ function Columns({ feed }: { feed: FeedAnswer }) {
   return (
     <>
       <p className="mb-6 max-w-2xl text-muted">
-        Choose a file of this feed to see how its columns are read.
+        {unsaved
+          ? `Choose ${unsaved.file} again to go on. Files are not kept when the page is loaded again, but your choices of columns are.`
+          : "Choose a file of this feed to see how its columns are read."}
       </p>
       <FeedFilePicker upload={{ upload: choose, progress: null, error, cancel: () => undefined }} />
     </>

@@ -1,0 +1,26 @@
+/** What the columns of a feed's file are read as, by header. */
+export type Mapping = Record<string, string | null>;
+
+/** Choices of columns that are not saved yet, and the file that they were made for. */
+export type HeldMapping = { file: string; mapping: Mapping };
+
+const keyOf = (feedId: string) => `feed-columns.${feedId}`;
+
+/** The unsaved choices of columns of a feed, also after the page was loaded again; null without any. */
+export function heldMapping(feedId: string): HeldMapping | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(feedId)) ?? "null") as HeldMapping | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Holds choices of columns until they are saved (null) or the tab is closed. */
+export function holdMapping(feedId: string, held: HeldMapping | null): void {
+  try {
+    if (held) sessionStorage.setItem(keyOf(feedId), JSON.stringify(held));
+    else sessionStorage.removeItem(keyOf(feedId));
+  } catch {
+    // Browsers can refuse storage. Then a reload loses the choices.
+  }
+}
