@@ -23,9 +23,20 @@ export function mapHeaders(
     // "@type" names the kind of a thing in JSON-LD.
     const isFact = !isReportColumn(header) && !/(?:^|\/)@(?:type|id|context)$/.test(header);
     const column = isFact ? mapHeader(header, own, symbols) : null;
+    if (column?.field === "price" && !own.has(fold(header)) && isScaled(header, headers)) return [];
     return column ? [{ ...column, index, header }] : [];
   });
 }
+
+const scale =
+  /^(.*[/@.])(?:exponent|scale|precision|decimals|decimal_?places|minor_?units?|fraction_?digits)$/i;
+
+/** Whether an element beside a price, such as "price/exponent", says that the price is not in major units. */
+const isScaled = (price: string, headers: readonly string[]) =>
+  headers.some((header) => {
+    const parent = scale.exec(header)?.[1];
+    return parent !== undefined && price.startsWith(parent);
+  });
 
 function mapHeader(
   header: string,

@@ -119,6 +119,7 @@ describe("parseYear", () => {
     "3.2017",
     "2017.0",
     "2017 (67 reg)",
+    "2017 (67)",
   ])("reads %s", (text) => expect(parseYear(text)).toEqual({ value: 2017 }));
   it.each(["17", "03/17", "20177", "13/2017", "Diesel", "2,017"])("rejects %s", (text) =>
     expect(parseYear(text)).toEqual(refused),

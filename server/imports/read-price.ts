@@ -37,7 +37,8 @@ export function parseAmount(
   let { after } = measure;
   const scale = thousands.exec(after)?.[0];
   if (scale) after = after.slice(scale.length).trim();
-  const words = [measure.before, ...(negotiable.test(after) ? [] : wordsOf(after))].filter(Boolean);
+  const before = negotiable.test(measure.before) ? "" : measure.before;
+  const words = [before, ...(negotiable.test(after) ? [] : wordsOf(after))].filter(Boolean);
   let currencies: readonly string[] | null = null;
   for (const word of words) {
     const meant = currenciesOf(word, symbols);

@@ -3,11 +3,11 @@ import type { Field } from "./header-words.ts";
 import { fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { firstYear, yearsAhead, yearsBeforeModel } from "./sanity.ts";
 
-/** Reads the year of "2017", "03/2017", "2017-03-01", "01.03.2017". Two digits are a fault: they may be a month or a plate. */
+/** Reads the year of "2017", "2016 (66)", "03/2017", "2017-03-01", "01.03.2017". Two digits are a fault: they may be a month or a plate. */
 export function parseYear(text: string): Parsed<number> {
   if (text === "") return "empty";
   const match =
-    /^(\d{4})(?:\.0| ?\(\d{2} (?:reg|plate)\))?$/i.exec(text) ??
+    /^(\d{4})(?:\.0| ?\(\d{2}(?: reg| plate)?\))?$/i.exec(text) ??
     /^(\d{4})[-/.](?:0?[1-9]|1[0-2])(?:[-/.](?:0?[1-9]|[12]\d|3[01])(?:[T ].*)?)?$/.exec(text) ??
     /^(?:0?[1-9]|1[0-2])[-/.](\d{4})$/.exec(text) ??
     /^(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](\d{4})$/.exec(text);
@@ -24,7 +24,14 @@ export function readYear(row: RowReader, facts: ModelFacts | null, now: Date): n
     return null;
   };
   const year = stated ?? registered;
-  if (year === null) return row.faults.length > 0 ? null : refuse("the year is missing");
+  if (year === null) {
+    if (row.faults.length > 0) return null;
+    const header = row.headerOf("firstRegistration");
+    const unread = row.leftOut.find((remark) => remark.column === header);
+    if (!unread) return refuse("the year is missing");
+    row.faults.push(unread);
+    return null;
+  }
   if (year < firstYear || year > now.getUTCFullYear() + yearsAhead)
     return refuse(`${year} is out of range`);
   if (facts && year < facts.firstYear - yearsBeforeModel)

@@ -19,7 +19,7 @@ const conditionWords: Record<Condition, string> = {
   Fair: "fair,average,befriedigend,ausreichend,sredni,dostateczny,zadowalajacy,moyen,regular",
 };
 const damagedWords =
-  "damaged,accident,accident damaged,salvage,unfall,unfallwagen,unfallfahrzeug,beschadigt,uszkodzony,powypadkowy,accidente,accidentado,write off,cat s,cat n,for parts,parts,bastlerfahrzeug,defekt,defect,lemon,junk,repairable,non runner";
+  "damaged,accident,accident damaged,salvage,unfall,unfallwagen,unfallfahrzeug,beschadigt,uszkodzony,powypadkowy,accidente,accidentado,write off,cat s,cat n,for parts,parts,bastlerfahrzeug,defekt,defect,lemon,junk,repairable,non runner,code 3,code 4";
 
 // Words that only feeds use: Italian, Dutch and American ones.
 const moreFuelWords: Partial<Record<Fuel, string>> = {
