@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeOf } from "#shared/categories/make-words.ts";
 import { makeInFileName, splitMake } from "./parse-make.ts";
@@ -55,6 +56,33 @@ describe("parseAmount", () => {
     "XXX 5000",
     "£5,000 €6,000",
   ])("rejects %s", (text) => expect(parseAmount(text, "point")).toEqual(refused));
+  it.each([
+    "12 incl. vat 345 €",
+    "24 990 incl. TVA 500 €",
+    "24\u00a0990 € (incl. 20% TVA)\u2009500",
+    "12 incl. VAT € 345",
+    "12 inkl. MwSt. +345 €",
+    "24.990 inkl. MwSt 19 €",
+  ])("does not make one price of the two numbers in %s", (text) =>
+    expect(parseAmount(tidy(text), "comma")).toEqual(refused),
+  );
+  it("never reads a price from two numbers around words of tax", () => {
+    const number = fc.stringMatching(/^[£€]? ?[1-9]\d{0,2}([ .,]?\d{3}){0,2}[ \u00a0]?[£€]?$/);
+    const words = fc.stringMatching(
+      /^[,;]?[ \u2009]\(?(inkl|incl|inc)\.? (19% |5,5 % )?(MwSt|VAT|BTW|TVA|IVA)\.?( 20%)?\)?[ +]{1,2}$/,
+    );
+    fc.assert(
+      fc.property(number, words, number, fc.constantFrom("point", "comma"), (a, tax, b, mark) => {
+        expect(parseAmount(tidy(`${a}${tax}${b}`), mark)).toEqual(refused);
+      }),
+    );
+  });
+  it.each([
+    ["inkl. 19% MwSt. 29.990 €", "29990"],
+    ["€ 29.990, incl. 21% BTW", "29990"],
+  ])("reads %s, whose other number is the tax rate", (text, amount) =>
+    expect(parseAmount(tidy(text), "comma")).toEqual({ value: { amount, currencies: ["EUR"] } }),
+  );
   it.each(["", "-", "n/a", "Unknown", "k.A.", "brak danych"])("reads %j as empty", (text) =>
     expect(parseAmount(tidy(text), "point")).toBe("empty"),
   );

@@ -31,7 +31,7 @@ export function parseAmount(
 ): Parsed<Amount> {
   if (text === "") return "empty";
   if (isBareNumber(text)) return { value: { amount: text, currencies: null } };
-  const measure = splitMeasure(text.replace(includingTax, ""));
+  const measure = splitMeasure(withoutTaxWords(text));
   if (!measure) return fault(`"${text}" is not an amount`);
   if (withoutTax.test(text)) return fault(`"${text}" is a price without tax`);
   let { after } = measure;
@@ -56,6 +56,15 @@ export function parseAmount(
   if (number === null) return fault(`"${text}" is not an amount`);
   if (number === "ambiguous" || isDoubtful(measure.number, mark)) return ambiguousNumber(text);
   return { value: { amount: scale ? timesThousand(number) : number, currencies } };
+}
+
+/** Removes "(inkl. 19% MwSt.)", but not from between two numbers, which must not become one. */
+function withoutTaxWords(text: string): string {
+  const words = includingTax.exec(text);
+  if (!words) return text;
+  const before = text.slice(0, words.index);
+  const after = text.slice(words.index + words[0].length);
+  return /\d/.test(before) && /\d/.test(after) ? text : `${before} ${after}`.trim();
 }
 
 function wordsOf(after: string): string[] {
