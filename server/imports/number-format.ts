@@ -3,6 +3,8 @@ import { rememberResults } from "./remember-results.ts";
 /** The mark that a feed writes before decimals. The other one, if used, groups thousands. */
 export type DecimalMark = "point" | "comma";
 
+export const otherMark = (mark: DecimalMark): DecimalMark => (mark === "point" ? "comma" : "point");
+
 // With either decimal mark, thousands may also be grouped by spaces or apostrophes.
 const grouped = (group: string, decimal: string) =>
   new RegExp(`^(?:\\d+|\\d{1,3}(?:([${group} '’])\\d{3})(?:\\1\\d{3})*)?(?:${decimal}(\\d+))?$`);
@@ -52,10 +54,9 @@ export function readNumber(text: string, mark: DecimalMark | null): string | "am
  * Whether a text is a number with three decimals by the feed's mark, and thousands by the other one. Prices and mileages
  * have no three decimals, so a file that writes most numbers otherwise does not show what "45.000" is.
  */
-export function isDoubtful(text: string, mark: DecimalMark | null): boolean {
-  const { point, comma } = readingsOf(text);
-  if (mark === null || point === undefined || comma === undefined) return false;
-  return (mark === "point" ? point : comma).includes(".");
+export function isDoubtful(text: string, mark: DecimalMark): boolean {
+  const readings = readingsOf(text);
+  return readings[otherMark(mark)] !== undefined && (readings[mark] ?? "").includes(".");
 }
 
 /** How many of a column's values prove each mark. */

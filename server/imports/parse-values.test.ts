@@ -112,6 +112,22 @@ describe("parseMileage", () => {
     expect(parseMileage("45.000", "point")).toEqual(refused));
 });
 
+// The operator may have given that mark already.
+it.each([
+  ["45.000", "point", "comma"],
+  ["45,000", "comma", "point"],
+] as const)(
+  "names the mark under which %s, refused under a decimal %s, can be read",
+  (text, mark, other) => {
+    for (const parse of [parseMileage, parseAmount]) {
+      const parsed = parse(text, mark);
+      expect(parsed).toEqual({ fault: expect.stringContaining(`use --decimal ${other}`) });
+      expect(parsed).toEqual({ fault: expect.not.stringContaining("does not show") });
+      expect(parse(text, other)).toHaveProperty("value");
+    }
+  },
+);
+
 describe("parseEngineSize", () => {
   it.each([
     ["2.0", 2000],

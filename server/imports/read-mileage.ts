@@ -4,12 +4,19 @@ import type { Column, FeedContext } from "./feed-context.ts";
 import {
   isBareNumber,
   isDoubtful,
+  otherMark,
   readNumber,
   splitMeasure,
   type DecimalMark,
 } from "./number-format.ts";
 import { timesThousand } from "./read-price.ts";
-import { ambiguousNumber, fault, type Parsed, type RowReader } from "./row-reader.ts";
+import {
+  ambiguousNumber,
+  fault,
+  threeDecimals,
+  type Parsed,
+  type RowReader,
+} from "./row-reader.ts";
 import { highestMileage, isPlaceholder } from "./sanity.ts";
 
 export type Distance = { distance: number; unit: MileageUnit | null };
@@ -51,7 +58,8 @@ export function parseMileage(text: string, mark: DecimalMark | null): Parsed<Dis
   if (unitWord !== "" && !unit) return fault(`"${text}": unknown unit of distance "${unitWord}"`);
   const number = readNumber(measure.number, mark);
   if (number === null) return fault(`"${text}" is not a mileage`);
-  if (number === "ambiguous" || isDoubtful(measure.number, mark)) return ambiguousNumber(text);
+  if (number === "ambiguous") return ambiguousNumber(text);
+  if (mark && isDoubtful(measure.number, mark)) return threeDecimals(text, otherMark(mark));
   const distance = Number(scaled ? timesThousand(number) : number);
   return Number.isSafeInteger(distance)
     ? { value: { distance, unit } }

@@ -5,11 +5,18 @@ import type { CurrencySymbols, FeedContext } from "./feed-context.ts";
 import {
   isBareNumber,
   isDoubtful,
+  otherMark,
   readNumber,
   splitMeasure,
   type DecimalMark,
 } from "./number-format.ts";
-import { ambiguousNumber, fault, type Parsed, type RowReader } from "./row-reader.ts";
+import {
+  ambiguousNumber,
+  fault,
+  threeDecimals,
+  type Parsed,
+  type RowReader,
+} from "./row-reader.ts";
 import { highestPrice, isPlaceholder, lowestPrice } from "./sanity.ts";
 
 /** An amount in major units as decimal text, and the currencies that its sign can mean (null: no sign). */
@@ -54,7 +61,8 @@ export function parseAmount(
   }
   const number = readNumber(measure.number, mark);
   if (number === null) return fault(`"${text}" is not an amount`);
-  if (number === "ambiguous" || isDoubtful(measure.number, mark)) return ambiguousNumber(text);
+  if (number === "ambiguous") return ambiguousNumber(text);
+  if (mark && isDoubtful(measure.number, mark)) return threeDecimals(text, otherMark(mark));
   return { value: { amount: scale ? timesThousand(number) : number, currencies } };
 }
 

@@ -2,7 +2,7 @@ import { fold } from "#shared/text/fold.ts";
 import type { Remark } from "./feed-car.ts";
 import type { Column } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
-import { isBareNumber } from "./number-format.ts";
+import { isBareNumber, type DecimalMark } from "./number-format.ts";
 import { rememberResults } from "./remember-results.ts";
 
 /**
@@ -17,6 +17,12 @@ export const fault = (reason: string) => ({ fault: reason });
 export const ambiguousNumber = (text: string) =>
   fault(
     `"${text}" can be a decimal number or thousands, and the file does not show which (use --decimal)`,
+  );
+
+/** "45.000" where the feed's decimal mark is a point: its other reading is likelier, and is `meant`. */
+export const threeDecimals = (text: string, meant: DecimalMark) =>
+  fault(
+    `"${text}" would have three decimals, which no price or mileage has (if it means thousands, use --decimal ${meant})`,
   );
 
 // A row without these, or whose units cannot be read, is refused. Other facts are optional.
