@@ -1,43 +1,40 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expectEachKind, openDrill, type Drill } from "#testing/backup/drill.ts";
 import { findLost, startLoad } from "#testing/backup/drill-load.ts";
 import {
   ask,
   fillShop,
-  killShop,
   runCommand,
-  startShop,
   type Buyer,
   type ShopProcess,
 } from "#testing/backup/shop-process.ts";
-import { bundleProgram } from "#testing/bundle-program.ts";
 import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
 import { canMount, mountSmallDisk } from "./small-disk.ts";
 
 if (!canMount) console.log("Disk faults: not run, because only root may mount a small disk.");
 const withDisk = test.runIf(canMount);
 
-let bundle: Awaited<ReturnType<typeof bundleProgram>>;
+let drill: Drill;
 let disk: ReturnType<typeof mountSmallDisk>;
-let shop: ShopProcess | null = null;
 let stock: { cars: string[]; buyers: Buyer[] };
 
 beforeAll(async () => {
-  if (canMount) bundle = await bundleProgram("backup/run-program");
+  if (canMount) drill = await openDrill();
 });
-afterAll(() => bundle?.remove());
+afterAll(() => drill?.close());
 
 beforeEach(() => {
   if (canMount) disk = mountSmallDisk(300);
 });
 afterEach(async () => {
-  if (shop) await killShop(shop);
-  shop = null;
-  if (canMount) disk.remove();
+  if (!canMount) return;
+  await drill.kill();
+  disk.remove();
 });
 
 async function open(): Promise<ShopProcess> {
-  shop = await startShop(bundle.program, { DATA_DIR: disk.folder });
+  const shop = await drill.start({ DATA_DIR: disk.folder });
   stock = await fillShop(shop, { dataDir: disk.folder, cars: 20_000, buyers: 400 });
   return shop;
 }
@@ -81,8 +78,7 @@ withDisk(
     const load = startLoad(target, stock);
     await sleep(3_000);
     await load.stop();
-    for (const what of ["booking", "payment", "image"])
-      expect(load.promised.filter((one) => one.what === what).length, what).toBeGreaterThan(0);
+    expectEachKind(load.promised);
 
     disk.fill();
     expect(await uploadOne(target)).toEqual({
@@ -150,15 +146,14 @@ withDisk(
     const load = startLoad(target, stock);
     await sleep(1_000);
     await load.stop();
-    await killShop(target);
-    shop = null;
+    await drill.kill();
     disk.makeReadOnly(".");
     const env = { DATA_DIR: disk.folder, PORT: "0" };
-    const { code, output } = await runCommand(bundle.program, ["serve"], env);
+    const { code, output } = await runCommand(drill.program, ["serve"], env);
     expect(code).not.toBe(0);
     expect(output).toMatch(/read-only|EROFS/);
     disk.makeWritable();
-    shop = await startShop(bundle.program, { DATA_DIR: disk.folder });
+    const shop = await drill.start({ DATA_DIR: disk.folder });
     expect(await findLost(shop, load.promised)).toEqual([]);
   },
 );
