@@ -94,28 +94,18 @@ export function listOwnFeeds(tx: Executor, accountId: string, cursor?: string) {
       select json_agg(json_build_object('file', source, 'state', state, 'rows', rows,
         'refused', refused, 'createdAt', created_at) order by created_at)
       from ${feedPlanTable} where feed_id = feed.id), '[]')`;
-  const {
-    createdAt: at,
-    id,
-    name,
-    path,
-    options,
-    feedWins,
-    fetchUrl,
-    fetchHour,
-    fetchUsername,
-  } = feedTable;
+  const { createdAt: at, id } = feedTable;
   return readOwnPage({ at, id, sort: "at", cursor }, ({ place, beyond, orderBy, limit }) =>
     tx
       .select({
-        name,
+        name: feedTable.name,
         createdAt: at,
-        path,
-        options,
-        feedWins,
-        fetchUrl,
-        fetchHour,
-        fetchUsername,
+        path: feedTable.path,
+        options: feedTable.options,
+        feedWins: feedTable.feedWins,
+        fetchUrl: feedTable.fetchUrl,
+        fetchHour: feedTable.fetchHour,
+        fetchUsername: feedTable.fetchUsername,
         syncs,
         place,
       })
