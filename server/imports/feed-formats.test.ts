@@ -198,6 +198,20 @@ describe("JSON", () => {
   });
 
   it.each([
+    ["the lines of cars on lines of their own", "[\nCAR,\nCAR,\n\nCAR]", [2, 3, 5]],
+    ["the numbers of cars that are all on one line", "[CAR,CAR,CAR]", [1, 2, 3]],
+    ["the numbers of cars of which some share a line", "[CAR,CAR,\n\n\nCAR]", [1, 2, 3]],
+    ["the numbers of cars of which later ones share a line", "[\nCAR,\n\nCAR,CAR]", [1, 2, 3]],
+  ])("reports %s", async (_, layout, lines) => {
+    let price = 15_000;
+    const json = layout.replace(/CAR/g, () =>
+      JSON.stringify({ make: "Audi", model: "A4", year: 2018, price: price++, mileage: 30_000 }),
+    );
+    const rows = await readFeedRows({ "feed.json": json }, euros);
+    expect(rows.map(({ line }) => line)).toEqual(lines);
+  });
+
+  it.each([
     ['[{"model":"A4",}]', "line 1: not valid JSON"],
     ['[\n{"model":"A4"\n"year":2018}]', "line 3: not valid JSON"],
     ['[{"model":"A4"}', "ends too early"],

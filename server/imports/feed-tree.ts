@@ -12,8 +12,11 @@ export type TreeHandler = {
 /** Parses a file into a handler. Yields after each piece, so that what was found can be passed on. */
 export type ParseTree = (file: string, handler: TreeHandler) => AsyncGenerator<void>;
 
-/** The element that is repeated for each car, and the paths of its facts, which serve as headers. */
-export type TreeShape = { recordPath: string; headers: string[] };
+/**
+ * The element that is repeated for each car, and the paths of its facts, which serve as headers. `sharesLines`: several
+ * cars begin in one line, so a line does not name a car.
+ */
+export type TreeShape = { recordPath: string; headers: string[]; sharesLines: boolean };
 
 const mostPaths = 5_000;
 const mostHeaders = 500;
@@ -28,7 +31,7 @@ export async function findShape(
   parse: ParseTree,
   own: HeaderMap,
 ): Promise<TreeShape | null> {
-  const elements = new Map<string, number>();
+  const elements = new Map<string, ElementPlaces>();
   const leaves = new Set<string>();
   const repeating = new Set<string>();
   const stack: { path: string; labels: Set<string> }[] = [{ path: "", labels: new Set() }];
@@ -40,10 +43,12 @@ export async function findShape(
     return path;
   };
   const walk = parse(file, {
-    open(name) {
+    open(name, line) {
       const path = note(name);
       stack.push({ path, labels: new Set() });
-      elements.set(path, (elements.get(path) ?? 0) + 1);
+      const before = elements.get(path) ?? { times: 0, lastLine: 0, sharesLines: false };
+      const sharesLines = before.sharesLines || before.lastLine === line;
+      elements.set(path, { times: before.times + 1, lastLine: line, sharesLines });
     },
     leaf: (label) => void leaves.add(note(label)),
     close: () => void stack.pop(),
@@ -54,8 +59,10 @@ export async function findShape(
   return chooseRecord(elements, leaves, repeating, own);
 }
 
+type ElementPlaces = { times: number; lastLine: number; sharesLines: boolean };
+
 function chooseRecord(
-  elements: ReadonlyMap<string, number>,
+  elements: ReadonlyMap<string, ElementPlaces>,
   leaves: ReadonlySet<string>,
   repeating: ReadonlySet<string>,
   own: HeaderMap,
@@ -66,14 +73,17 @@ function chooseRecord(
     return false;
   };
   let best: { shape: TreeShape; score: number[] } | null = null;
-  for (const [recordPath, times] of elements) {
+  for (const [recordPath, { times, sharesLines }] of elements) {
     const below = [...leaves].filter((leaf) => leaf.startsWith(`${recordPath}/`));
     const known = below.filter((leaf) => !isRepeated(leaf, recordPath));
     const relative = (leaf: string) => leaf.slice(recordPath.length + 1);
     const found = new Set(mapHeaders(known.map(relative), own).map(({ field }) => field));
     const score = [found.size, times, recordPath.split("/").length];
     if (found.size > 0 && (!best || isHigher(score, best.score)))
-      best = { shape: { recordPath, headers: below.map(relative).slice(0, mostHeaders) }, score };
+      best = {
+        shape: { recordPath, headers: below.map(relative).slice(0, mostHeaders), sharesLines },
+        score,
+      };
   }
   return best?.shape ?? null;
 }
@@ -83,16 +93,20 @@ function isHigher(score: readonly number[], other: readonly number[]): boolean {
   return differs >= 0 && (score[differs] ?? 0) > (other[differs] ?? 0);
 }
 
-/** The cars of a tree as rows. A fact that is stated several times is joined with bars, so that no number is read from it. */
+/**
+ * The cars of a tree as rows, by their lines, or numbered from 1 if any of them share a line, because corrections and
+ * reports find a car by its line. A fact that is stated several times is joined with bars, so that no number is read
+ * from it.
+ */
 export async function* readTreeRecords(
   file: string,
   parse: ParseTree,
-  { recordPath, headers }: TreeShape,
+  { recordPath, headers, sharesLines }: TreeShape,
 ): AsyncGenerator<FeedRecord> {
   const indexes = new Map(headers.map((header, index) => [header, index]));
   const done: FeedRecord[] = [];
   const path: string[] = [];
-  let lastLine = 0;
+  let count = 0;
   let record: { line: number; depth: number; cells: string[]; numbers: Set<number> } | null = null;
   const walk = parse(file, {
     open(name, line) {
@@ -114,10 +128,9 @@ export async function* readTreeRecords(
     },
     close() {
       if (record && path.length === record.depth) {
-        const { cells, numbers } = record;
-        // Without line breaks, all cars begin in one line: then it is the number of the car.
-        lastLine = Math.max(record.line, lastLine + 1);
-        done.push({ line: lastLine, cells, broken: null, numbers });
+        const { line, cells, numbers } = record;
+        count++;
+        done.push({ line: sharesLines ? count : line, cells, broken: null, numbers });
         record = null;
       }
       path.pop();
