@@ -33,7 +33,7 @@ export async function setFetch(
 /** The end of what is said of a fetch whose plan has reasons for a review. */
 export const planWaits = "The plan waits for you.";
 
-/** Whether a feed's server answered the last time. */
+/** Whether a feed's last fetch succeeded: its server answered, with a file that could be read. */
 export const isProven = ({ fetchedAt, fetchError }: Feed) =>
   fetchedAt !== null && (fetchError === null || fetchError.endsWith(planWaits));
 const proven = sql`waiting.fetched_at is not null
@@ -42,7 +42,7 @@ const proven = sql`waiting.fetched_at is not null
 /**
  * Takes the feed whose file is due for the longest. If its process stops, it is due again half an hour later.
  * @param notOf sellers whose feeds are left out
- * @param onlyProven whether only feeds are taken whose server answered the last time
+ * @param onlyProven whether only feeds are taken whose last fetch succeeded
  */
 export async function claimDueFetch(
   db: Executor,

@@ -241,7 +241,7 @@ async function addFeed(token: string, name: string, path: string): Promise<strin
   return `/api/feeds/${insertedId}`;
 }
 
-test("a feed whose server answered the last time does not wait for the servers of many that hang", async () => {
+test("a feed whose last fetch succeeded does not wait for the servers of many that hang", async () => {
   file = { status: 200, text: stock(1) };
   await setFetch({ url: address });
   await fetchAll();

@@ -25,7 +25,7 @@ import { planFile } from "./upload-feed.ts";
 type FetchDeps = Pick<Deps, "db" | "config" | "catalogue" | "log" | "secrets">;
 
 const mostAtOnce = 4;
-/** Of these, feeds whose server did not answer the last time, or is new. So servers that hang leave places to the others. */
+/** Of these, feeds that are new or whose last fetch failed. So servers that hang leave places to the others. */
 const mostUnproven = 2;
 /** With a fetch that begins at its end, well below the time after which the job expires. */
 const maximumRun = 40 * 60_000;
