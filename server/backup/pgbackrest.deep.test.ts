@@ -3,25 +3,18 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer as createProbe, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { bundleProgram } from "#testing/bundle-program.ts";
-import { makeFolder } from "#testing/backup/database-in-folder.ts";
-import { expectToServe, findLost, startLoad } from "#testing/backup/drill-load.ts";
-import { createServer, type ExternalServer } from "#testing/backup/external-server.ts";
 import {
-  fillShop,
-  killShop,
-  runCommand,
-  startShop,
-  type ShopProcess,
-} from "#testing/backup/shop-process.ts";
+  expectAsOf,
+  loadDuringBackup,
+  openDrill,
+  untilFirstBackup,
+  type Drill,
+} from "#testing/backup/drill.ts";
+import { createServer, type ExternalServer } from "#testing/backup/external-server.ts";
 import { sizeOf } from "#testing/test-depth.ts";
 import { listStoredImages } from "./copy-images.ts";
-import { listBackups } from "./manifest.ts";
-import { openBackups } from "./open-backups.ts";
-import { removeFolder } from "#testing/remove-folder.ts";
 
 const bin = ["15", "16", "17", "18"]
   .map((major) => `/usr/lib/postgresql/${major}/bin`)
@@ -48,25 +41,21 @@ const commandWith = (text: string) => {
   return command!.split(/ (?=(?:[^']*'[^']*')*[^']*$)/);
 };
 
-let folder: ReturnType<typeof makeFolder>;
-let bundle: Awaited<ReturnType<typeof bundleProgram>>;
+let drill: Drill;
 let server: ExternalServer | null = null;
-let shop: ShopProcess | null = null;
 let store: ChildProcess | null = null;
 let [port, place] = [0, ""];
 
 beforeAll(async () => {
-  folder = makeFolder();
-  chmodSync(folder.path, 0o777);
-  bundle = await bundleProgram("backup/run-program");
+  drill = await openDrill();
+  chmodSync(drill.folder, 0o777);
 });
 
 afterAll(async () => {
-  if (shop) await killShop(shop);
+  await drill.kill();
   server?.destroy();
   store?.kill("SIGKILL");
-  bundle.remove();
-  folder.remove();
+  await drill.close();
 });
 
 function findFreePort(): Promise<number> {
@@ -162,15 +151,15 @@ test.runIf(canRun)(
   `an external database comes back with pgBackRest as of a moment in ${seconds} s of load`,
   { timeout: 900_000 },
   async () => {
-    place = folder.path;
+    place = drill.folder;
     await startServer(blockWith("[global]"));
     await query("create role marque login");
     await query("create database marque owner marque");
     await pgbackrest("stanza-create");
     await pgbackrest("check");
 
-    const dataDir = join(folder.path, "data");
-    const backups = join(folder.path, "backups");
+    const dataDir = join(drill.folder, "data");
+    const backups = join(drill.folder, "backups");
     const env = {
       DATA_DIR: dataDir,
       DATABASE_URL: `postgres://marque@127.0.0.1:${port}/marque`,
@@ -179,23 +168,14 @@ test.runIf(canRun)(
       BACKUP_URL: backups,
       BACKUP_TRIAL_SCHEDULE: "off",
     };
-    shop = await startShop(bundle.program, env);
+    const shop = await drill.start(env);
     keepSecret(dataDir);
-    const open = () =>
-      openBackups({ BACKUP_PASSPHRASE: undefined, BACKUP_KEY_FILE: undefined }, backups, {
-        cwd: "/",
-        create: null,
-      });
-    await vi.waitFor(
-      async () => expect((await listBackups(await open())).backups).toHaveLength(1),
-      { timeout: 60_000, interval: 500 },
-    );
-    const load = startLoad(shop, await fillShop(shop, { dataDir, cars: 20_000, buyers: 50 }));
-    await sleep(seconds * 400);
-    await pgbackrest("--type=full backup");
-    await sleep(seconds * 300);
-    const between = new Date();
-    await sleep(seconds * 300);
+    const open = await untilFirstBackup(backups);
+    const { load, between } = await loadDuringBackup(shop, {
+      dataDir,
+      seconds,
+      backUp: () => pgbackrest("--type=full backup"),
+    });
     await load.stop();
     await archiveAll();
     const early = load.promised.filter(({ at }) => at <= between);
@@ -208,28 +188,18 @@ test.runIf(canRun)(
       },
       { timeout: 150_000, interval: 1_000 },
     );
-    for (const what of ["booking", "payment", "image"])
-      expect(early.filter((one) => one.what === what).length, what).toBeGreaterThan(0);
-
-    await killShop(shop);
-    shop = null;
     server!.destroy();
-    await removeFolder(dataDir);
+    await drill.destroy(dataDir);
 
     await pgbackrest("restore", {
       "--target": between.toISOString().replace("T", " ").replace("Z", "+00"),
     });
     await server!.start();
     await untilRecovered();
-    const checked = await runCommand(bundle.program, ["restore", "--images-only"], env);
-    expect(checked).toMatchObject({ code: 0, output: expect.stringContaining("all readable") });
-    shop = await startShop(bundle.program, env);
+    await drill.run(["restore", "--images-only"], env, "all readable");
+    const back = await drill.start(env);
     keepSecret(dataDir);
-    expect(await findLost(shop, early)).toEqual([]);
-    const late = load.promised.filter(({ began, what }) => began > between && what === "booking");
-    expect(late.length).toBeGreaterThan(0);
-    expect(await findLost(shop, late)).toEqual(late);
-    await expectToServe(shop, dataDir);
+    await expectAsOf(back, { moment: between, promised: load.promised, dataDir });
     await pgbackrest("--type=full backup");
     console.log(
       `pgBackRest: ${load.promised.length} acknowledged in ${seconds} s, ${early.length} before the moment, 0 of these lost`,
@@ -263,7 +233,7 @@ test.runIf(canRun)(
   { timeout: 600_000 },
   async () => {
     server?.destroy();
-    place = join(folder.path, "s3");
+    place = join(drill.folder, "s3");
     mkdirSync(place);
     chmodSync(place, 0o777);
     const certificate = join(place, "certificate.pem");
