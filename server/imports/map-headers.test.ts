@@ -77,6 +77,7 @@ describe("mapHeaders", () => {
     "price/net/kwota",
     "price/tax",
     "price/tax/amount",
+    "registration/amount",
     "consumerPrice/tax",
     "vehicle/price/type",
     "Schadstoffklasse",

@@ -111,7 +111,9 @@ function atEndOfPath(path: string): Known | null {
   const steps = path.replace("/@", "@").split(/[/@.]/).map(fold);
   if (attributeNames.has(steps.at(-1) ?? "")) steps.pop();
   const known = atEndOf(steps);
-  return known || !amountNames.has(steps.at(-1) ?? "") ? known : atEndOf(steps.slice(0, -1));
+  if (known || !amountNames.has(steps.at(-1) ?? "")) return known;
+  const counted = atEndOf(steps.slice(0, -1));
+  return counted && measured.has(counted.field) ? counted : null;
 }
 
 function atEndOf(steps: readonly string[]): Known | null {
