@@ -63,7 +63,10 @@ describe("parseAmount", () => {
     "12 incl. VAT € 345",
     "12 inkl. MwSt. +345 €",
     "24.990 inkl. MwSt 19 €",
-  ])("does not make one price of the two numbers in %s", (text) =>
+    "24990²",
+    "24 990¹ €",
+    "①990 €",
+  ])("does not make one price of the numbers in %s", (text) =>
     expect(parseAmount(tidy(text), "comma")).toEqual(refused),
   );
   it("never reads a price from two numbers around words of tax", () => {

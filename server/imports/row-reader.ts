@@ -41,8 +41,11 @@ const blank =
 /** A cell's text, normalized: compatibility characters unified (no-break spaces, ³), extra spaces removed, "" for unknown. */
 export const tidy = (cell: string): string => (isBareNumber(cell) ? cell : tidyText(cell));
 
+// The mark of a footnote beside a number ("24990²") is no digit of it.
+const noteMark = /(?<=\d)[¹²³⁰⁴-⁹₀-₉①-⓿]+|[¹²³⁰⁴-⁹₀-₉①-⓿]+(?=\d)/gu;
+
 const tidyText = rememberResults((cell: string): string => {
-  const text = cell.normalize("NFKC").replace(/\s+/gu, " ").trim();
+  const text = cell.replace(noteMark, " * ").normalize("NFKC").replace(/\s+/gu, " ").trim();
   return blank.test(text) ? "" : text;
 });
 
