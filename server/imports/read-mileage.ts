@@ -59,16 +59,18 @@ export function parseMileage(text: string, mark: DecimalMark | null): Parsed<Dis
   const number = readNumber(measure.number, mark);
   if (number === null) return fault(`"${text}" is not a mileage`);
   if (number === "ambiguous") return ambiguousNumber(text);
-  if (mark && isDoubtful(measure.number, mark)) return threeDecimals(text, otherMark(mark));
+  if (mark && !scaled && isDoubtful(measure.number, mark))
+    return threeDecimals(text, otherMark(mark));
   const distance = Number(scaled ? timesThousand(number) : number);
   return Number.isSafeInteger(distance)
     ? { value: { distance, unit } }
     : fault(`"${text}" is not a whole number`);
 }
 
-// "km 12.345", "Miles: 32,114", "Odometer: 32,114 mi"
+// "km 12.345", "Miles: 32,114", "Odometer: 32,114 mi", "Kilometerstand: 98.500" (in km)
 const withoutLabel = (text: string) =>
   text
+    .replace(/^kilometerstand(?:: ?| )([\d.,' ]+)$/i, "$1 km")
     .replace(/^(?:mileage|odometer|kilometerstand)(?:: ?| )(?=\d)/i, "")
     .replace(/^(kms?|mi|miles|kilomet(?:er|re)s)(?:[.:] ?| )(?=[\d.,' ]+$)(.+)$/i, "$2 $1");
 

@@ -62,7 +62,9 @@ export function parseAmount(
   const number = readNumber(measure.number, mark);
   if (number === null) return fault(`"${text}" is not an amount`);
   if (number === "ambiguous") return ambiguousNumber(text);
-  if (mark && isDoubtful(measure.number, mark)) return threeDecimals(text, otherMark(mark));
+  // In thousands, three decimals are common: "49,995 tys. zł".
+  if (mark && !scale && isDoubtful(measure.number, mark))
+    return threeDecimals(text, otherMark(mark));
   return { value: { amount: scale ? timesThousand(number) : number, currencies } };
 }
 
