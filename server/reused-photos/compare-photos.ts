@@ -1,17 +1,17 @@
 import type { Deps } from "#server/deps.ts";
 import { readImageAddress, readSmallestFile } from "#server/images/public.ts";
 import { isIllustrationHash } from "./illustration-hashes.ts";
-import { bandsNear, bandsOf, distanceOf, hashPhoto, mirrored, nearest } from "./photo-hash.ts";
+import { bandsOf, hashPhoto } from "./photo-hash.ts";
 import {
   deleteDue,
   keepPhotos,
-  listCandidates,
   nextDue,
   readAge,
   readPhotos,
   saveMatch,
   savePhoto,
 } from "./reused-photo-store.ts";
+import { listSimilar } from "./similar-photo-store.ts";
 
 /** Well below the time after which the job expires. */
 const maximumRun = 5 * 60_000;
@@ -66,23 +66,17 @@ async function findMatches(
 ): Promise<void> {
   const age = await readAge(db, photo);
   if (!age) return;
-  const versions = [photo.hashes, mirrored(photo.hashes)];
-  const bands = versions.flatMap(bandsNear);
-  const sellers = new Set<string>();
-  for (const other of await listCandidates(db, { sellerId: photo.sellerId, bands })) {
-    const distance = Math.min(...versions.map((hashes) => distanceOf(hashes, other.hashes!)));
-    if (distance > nearest || sellers.has(other.sellerId)) continue;
-    sellers.add(other.sellerId);
+  const { sellerId, hashes } = photo;
+  for (const other of await listSimilar(db, { sellerId, hashes, limit: mostSellers })) {
     const [later, earlier] = isLater(age, other) ? [photo, other] : [other, photo];
     await saveMatch(db, {
       listingId: later.listingId,
       imageId: later.imageId,
       otherListingId: earlier.listingId,
       otherImageId: earlier.imageId,
-      distance,
+      distance: other.distance,
       foundAt: now,
     });
-    if (sellers.size === mostSellers) return;
   }
 }
 

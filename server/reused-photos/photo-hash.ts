@@ -11,7 +11,7 @@ const leastContrast = 8;
 /** Of 256 bits, how many two versions of a photo may differ in. */
 export const nearest = 36;
 
-const bytesOfHash = (frequencies * frequencies) / 8;
+export const bytesOfHash = (frequencies * frequencies) / 8;
 const bandsOfHash = 4;
 const bitsOfBand = 16;
 
@@ -94,7 +94,8 @@ export function mirrored(hashes: Buffer): Buffer {
   return hashes.map((bits) => bits ^ 0x55) as Buffer;
 }
 
-function partsOf(hashes: Buffer): Buffer[] {
+/** The hashes of the whole photo and of its middle. */
+export function partsOf(hashes: Buffer): Buffer[] {
   return Array.from({ length: hashes.length / bytesOfHash }, (_, part) =>
     hashes.subarray(part * bytesOfHash, (part + 1) * bytesOfHash),
   );

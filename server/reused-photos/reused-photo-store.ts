@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Photo } from "#shared/listings/listing.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
@@ -76,36 +76,6 @@ export async function savePhoto(
     select ${listingId}::uuid, id, ${hashes}, ${sql.param([...bands])}::int[]
     from ${imageTable} where id = ${imageId}
     on conflict do nothing`);
-}
-
-const mostCandidates = 1_000;
-
-/** Photos of other sellers' cars that have one of these keys, the oldest first. Cars that an admin removed are left out. */
-export async function listCandidates(
-  db: Executor,
-  { sellerId, bands }: { sellerId: string; bands: readonly number[] },
-) {
-  return db
-    .select({
-      listingId: photo.listingId,
-      imageId: photo.imageId,
-      hashes: photo.hashes,
-      sellerId: listingTable.sellerId,
-      uploadedAt: imageTable.createdAt,
-      listedAt: listingTable.createdAt,
-    })
-    .from(photo)
-    .innerJoin(listingTable, eq(listingTable.id, photo.listingId))
-    .innerJoin(imageTable, eq(imageTable.id, photo.imageId))
-    .where(
-      and(
-        sql`${photo.bands} && ${sql.param([...bands])}::int[]`,
-        ne(listingTable.sellerId, sellerId),
-        isNull(listingTable.removedAt),
-      ),
-    )
-    .orderBy(asc(imageTable.createdAt), asc(listingTable.createdAt))
-    .limit(mostCandidates);
 }
 
 /** When a photo was uploaded and its car listed. */

@@ -80,6 +80,14 @@ test.each(Object.keys(versions))("flags another seller's photo: %s", async (name
       },
     },
   ]);
+  const { rows } = await shop.deps.db.execute<{ distance: number; one: Buffer; other: Buffer }>(sql`
+    select distance, one.hashes as one, other.hashes as other from photo_match
+    join listing_photo as one using (listing_id, image_id)
+    join listing_photo as other on (other.listing_id, other.image_id) = (other_listing_id, other_image_id)`);
+  const distances = rows.map(({ one, other }) =>
+    Math.min(distanceOf(one, other), distanceOf(mirrored(one), other)),
+  );
+  expect(rows.map(({ distance }) => distance)).toEqual(distances);
 });
 
 test("does not flag other photos, photos of the same seller, or images of one color", async () => {
@@ -176,4 +184,35 @@ test("what an admin removed does not flag other cars, and pages have every flag 
     sql`update listing set removed_at = now() where id = ${owners[0]!.id}`,
   );
   expect(await flags()).toHaveLength(2);
+});
+
+test("finds a copy behind 1,500 older photos that share its keys", async () => {
+  const picture = await aScene(10);
+  const first = await aCarWith(owner, picture);
+  await flags();
+  const { id } = await aCarWith(await anAccount(shop.deps, { role: "Seller" }), await aScene(11));
+  await shop.deps.db.execute(sql`
+    with older as (
+      insert into image (id, width, height, created_at, expires_at)
+      select gen_random_uuid(), 1, 1, '2020-01-01', now() from generate_series(1, 1500) returning id)
+    insert into listing_photo (listing_id, image_id, hashes, bands)
+    select ${id}, older.id, decode(repeat('00', 128), 'hex'), bands
+    from older, listing_photo where listing_id = ${first.id}`);
+  await shop.deps.db.execute(sql`delete from photo_due where listing_id = ${id}`);
+  const later = await aCarWith(copier, picture);
+  expect(await flags()).toMatchObject([{ _id: later.id, other: { _id: first.id } }]);
+});
+
+test("names the oldest photos of five sellers", async () => {
+  const picture = await aScene(12);
+  const oldest: string[] = [];
+  for (let seller = 0; seller < 6; seller += 1) {
+    const { id } = await anAccount(shop.deps, { role: "Seller" });
+    oldest.push((await aCarWith({ id }, picture)).id);
+    if (seller === 0) await aCarWith({ id }, picture);
+  }
+  await flags();
+  const later = await aCarWith(copier, await cropped(picture, 0.08));
+  const named = (await flags()).flatMap(({ _id, other }) => (_id === later.id ? [other._id] : []));
+  expect(named.toSorted()).toEqual(oldest.slice(0, 5).toSorted());
 });
