@@ -47,6 +47,8 @@ export function readNumber(text: string, mark: DecimalMark | null): string | "am
   const { point, comma } = readingsOf(text);
   if (point === comma || comma === undefined) return point ?? null;
   if (point === undefined) return comma;
+  // "0.000"
+  if (Number(point) === Number(comma)) return point;
   return mark === null ? "ambiguous" : mark === "point" ? point : comma;
 }
 
@@ -55,8 +57,9 @@ export function readNumber(text: string, mark: DecimalMark | null): string | "am
  * have no three decimals, so a file that writes most numbers otherwise does not show what "45.000" is.
  */
 export function isDoubtful(text: string, mark: DecimalMark): boolean {
-  const readings = readingsOf(text);
-  return readings[otherMark(mark)] !== undefined && (readings[mark] ?? "").includes(".");
+  const { [mark]: read, [otherMark(mark)]: other } = readingsOf(text);
+  if (read === undefined || other === undefined) return false;
+  return read.includes(".") && Number(read) !== Number(other);
 }
 
 /** How many of a column's values prove each mark. */

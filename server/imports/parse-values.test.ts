@@ -104,6 +104,8 @@ describe("parseMileage", () => {
     ["45.5k mi", null, 45_500, "mi"],
     ["98\u00a0500 km", null, 98_500, "km"],
     ["22", null, 22, null],
+    ["0.000", "point", 0, null],
+    ["0.000 km", null, 0, "km"],
     ["Km 98.500", "comma", 98_500, "km"],
     ["Miles: 32,114", "point", 32_114, "mi"],
     ["Odometer: 32,114 mi", "point", 32_114, "mi"],
