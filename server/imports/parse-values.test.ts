@@ -120,6 +120,18 @@ describe("parseMileage", () => {
     expect(parseMileage("45.000", "point")).toEqual(refused));
 });
 
+it.each(["49.900 k", "2.500 tys.", "49 900 tys.", "49900k"])(
+  "does not read %s as millions",
+  (text) => {
+    expect(parseAmount(text, "comma")).toEqual(refused);
+    expect(parseMileage(text, "comma")).toEqual(refused);
+  },
+);
+it("reads 2 500 tys. zł as 2.5 million", () =>
+  expect(parseAmount("2 500 tys. zł", "comma")).toEqual({
+    value: { amount: "2500000", currencies: ["PLN"] },
+  }));
+
 // The operator may have given that mark already.
 it.each([
   ["45.000", "point", "comma"],

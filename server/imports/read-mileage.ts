@@ -2,6 +2,7 @@ import type { MileageUnit } from "#shared/listings/listing.ts";
 import type { FeedCar } from "./feed-car.ts";
 import type { Column, FeedContext } from "./feed-context.ts";
 import {
+  hasThousandsTwice,
   isBareNumber,
   isDoubtful,
   otherMark,
@@ -13,6 +14,7 @@ import { timesThousand } from "./read-price.ts";
 import {
   ambiguousNumber,
   fault,
+  thousandsTwice,
   threeDecimals,
   type Parsed,
   type RowReader,
@@ -59,6 +61,7 @@ export function parseMileage(text: string, mark: DecimalMark | null): Parsed<Dis
   const number = readNumber(measure.number, mark);
   if (number === null) return fault(`"${text}" is not a mileage`);
   if (number === "ambiguous") return ambiguousNumber(text);
+  if (scaled && hasThousandsTwice(measure.number, number, mark)) return thousandsTwice(text);
   if (mark && !scaled && isDoubtful(measure.number, mark))
     return threeDecimals(text, otherMark(mark));
   const distance = Number(scaled ? timesThousand(number) : number);

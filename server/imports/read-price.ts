@@ -3,6 +3,7 @@ import { currenciesOf } from "./currency-words.ts";
 import type { FeedCar } from "./feed-car.ts";
 import type { CurrencySymbols, FeedContext } from "./feed-context.ts";
 import {
+  hasThousandsTwice,
   isBareNumber,
   isDoubtful,
   otherMark,
@@ -13,6 +14,7 @@ import {
 import {
   ambiguousNumber,
   fault,
+  thousandsTwice,
   threeDecimals,
   type Parsed,
   type RowReader,
@@ -62,6 +64,7 @@ export function parseAmount(
   const number = readNumber(measure.number, mark);
   if (number === null) return fault(`"${text}" is not an amount`);
   if (number === "ambiguous") return ambiguousNumber(text);
+  if (scale && hasThousandsTwice(measure.number, number, mark)) return thousandsTwice(text);
   // In thousands, three decimals are common: "49,995 tys. zł".
   if (mark && !scale && isDoubtful(measure.number, mark))
     return threeDecimals(text, otherMark(mark));

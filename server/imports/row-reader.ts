@@ -25,6 +25,8 @@ export const threeDecimals = (text: string, meant: DecimalMark) =>
     `"${text}" would have three decimals, which no price or mileage has (if it means thousands, use --decimal ${meant})`,
   );
 
+export const thousandsTwice = (text: string) => fault(`"${text}" can be thousands or millions`);
+
 // A row without these, or whose units cannot be read, is refused. Other facts are optional.
 const required = new Set<Field>([
   ...(["make", "model", "year", "price", "mileage"] as const),
