@@ -9,11 +9,13 @@ import type { OpenDatabase } from "#server/platform/database/database.ts";
 /** Colors as sellers write them. */
 export const colourTexts = ["Sapphire Black", "blau metallic", "White", "rojo", "Mystic", null];
 
+const estimateMinor = 1_000_000;
+
 /** The rating that a search test gives to a car: unrated or one of five labels, by price, mileage and a number. */
 export function testRater(version: number): PriceRater {
   return ({ priceMinor, mileage }) => {
     const label = priceLabels[((priceMinor / 50_000 + (mileage ?? 0) / 1_000 + version) % 6) - 1];
-    return label ? { label, estimateMinor: 1_000_000, score: priceMinor / 1_000 } : null;
+    return label ? { label, estimateMinor, score: priceMinor / 1_000 } : null;
   };
 }
 
@@ -82,7 +84,10 @@ function conditions(query: SearchQuery): Map<SearchPart, SQL> {
 
 const orders: Record<Exclude<NonNullable<SearchQuery["sort"]>, "best">, SQL> = {
   newest: sql`listed_at desc, id desc`,
-  value: sql`"labelRank" nulls last, case when "labelRank" is null then 0 else price end, listed_at desc, id desc`,
+  // Cars that are not rated are alike, and so are prices below half of the estimate, which come last of their label.
+  value: sql`"labelRank" nulls last,
+    case when "labelRank" is null then 0 when price * 2 < ${estimateMinor} then 1e9 else price end,
+    listed_at desc, id desc`,
   "price-asc": sql`price, listed_at desc, id desc`,
   "price-desc": sql`price desc, listed_at, id`,
   "year-desc": sql`year desc nulls last, listed_at desc, id desc`,
