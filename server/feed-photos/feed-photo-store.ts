@@ -171,8 +171,18 @@ export async function deletePhotosOf(tx: Executor, sellerId: string): Promise<vo
   await tx.delete(photo).where(inArray(photo.listingId, cars));
 }
 
-/** Listings whose photos a feed has put in another order or left out. */
-export async function listMoved(db: Executor, limit: number): Promise<string[]> {
+/**
+ * Listings that do not show what their feed names and the shop has: the feed has changed the order or left some out, or a
+ * process stopped after the last photo had arrived and before it showed them.
+ */
+export async function listToShow(db: Executor, limit: number): Promise<string[]> {
+  const isMoved = sql`${photo.position} is null or ${photo.position} <> ${photo.shownPosition}`;
+  const hasArrived = sql`${photo.image} is not null and ${photo.position} is not null
+    and ${photo.shownImage} is distinct from ${photo.image}
+    and ${photo.shownImage} is distinct from ${sql.raw(`'${chosenBySeller}'`)}`;
+  const isComplete = sql`not exists (
+    select from ${photo} as other where other.listing_id = ${photo.listingId}
+    and other.position is not null and other.image is null and other.error is null)`;
   const rows = await db
     .selectDistinct({ listingId: photo.listingId })
     .from(photo)
@@ -181,7 +191,7 @@ export async function listMoved(db: Executor, limit: number): Promise<string[]> 
       and(
         isNull(listingTable.withdrawnAt),
         isNull(listingTable.lapsedAt),
-        or(isNull(photo.position), sql`${photo.position} <> ${photo.shownPosition}`),
+        or(isMoved, and(hasArrived, isComplete)),
       ),
     )
     .limit(limit);

@@ -44,5 +44,10 @@ export const feedPhotoTable = pgTable(
     index("feed_photo_moved")
       .on(table.listingId)
       .where(sql`${table.position} is null or ${table.position} <> ${table.shownPosition}`),
+    index("feed_photo_arrived")
+      .on(table.listingId)
+      .where(
+        sql`${table.image} is not null and ${table.position} is not null and ${table.shownImage} is distinct from ${table.image} and ${table.shownImage} is distinct from ''`,
+      ),
   ],
 );

@@ -170,6 +170,20 @@ test("asks later whether a photo has changed, and shows the new one", async () =
   expect((await shop.call("GET", first!.image)).status).toBe(404);
 });
 
+test("shows what a process had fetched that stopped before it showed it", async () => {
+  await want("/one.jpg", "/two.jpg");
+  await fetchAll();
+  const before = await shown();
+  // As it was before: the copies are there, but neither the car nor a claim knows of them.
+  await shop.deps.db.execute(sql`update feed_photo set shown_image = null, shown_position = null`);
+  await shop.deps.db.execute(sql`update listing set photos = '[]' where id = ${car.id}`);
+  await shop.deps.db.execute(sql`update image set claimed_at = null`);
+  expect(await shown()).toEqual([]);
+  await fetchAll();
+  expect(await shown()).toEqual(before);
+  expect(asked).toHaveLength(2);
+});
+
 test("photos that the seller has chosen stay", async () => {
   await want("/one.jpg", "/two.jpg");
   await fetchAll();

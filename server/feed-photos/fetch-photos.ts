@@ -6,7 +6,7 @@ import type { Reach } from "#server/platform/http/connect-public.ts";
 import { downloadPhoto } from "./download-photo.ts";
 import {
   hasUntried,
-  listMoved,
+  listToShow,
   markFailed,
   markFetched,
   type FeedPhoto,
@@ -25,7 +25,7 @@ const secondsToShow = 2 * 24 * hour;
 const mostAtOnce = 8;
 /** Well below the time after which the job expires. */
 const maximumRun = 5 * 60_000;
-const mostMoved = 200;
+const mostToShow = 200;
 
 type FetchDeps = Pick<Deps, "db" | "config" | "images" | "log">;
 
@@ -39,7 +39,7 @@ export async function fetchPhotos(
 ): Promise<void> {
   const logFailure = (of: object) => (error: unknown) =>
     deps.log.error({ err: error, ...of }, "photo of a feed not shown");
-  for (const listing of await listMoved(deps.db, mostMoved))
+  for (const listing of await listToShow(deps.db, mostToShow))
     await showPhotos(deps, listing).catch(logFailure({ listing }));
   const end = Date.now() + maximumRun;
   const turns = takeTurns(deps.db, waits);

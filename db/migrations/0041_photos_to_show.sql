@@ -1,0 +1,1 @@
+-- The index is in online/0041_photos_to_show.sql.
