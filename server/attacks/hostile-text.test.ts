@@ -179,10 +179,12 @@ test("refuses a field just over its limit", async () => {
   }
 });
 
-test("refuses U+0000 before it reaches the database", async () => {
+test("refuses what no database can store before it reaches one", async () => {
+  const half = "\ud83d";
   for (const body of [
     { ...form, name: "a\u0000" },
     { ...form, location: "\u0000" },
+    { ...form, description: half },
   ])
     expect((await shop.call("POST", "/api/addproduct", { token: seller.token, body })).status).toBe(
       400,
@@ -195,4 +197,9 @@ test("refuses U+0000 before it reaches the database", async () => {
       })
     ).status,
   ).toBe(400);
+  const refused = await shop.call("PUT", `/api/seller/suspend/${seller.id}`, {
+    token: admin.token,
+    body: { reason: half },
+  });
+  expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([400, ["reason"]]);
 });

@@ -96,6 +96,26 @@ test("uploads a file, shows the plan, applies and undoes it", async () => {
   expect((await call("POST", `${url}/apply`, {})).status).toBe(409);
 });
 
+test("shows cells that no database can store with a sign for what is unreadable", async () => {
+  const feed = await aFeed();
+  const good = { Make: "BMW", Model: "3 Series", Year: 2018, Price: 15_000, Mileage: 20_000 };
+  const notes = `${"x".repeat(99)}🚗🚗`;
+  const rows = [
+    { ...good, Notes: notes, "No\ud83d": "a\u0000\ud83d" },
+    { Make: "B\ud83dMW\u0000" },
+  ];
+  const { status, body } = await shop.call("POST", `/api/feeds/${feed}/plans?file=stock.json`, {
+    token: seller.token,
+    body: Buffer.from(JSON.stringify(rows)),
+    headers: { "content-type": "application/octet-stream" },
+  });
+  expect([status, body.counts]).toEqual([200, expect.objectContaining({ added: 1, refused: 1 })]);
+  expect(body.columns[5]).toMatchObject({ values: [`${"x".repeat(99)}\uFFFD`, ""] });
+  expect(body.columns[6]).toMatchObject({ header: "No\uFFFD", values: ["a\uFFFD\uFFFD", ""] });
+  const refused = await call("GET", `/api/feeds/${feed}/plans/${body._id as string}/refused`);
+  expect(refused.body.rows[0].cells).toContain("B\uFFFDMW\uFFFD");
+});
+
 test("discards a plan that waits, which then cannot be applied", async () => {
   const feed = await aFeed();
   const first = await applied(feed, six());

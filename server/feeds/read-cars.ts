@@ -10,6 +10,7 @@ import {
   type Remark,
   type Seller,
 } from "#server/imports/public.ts";
+import { toStorable } from "#shared/text/text.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { feedFields, type FeedFacts, type CarRow } from "./feed-facts.ts";
 import { storeOptions } from "./feed-options.ts";
@@ -81,7 +82,8 @@ export async function readCars(
           };
     const identities = statedIdentities(readIdentity(cells));
     refusedRows.push({ line, identities, isFaulty: kind === "faults" });
-    if (refusals.length < mostRefusals) refusals.push({ line, kind, faults, cells });
+    if (refusals.length < mostRefusals)
+      refusals.push({ line, kind, faults, cells: cells.map(toStorable) });
     await onRefused?.(line, faults, cells);
     isComplete &&= !isCutOff(faults, cells, feed.headers.length);
   }
@@ -94,9 +96,10 @@ export async function readCars(
 function columnsOf(feed: Feed, first: readonly string[][]): PlanColumn[] {
   const fields = new Map(feed.columns.map(({ index, field }) => [index, field]));
   return feed.headers.map((header, index) => ({
-    header,
+    header: toStorable(header),
     field: fields.get(index) ?? null,
-    values: first.map((cells) => (cells[index] ?? "").slice(0, longestSample)),
+    // Cut first: a cut can halve a character.
+    values: first.map((cells) => toStorable((cells[index] ?? "").slice(0, longestSample))),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { isStorable } from "#shared/text/text.ts";
 import type { ReadRow, RowIdentity } from "./feed-car.ts";
 import type { Column, FeedContext, FeedOptions } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
@@ -5,7 +6,7 @@ import type { Feed } from "./inspect-feed.ts";
 import { isReportColumn } from "./map-headers.ts";
 import type { FeedRecord } from "./read-records.ts";
 import { readRow } from "./read-row.ts";
-import { cellOf, isText } from "./row-reader.ts";
+import { cellOf } from "./row-reader.ts";
 
 /** A row of a feed as it was understood: a car with what was left out of it, or a refusal with its reasons. */
 export type FeedRow = { line: number; cells: string[]; read: ReadRow };
@@ -36,7 +37,7 @@ export function createIdentityReader({ columns }: Feed): (cells: readonly string
     const text = (field: Field) => {
       for (const column of fields.get(field) ?? []) {
         const value = cellOf(cells, column);
-        if (value !== "" && isText(value)) return value;
+        if (value !== "" && isStorable(value)) return value;
       }
       return null;
     };

@@ -1,5 +1,6 @@
 import { examineVin, normalizeVin } from "#shared/vin/vin.ts";
 import { fold } from "#shared/text/fold.ts";
+import { isStorable } from "#shared/text/text.ts";
 import { unreliableNames, type ModelFacts } from "#shared/listings/known-models.ts";
 import type { BodyType } from "#shared/listings/listing.ts";
 import type { FeedCar, ReadRow, Remark } from "./feed-car.ts";
@@ -13,7 +14,7 @@ import { readPrice, readTax } from "./read-price.ts";
 import { findDamage, readSource } from "./read-source.ts";
 import { readWord, unknownWord } from "./read-word.ts";
 import { readYear } from "./read-year.ts";
-import { createRowReader, fault, isText, type Parsed, type RowReader } from "./row-reader.ts";
+import { createRowReader, fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { bodyIn, bodyNamedIn, isOther, meaningOf, vocabulariesWith } from "./vocabulary.ts";
 
 const refuse = (...faults: Remark[]): ReadRow => ({ kind: "faults", faults });
@@ -138,7 +139,7 @@ function readColour(row: RowReader): string | null {
 
 function readText(row: RowReader, field: Field, longest: number): string {
   const text = row.textOf(field);
-  if (text.length <= longest && isText(text)) return text;
+  if (text.length <= longest && isStorable(text)) return text;
   row.leftOut.push({
     column: row.headerOf(field),
     reason: `longer than ${longest} characters, or not text`,

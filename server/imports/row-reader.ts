@@ -1,4 +1,5 @@
 import { fold } from "#shared/text/fold.ts";
+import { isStorable } from "#shared/text/text.ts";
 import type { Remark } from "./feed-car.ts";
 import type { Column } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
@@ -32,9 +33,6 @@ const required = new Set<Field>([
   ...(["make", "model", "year", "price", "mileage"] as const),
   ...(["currency", "mileageUnit"] as const),
 ]);
-
-/** PostgreSQL cannot store a NUL character in a text. */
-export const isText = (cell: string) => !cell.includes("\u0000");
 
 // What people write into a cell for an unknown value, in the languages of the header table.
 const blank =
@@ -91,7 +89,7 @@ export function createRowReader(
       let taken: { value: T; header: string } | null = null;
       for (const column of columns.get(field) ?? []) {
         const cell = cells[column.index] ?? "";
-        if (!isText(cell)) {
+        if (!isStorable(cell)) {
           const remarks = required.has(field) ? faults : leftOut;
           remarks.push({ column: column.header, reason: "not text" });
           continue;

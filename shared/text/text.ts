@@ -1,14 +1,20 @@
 import { z } from "zod";
 
-// PostgreSQL text cannot hold U+0000, so reject it before it reaches a store.
-const noNul = (value: string) => !value.includes("\u0000");
+/**
+ * Whether PostgreSQL can store a text. Its text cannot hold U+0000, and its JSON no half of a surrogate pair, which is
+ * no character of any text.
+ */
+export const isStorable = (value: string) => !/[\0\p{Surrogate}]/u.test(value);
+
+/** A text with a sign for an unreadable character instead of what PostgreSQL cannot store. */
+export const toStorable = (value: string) => value.replace(/[\0\p{Surrogate}]/gu, "\uFFFD");
 
 /** Free text of at most `max` characters, trimmed. Use it for all text input. */
 export function text(max: number) {
   return z
     .string()
     .max(max, `Please use at most ${max} characters.`)
-    .refine(noNul, "This text contains a character that cannot be stored.")
+    .refine(isStorable, "This text contains a character that cannot be stored.")
     .trim();
 }
 

@@ -1,6 +1,7 @@
 import { asc, desc, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { z } from "zod";
 import type { SortOf } from "#shared/paging/paging-contract.ts";
+import { isStorable } from "#shared/text/text.ts";
 import { decodeCursor, encodeCursor } from "#server/platform/http/paging.ts";
 
 /** A value to sort a list by; never null. `kind` determines its format in a cursor. */
@@ -25,9 +26,12 @@ export type PagePart = {
 
 export type Page<Row> = { rows: Row[]; nextCursor: string | null; previousCursor: string | null };
 
-const noNul = (value: string) => !value.includes("\u0000");
 const kinds = {
-  text: { schema: z.string().refine(noNul), type: sql`text`, toText: (value: SQLWrapper) => value },
+  text: {
+    schema: z.string().refine(isStorable),
+    type: sql`text`,
+    toText: (value: SQLWrapper) => value,
+  },
   number: {
     schema: z.string().regex(/^-?\d{1,18}$/),
     type: sql`bigint`,
