@@ -68,6 +68,8 @@ const reports = mkdtempSync(join(tmpdir(), "marque-reports-"));
 const total = { passed: 0, failed: 0 };
 // Listed again at the end, so they are found without scrolling.
 const failures = [];
+// Tests that passed only when repeated, which is allowed in CI and said.
+const flaky = [];
 // A part can fail without a failing test: a failing check, or no browser.
 let broken = false;
 
@@ -80,6 +82,7 @@ for (const [name, part] of Object.entries(sized.length > 0 ? { oneTest } : parts
   times.push(`${name} ${formatDuration(Date.now() - began)}`);
 }
 rmSync(reports, { recursive: true, force: true });
+for (const test of flaky) console.log(`flaky: ${test}`);
 for (const failure of failures) console.log(`failed: ${failure}`);
 console.log(`\ntimes: ${times.join(", ")}`);
 console.log(`tests: ${total.passed} passed, ${total.failed} failed`);
@@ -158,18 +161,19 @@ async function browser() {
   );
   rmSync(data, { recursive: true, force: true });
   const { stats = {}, suites = [] } = readReport(report) ?? {};
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = stats;
-  add(ok, expected + flaky, unexpected + skipped);
-  failures.push(...failedBrowserTests(suites).map((name) => `browser: ${name}`));
-  if (flaky > 0)
-    console.log(`flaky: ${flaky} browser tests, named above, passed only when repeated`);
+  const { expected = 0, unexpected = 0, flaky: repeated = 0, skipped = 0 } = stats;
+  add(ok, expected + repeated, unexpected + skipped);
+  failures.push(...browserTests(suites, "unexpected"));
+  flaky.push(...browserTests(suites, "flaky"));
 }
 
-/** The tests of Playwright's report that failed, also when they were repeated. */
-function failedBrowserTests(suites) {
+/** The tests of Playwright's report that ended so: `unexpected` failed also when repeated, `flaky` passed then. */
+function browserTests(suites, end) {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} › ${title}`),
-    ...failedBrowserTests(inner),
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === end))
+      .map(({ file, line, title }) => `browser: ${file}:${line} › ${title}`),
+    ...browserTests(inner, end),
   ]);
 }
 
@@ -202,8 +206,12 @@ async function vitest(name, env, files) {
   const { numPassedTests = 0, numTotalTests = 0, testResults = [] } = readReport(report) ?? {};
   add(ok, numPassedTests, numTotalTests - numPassedTests);
   for (const file of testResults)
-    for (const { status, fullName } of file.assertionResults)
-      if (status !== "passed") failures.push(`${name}: ${relative(root, file.name)}: ${fullName}`);
+    for (const { status, fullName, failureMessages } of file.assertionResults) {
+      const test = `${name}: ${relative(root, file.name)}: ${fullName}`;
+      if (status !== "passed") failures.push(test);
+      else if (failureMessages.length > 0)
+        flaky.push(`${test}\n  ${failureMessages[0].split("\n")[0]}`);
+    }
 }
 
 function add(ok, passed, failed) {

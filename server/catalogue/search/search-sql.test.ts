@@ -258,7 +258,6 @@ test(
       ),
       {
         numRuns: sizeOf("searches") / groupSize,
-        ...(process.env.FC_SEED && { seed: Number(process.env.FC_SEED) }),
       },
     );
     expect(matches).toBeGreaterThan(sizeOf("searches"));
