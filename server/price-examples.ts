@@ -136,6 +136,17 @@ export const priceExamples: Record<string, CallExamples> = {
   },
   "GET /api/listings/:id/valuation": {
     parameters: { id: listed._id },
-    answers: { 200: { "A rated car": valuation, "A car that cannot be rated": unrated } },
+    answers: {
+      200: {
+        "A rated car": valuation,
+        "A price below half of the estimate": {
+          ...valuation,
+          label: null,
+          price: 6_950,
+          difference: -8_270,
+        },
+        "A car that cannot be rated": unrated,
+      },
+    },
   },
 };

@@ -1,5 +1,5 @@
 import { toMajor } from "#shared/money/money.ts";
-import { compareWords, priceLabelTexts } from "#shared/valuation/price-label.ts";
+import { compareWords, ratingTitle, shownLabel } from "#shared/valuation/price-label.ts";
 import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
 import type { Car, CarJson, CarStatus } from "./car.ts";
 import type { ListingFacts } from "./listing-row-store.ts";
@@ -60,10 +60,11 @@ export function carPresenter(currency: string, now: () => Date) {
 function presentRating(car: Car, currency: string): Product["priceRating"] {
   const { rating, priceMinor } = car;
   if (!rating || car.isOffSale) return null;
-  const { label, estimateMinor } = rating;
+  const { estimateMinor } = rating;
+  const label = shownLabel(rating.label, priceMinor, estimateMinor);
   const difference = toMajor(priceMinor - estimateMinor, currency);
   const text = compareWords(difference, toMajor(estimateMinor, currency), currency);
-  return { label, title: priceLabelTexts[label], difference, text };
+  return { label, title: ratingTitle(label), difference, text };
 }
 
 function withoutDescription({ description: _description, ...listed }: Product): ListedProduct {

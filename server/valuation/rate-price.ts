@@ -1,4 +1,4 @@
-import { labelOf, type PriceLabel } from "#shared/valuation/price-label.ts";
+import { labelOf, shownLabel, type PriceLabel } from "#shared/valuation/price-label.ts";
 import type { PriceRater } from "#server/catalogue/public.ts";
 import { basisOf, isDescribed } from "./basis-of.ts";
 import { factsOf } from "./car-facts.ts";
@@ -20,7 +20,7 @@ export function priceRater(version: Version): PriceRater {
     const estimate = version.estimate(car);
     return {
       label: labelPrice(version, id, priceMinor, estimate),
-      estimateMinor: Math.round(Math.exp(estimate.log)),
+      estimateMinor: estimateMinorOf(estimate),
       score: Math.round(scoreOf(priceMinor, estimate) * 1_000),
     };
   };
@@ -37,6 +37,19 @@ export function labelPrice(
   const previous = labels.get(id) ?? null;
   return labelOf(scoreOf(priceMinor, estimate), band.quantiles, { previous, spread });
 }
+
+/** The label that buyers see of a listing's price. */
+export function labelShown(
+  version: Pick<Version, "labels">,
+  id: string,
+  priceMinor: number,
+  estimate: Estimate,
+): PriceLabel | null {
+  const label = labelPrice(version, id, priceMinor, estimate);
+  return shownLabel(label, priceMinor, estimateMinorOf(estimate));
+}
+
+const estimateMinorOf = ({ log }: Estimate) => Math.round(Math.exp(log));
 
 /** How far a price is above the estimate, in spreads. */
 const scoreOf = (priceMinor: number, { log, spread }: Estimate) =>

@@ -147,22 +147,30 @@ describe("after the first training", () => {
     expect(great.total).toBeGreaterThan(0);
     for (const { priceRating } of great.listings) expect(priceRating?.label).toBe("great");
     const sorted = (await listings("sort=value&make=BMW&model=3+Series")).listings;
-    const places = sorted.map(({ priceRating }) =>
-      priceRating ? priceLabels.indexOf(priceRating.label) : priceLabels.length,
-    );
+    const order = [...priceLabels, null, undefined];
+    const places = sorted.map(({ priceRating }) => order.indexOf(priceRating?.label));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(places.at(-1)).toBe(priceLabels.length);
+    expect(places.at(-1)).toBe(order.length - 1);
   });
 
-  it("lists prices below half of the estimate after the other great ones", async () => {
-    const [low, great] = [
-      await aCar({ resalePriceMinor: 500_000 }),
-      await aCar({ resalePriceMinor: 1_100_000 }),
-    ];
-    const sorted = (await listings("sort=value&make=BMW&model=3+Series&priceLabel=great")).listings;
-    const ids = sorted.map(({ _id }) => _id);
-    expect(ids.at(-1)).toBe(low.id);
-    expect(ids).toContain(great.id);
+  it("does not praise a price below half of the estimate, and lists it after all labels", async () => {
+    const low = await aCar({ resalePriceMinor: 500_000 });
+    const dear = await aCar({ resalePriceMinor: 4_000_000 });
+    const unrated = await aCar({ mileage: null, mileageUnit: null });
+    const search = "sort=value&make=BMW&model=3+Series";
+    const { listings: all } = await listings(search);
+    expect(all.find(({ _id }) => _id === low.id)?.priceRating).toMatchObject({
+      label: null,
+      title: "Unusually low price",
+      text: expect.stringMatching(/ below similar cars$/),
+    });
+    expect(await valuationOf(low.id)).toMatchObject({ isRated: true, label: null });
+    const ids = all.map(({ _id }) => _id);
+    expect(ids.indexOf(low.id)).toBeGreaterThan(ids.indexOf(dear.id));
+    expect(ids.indexOf(low.id)).toBeLessThan(ids.indexOf(unrated.id));
+    const great = await listings(`${search}&priceLabel=great`);
+    expect(great.total).toBeGreaterThan(0);
+    expect(great.listings.map(({ _id }) => _id)).not.toContain(low.id);
   });
 
   it("gives the same rating to every seller, advertised or not, with or without photos", async () => {

@@ -9,7 +9,7 @@ import type { PriceValuation } from "./create-valuation.ts";
 import { nearestCars } from "./model/comparable-cars.ts";
 import type { CarFacts } from "./model/features.ts";
 import { basisOf, whyUnrated } from "./basis-of.ts";
-import { labelPrice } from "./rate-price.ts";
+import { labelShown } from "./rate-price.ts";
 
 const wantedComparables = 8;
 const fewestComparables = 5;
@@ -33,7 +33,7 @@ export async function valueListing(
   const comparables = findComparables({ catalogue }, product, car);
   return {
     isRated: true,
-    label: labelPrice(version, product._id, priceMinor, version.estimate(car)),
+    label: labelShown(version, product._id, priceMinor, version.estimate(car)),
     price: product.resalePrice,
     estimate: major(explained.estimateMinor),
     difference: major(priceMinor - explained.estimateMinor),

@@ -25,8 +25,11 @@ export const photo = z.object({ image: z.string(), alt: z.string() });
 
 /** How the price of a car on sale compares with similar cars. */
 const priceRating = z.object({
-  label: z.enum(priceLabels),
-  title: z.string().describe("The label in words, such as `Good price`"),
+  label: z
+    .enum(priceLabels)
+    .nullable()
+    .describe("null if the price is below half of the estimate, which may be a mistake or a fraud"),
+  title: z.string().describe("The label in words, such as `Good price` or `Unusually low price`"),
   difference: z.number().describe("Price less estimate, in major units of `currency`"),
   text: z.string().describe("For example `≈ $1,200 below similar cars`"),
 });

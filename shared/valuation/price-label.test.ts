@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isSuspiciouslyLow, labelMargin, labelOf, priceLabels } from "./price-label.ts";
+import { labelMargin, labelOf, priceLabels, ratingTitle, shownLabel } from "./price-label.ts";
 
 const limits = [-1.3, -0.5, 0.5, 1.3] as const;
 
@@ -9,12 +9,10 @@ it("labels a price by where it stands among similar cars", () => {
   expect([-2, -1, 0, 1, 2].map(label)).toEqual(["great", "good", "fair", "high", "very_high"]);
 });
 
-it("warns of a price below half of the estimate", () => {
-  expect([9_999, 10_000, 30_000].map((price) => isSuspiciouslyLow(price, 20_000))).toEqual([
-    true,
-    false,
-    false,
-  ]);
+it("shows a price below half of the estimate without a label", () => {
+  const shown = [9_999, 10_000].map((price) => shownLabel("great", price, 20_000));
+  expect(shown).toEqual([null, "great"]);
+  expect(shown.map(ratingTitle)).toEqual(["Unusually low price", "Great price"]);
 });
 
 it("keeps every new label when the market moves by 1 %", () => {

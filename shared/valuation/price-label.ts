@@ -22,8 +22,18 @@ export function compareWords(difference: number, estimate: number, currency: str
 }
 
 /** Whether a price is so far below the estimate that it may be a mistake or a fraud. */
-export function isSuspiciouslyLow(price: number, estimate: number): boolean {
+export function isUnusuallyLow(price: number, estimate: number): boolean {
   return price < estimate / 2;
+}
+
+/** The label that buyers see. An unusually low price has none, so that no list praises it. */
+export function shownLabel(label: PriceLabel, price: number, estimate: number): PriceLabel | null {
+  return isUnusuallyLow(price, estimate) ? null : label;
+}
+
+/** A shown label in words. */
+export function ratingTitle(label: PriceLabel | null): string {
+  return label === null ? "Unusually low price" : priceLabelTexts[label];
 }
 
 /** A label changes only if the price is this far beyond the limit, as a share of the price. */

@@ -41,7 +41,10 @@ const version = z.object({
 
 const ratedCar = z.object({
   isRated: z.literal(true),
-  label: z.enum(priceLabels),
+  label: z
+    .enum(priceLabels)
+    .nullable()
+    .describe("null if the price is below half of the estimate, which may be a mistake or a fraud"),
   price: z.number().describe("The asking price"),
   estimate: z.number(),
   difference: z.number().describe("Price less estimate"),

@@ -19,14 +19,18 @@ export function testRater(version: number): PriceRater {
   };
 }
 
+const isUnusuallyLow = sql`resale_price_minor * 2 < ${estimateMinor}::bigint`;
+const labelRank = (version: number) =>
+  sql`nullif((resale_price_minor / 50000 + coalesce(mileage, 0) / 1000 + ${version}::int) % 6, 0)`;
+
 /** The cars on sale with each value that a search reads, from the tables. */
 const carsSql = (version: number) => sql`
   select listing.id, make, model, body_type as body, fuel, transmission, year,
-    (array[${sql.join(
+    case when not ${isUnusuallyLow} then (array[${sql.join(
       priceLabels.map((label) => sql`${label}::text`),
       sql`, `,
-    )}])[(resale_price_minor / 50000 + coalesce(mileage, 0) / 1000 + ${version}::int) % 6] as "priceLabel",
-    nullif((resale_price_minor / 50000 + coalesce(mileage, 0) / 1000 + ${version}::int) % 6, 0) as "labelRank",
+    )}])[${labelRank(version)}] end as "priceLabel",
+    case when ${isUnusuallyLow} then ${labelRank(version)} * 0 + 6 else ${labelRank(version)} end as "labelRank",
     resale_price_minor as price, listing.created_at as listed_at, engine_size_cc as engine,
     case colour ${sql.join(
       colourTexts.flatMap((text) => (text ? [sql`when ${text} then ${basicColour(text)}`] : [])),
@@ -84,9 +88,8 @@ function conditions(query: SearchQuery): Map<SearchPart, SQL> {
 
 const orders: Record<Exclude<NonNullable<SearchQuery["sort"]>, "best">, SQL> = {
   newest: sql`listed_at desc, id desc`,
-  // Cars that are not rated are alike, and so are prices below half of the estimate, which come last of their label.
-  value: sql`"labelRank" nulls last,
-    case when "labelRank" is null then 0 when price * 2 < ${estimateMinor} then 1e9 else price end,
+  // Prices below half of the estimate come after all labels. They are alike, and so are cars that are not rated.
+  value: sql`"labelRank" nulls last, case when "labelRank" < 6 then price else 0 end,
     listed_at desc, id desc`,
   "price-asc": sql`price, listed_at desc, id desc`,
   "price-desc": sql`price desc, listed_at, id`,

@@ -133,7 +133,7 @@ function Prices({ product }: { product: CardListing }) {
       <MarketPrice product={product} className="text-sm" />
       {product.priceRating && (
         <p className="price-rating">
-          <b className={product.priceRating.label}>{product.priceRating.title}</b>{" "}
+          <b className={product.priceRating.label ?? undefined}>{product.priceRating.title}</b>{" "}
           {product.priceRating.text}
         </p>
       )}

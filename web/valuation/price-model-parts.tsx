@@ -38,12 +38,12 @@ export function Coverage({ coverage: { cars, labels } }: Pick<PriceModelState, "
   const shareOf = (part: number) => (cars === 0 ? 0 : part / cars);
   const rows = [
     ...labels.map((label) => ({ name: priceLabelTexts[label.label], cars: label.cars })),
-    { name: "Not rated", cars: cars - rated },
+    { name: "No label", cars: cars - rated },
   ];
   return (
     <>
       <p>
-        {formatNumber(rated)} of {formatNumber(cars)} cars for sale are rated.
+        {formatNumber(rated)} of {formatNumber(cars)} cars for sale have a label.
       </p>
       <Table
         caption="Cars by price label"

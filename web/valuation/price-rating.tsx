@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { compareWords, isSuspiciouslyLow, priceLabelTexts } from "#shared/valuation/price-label.ts";
+import { compareWords, ratingTitle } from "#shared/valuation/price-label.ts";
 import type { RatedCar, Valuation, ValuedAttribute } from "#shared/valuation/valuation-contract.ts";
 import { PricePictures } from "./price-pictures.tsx";
 
@@ -31,13 +31,13 @@ export function PriceRating({ valuation, car }: PriceRatingProps) {
   const money = (amount: number) => formatMajor(Math.round(amount), currency);
   return (
     <>
-      <p className="text-lg font-medium">{priceLabelTexts[label]}</p>
+      <p className="text-lg font-medium">{ratingTitle(label)}</p>
       <p>{compareWords(valuation.difference, valuation.estimate, currency)}</p>
       <p className="mt-1 text-muted">
         We estimate {money(valuation.estimate)}. Eight of ten similar cars are offered for{" "}
         {money(low)} to {money(high)}.
       </p>
-      {isSuspiciouslyLow(valuation.price, valuation.estimate) && (
+      {label === null && (
         <p className="mt-1">
           A price below half of the estimate can be a mistake or a fraud. See the car and its papers
           before you pay.

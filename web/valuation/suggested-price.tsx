@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import type { EstimateAnswer } from "#shared/valuation/estimate-contract.ts";
-import { compareWords } from "#shared/valuation/price-label.ts";
+import { compareWords, isUnusuallyLow } from "#shared/valuation/price-label.ts";
 import { api } from "#web/platform/api-client.ts";
 
 /** Milliseconds without a key before the range is asked for. */
@@ -70,6 +70,12 @@ function Range({ estimate: answer, price }: { estimate: Estimated; price: number
         Eight of ten similar cars are offered in this range. It rests on {formatNumber(basis.cars)}{" "}
         cars of the same {basis.level}.
       </p>
+      {price !== null && price > 0 && isUnusuallyLow(price, estimate) && (
+        <p className="mt-1">
+          Buyers see a price below half of the estimate as unusually low, with a warning. Check it
+          for a typing error.
+        </p>
+      )}
     </>
   );
 }

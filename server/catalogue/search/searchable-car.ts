@@ -2,7 +2,7 @@ import type { Make } from "#shared/categories/category.ts";
 import { basicColour, type Colour } from "#shared/listings/colour.ts";
 import { findModel } from "#shared/listings/find-model.ts";
 import type { BodyType, Fuel, Transmission } from "#shared/listings/listing.ts";
-import { isSuspiciouslyLow, priceLabels, type PriceLabel } from "#shared/valuation/price-label.ts";
+import { priceLabels, shownLabel, type PriceLabel } from "#shared/valuation/price-label.ts";
 import type { Car } from "../car.ts";
 import type { KindFacts } from "../listing-row-store.ts";
 import type { PriceRating } from "../price-rating.ts";
@@ -37,6 +37,7 @@ const millimetersPerKilometer = 1_000_000;
 export function searchableCar(car: Car): SearchableCar {
   const { kind, seller, mileage, colour, rating } = car;
   const known = searchableKind(kind);
+  const label = rating && shownLabel(rating.label, car.priceMinor, rating.estimateMinor);
   // Without a spread, which makes this function a hundred times as slow.
   return {
     make: known.make,
@@ -49,8 +50,8 @@ export function searchableCar(car: Car): SearchableCar {
     title: known.title,
     colour: colour ? colourOf(colour) : null,
     isVerified: seller.isSellerVerified,
-    priceLabel: rating?.label ?? null,
-    valueRank: rating && valueRank(rating, car.priceMinor),
+    priceLabel: label,
+    valueRank: rating && valueRank(label, rating),
     priceMinor: car.priceMinor,
     mileage:
       mileage === null
@@ -65,11 +66,10 @@ export function searchableCar(car: Car): SearchableCar {
 
 const ranksOfLabel = 1_000_000;
 
-/** Orders cars by their label, then by how far their price is above the estimate. Suspicious prices are last. */
-function valueRank({ label, score, estimateMinor }: PriceRating, priceMinor: number): number {
-  const isSuspicious = isSuspiciouslyLow(priceMinor, estimateMinor);
-  const rank = isSuspicious ? Infinity : Math.round(score) + ranksOfLabel / 2;
-  const within = Math.min(Math.max(rank, 0), ranksOfLabel - 1);
+/** Orders cars by their label, then by how far their price is above the estimate. Unusually low prices are last. */
+function valueRank(label: PriceLabel | null, { score }: PriceRating): number {
+  if (label === null) return priceLabels.length * ranksOfLabel;
+  const within = Math.min(Math.max(Math.round(score) + ranksOfLabel / 2, 0), ranksOfLabel - 1);
   return priceLabels.indexOf(label) * ranksOfLabel + within;
 }
 
