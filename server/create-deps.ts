@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { createCatalogue } from "#server/catalogue/public.ts";
 import { createValuation } from "#server/valuation/public.ts";
 import { createViewCounter } from "#server/seller-stats/public.ts";
-import { createIdentity, readAuthSecret } from "#server/identity/public.ts";
+import { readAuthSecret, startIdentity } from "#server/identity/public.ts";
 import { openImageStore, type ImageStore } from "#server/images/public.ts";
 import type { PaymentSimulator } from "#simulators/payment-provider/start-payment-simulator.ts";
 import { erasePayer } from "#simulators/payment-provider/state/erase-payer-store.ts";
@@ -56,7 +56,7 @@ export async function createDeps(
   const logError = (error: unknown, what: string) => closing || log.error({ err: error }, what);
   const jobs = await startQueue(directUrl, logError);
   const secret = await readAuthSecret(config);
-  const identity = createIdentity({ ...databases, config, log, secret });
+  const identity = await startIdentity({ ...databases, config, log, secret });
   const valuation = createValuation({ ...background, log });
   const catalogue = createCatalogue({ ...background, config, log, ratings: valuation });
   const views = createViewCounter({ ...background, log });

@@ -42,7 +42,7 @@ const byFacts = "facts";
 /** The kind of an identity, such as "stock". */
 export const kindOf = (identity: string) => identity.slice(0, identity.indexOf(" "));
 /** Whether a car is known by its facts only, because its rows never stated an identity. */
-export const isKnownByFacts = (identity: string) => kindOf(identity) === byFacts;
+export const isKnownByFacts = (identity: string) => identity.startsWith(`${byFacts} `);
 /** The identity of a car without a stated one: its facts, and a number for cars that are alike. */
 export const factsIdentity = (facts: string, number: number) => `${byFacts} ${facts} ${number}`;
 

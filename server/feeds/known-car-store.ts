@@ -29,11 +29,14 @@ const knownAtOnce = 4_000;
 /** Every car that a feed has listed, on sale or not. */
 export async function listKnownCars(executor: Executor, feedId: string): Promise<KnownCar[]> {
   const cars: KnownCar[] = [];
-  for (let last = "", more = true; more;) {
-    const { rows } = await executor.execute<KnownRow>(knownAfter(feedId, last));
+  // Not lazy, as the query itself would be.
+  const readAfter = async (identity: string) =>
+    (await executor.execute<KnownRow>(knownAfter(feedId, identity))).rows;
+  for (let reading: Promise<KnownRow[]> | null = readAfter(""); reading;) {
+    const rows: KnownRow[] = await reading;
+    // The database finds the next ones while these are prepared.
+    reading = rows.length === knownAtOnce ? readAfter(rows.at(-1)!.identity) : null;
     for (const row of rows) cars.push(knownCar(row));
-    last = rows.at(-1)?.identity ?? "";
-    more = rows.length === knownAtOnce;
   }
   return cars;
 }

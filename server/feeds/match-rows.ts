@@ -86,6 +86,7 @@ type Matching = {
 };
 
 function pairByWeakerIdentities(rows: readonly CarRow[], { pairs, left, pair }: Matching): void {
+  if (!rows.some((row) => row.identities.length > 0 && !pairs.has(row))) return;
   const byAny = new Map<string, KnownCar>();
   const name = (identity: string, car: KnownCar) => {
     if (!byAny.has(identity)) byAny.set(identity, car);

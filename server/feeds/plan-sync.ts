@@ -149,8 +149,8 @@ function planRow(
   const wins = (field: FeedField) => !byHand.has(field) || feedWins.has(field);
   const fields = different.filter(wins);
   const differs = different.filter((field) => !wins(field));
-  const isSaid =
-    differingFields(car.said, row.facts).length === 0 && !differsInPhotos(car.said, row.facts);
+  const unsaid = car.said === car.shown ? different : differingFields(car.said, row.facts);
+  const isSaid = unsaid.length === 0 && !differsInPhotos(car.said, row.facts);
   // A difference that was shown before is no news.
   if (!car.isRetired && fields.length === 0 && isSaid && identity === car.identity) return null;
   return {

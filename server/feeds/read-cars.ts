@@ -12,7 +12,7 @@ import {
 } from "#server/imports/public.ts";
 import { toStorable } from "#shared/text/text.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
-import { feedFields, type FeedFacts, type CarRow } from "./feed-facts.ts";
+import type { CarRow, FeedFacts } from "./feed-facts.ts";
 import { storeOptions } from "./feed-options.ts";
 import type { Refusal } from "./plan-store.ts";
 import { statedIdentities } from "./identify-cars.ts";
@@ -111,10 +111,32 @@ function isCutOff(faults: readonly Remark[], cells: readonly string[], width: nu
 
 /** The facts of a listing as the database returns them, so that equal facts are equal. */
 function factsOf(listing: NonNullable<ReturnType<typeof toListing>>): FeedFacts {
-  const facts: Record<string, unknown> = {};
-  for (const field of feedFields) facts[field] = listing[field] ?? null;
   const { fuelEconomy, sourceRate } = listing;
-  if (typeof fuelEconomy === "number") facts.fuelEconomy = Math.round(fuelEconomy * 100) / 100;
-  if (typeof sourceRate === "string") facts.sourceRate = String(Number(sourceRate));
-  return facts as FeedFacts;
+  // One by one: objects that grow field by field cost a tenth of the time of a sync, and 20 MB.
+  return {
+    name: listing.name,
+    make: listing.make ?? null,
+    categoryId: listing.categoryId ?? null,
+    model: listing.model ?? null,
+    year: listing.year ?? null,
+    mileage: listing.mileage ?? null,
+    mileageUnit: listing.mileageUnit ?? null,
+    fuel: listing.fuel ?? null,
+    transmission: listing.transmission ?? null,
+    engineSizeCc: listing.engineSizeCc ?? null,
+    bodyType: listing.bodyType ?? null,
+    bodyTypeTypical: listing.bodyTypeTypical ?? null,
+    fuelEconomy: typeof fuelEconomy === "number" ? Math.round(fuelEconomy * 100) / 100 : null,
+    fuelEconomyUnit: listing.fuelEconomyUnit ?? null,
+    annualTaxMinor: listing.annualTaxMinor ?? null,
+    colour: listing.colour ?? null,
+    vin: listing.vin ?? null,
+    condition: listing.condition ?? null,
+    location: listing.location ?? null,
+    description: listing.description ?? null,
+    resalePriceMinor: listing.resalePriceMinor,
+    sourceCurrency: listing.sourceCurrency ?? null,
+    sourcePriceMinor: listing.sourcePriceMinor ?? null,
+    sourceRate: typeof sourceRate === "string" ? String(Number(sourceRate)) : null,
+  };
 }

@@ -1,6 +1,6 @@
 export { acceptsPassword } from "./passwords/check-password.ts";
 export { readAuthSecret } from "./auth-secret.ts";
-export { createIdentity } from "./create-identity.ts";
+export { startIdentity } from "./start-identity.ts";
 export type { Identity, IdentitySession } from "./identity.ts";
 export { closeIdentity, eraseIdentity, lockIdentityForErasure } from "./end-identity-store.ts";
 export {
@@ -10,7 +10,7 @@ export {
   setIdentityProfile,
 } from "./identity-store.ts";
 export { describeDevice } from "./sessions/describe-device.ts";
-export { passkeyOrigin } from "./passkeys/passkey-plugin.ts";
+export { passkeyOrigin } from "./passkeys/passkey-origin.ts";
 export { readViewer } from "./sessions/read-viewer.ts";
 export { checkReauthentication } from "./sessions/require-reauthentication.ts";
 export { requireOwner } from "./passwords/require-owner.ts";

@@ -1,8 +1,8 @@
-import { isIP } from "node:net";
 import { passkey } from "@better-auth/passkey";
 import { APIError } from "better-auth/api";
 import type { Config } from "#server/platform/config/config.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
+import { passkeyOrigin } from "./passkey-origin.ts";
 
 type Settings = Pick<Config, "BRAND_NAME" | "PUBLIC_URL" | "PORT" | "demo">;
 
@@ -25,16 +25,6 @@ export function passkeyPlugin(config: Settings) {
       },
     },
   });
-}
-
-/**
- * The origin that passkeys are created for: the first of ours with a host name. Browsers create none for an IP address
- * (https://www.w3.org/TR/webauthn-2/#rp-id); null if the shop has only IP addresses.
- */
-export function passkeyOrigin(config: Settings): string | null {
-  const hasHostName = (origin: string) =>
-    isIP(new URL(origin).hostname.replace(/^\[|\]$/g, "")) === 0;
-  return trustedOrigins(config).find(hasHostName) ?? null;
 }
 
 function unverified(): APIError {
