@@ -21,8 +21,7 @@ const valuation = {
   ],
   basis: { level: "model", cars: 212 },
   comparables: [],
-  fewComparables:
-    "No other Mercedes-Benz C Class cars of similar age and mileage are on sale here.",
+  fewComparables: "No other Mercedes-Benz C Class of similar age and mileage is on sale here.",
   currency: "USD",
   version: { id: 12, trainedAt: "2026-11-22T03:17:04.000Z", cars: 1_345, medianError: 0.051 },
 };

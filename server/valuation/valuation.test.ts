@@ -226,7 +226,12 @@ describe("after the first training", () => {
       isRated: true,
       basis: { level: "make" },
       comparables: [],
-      fewComparables: "Only 0 other BMW Z9 cars of similar age and mileage are on sale here.",
+      fewComparables: "No other BMW Z9 of similar age and mileage is on sale here.",
+    });
+    await aCar({ model: "Z9" });
+    await shop.deps.catalogue.refresh();
+    expect(await valuationOf(car.id)).toMatchObject({
+      fewComparables: "Only one other BMW Z9 of similar age and mileage is on sale here.",
     });
   });
 

@@ -48,7 +48,7 @@ export async function valueListing(
     fewComparables:
       comparables.length >= fewestComparables
         ? null
-        : `Only ${comparables.length} other ${car.make} ${car.model} cars of similar age and mileage are on sale here.`,
+        : fewWords(comparables.length, `${car.make} ${car.model}`),
     currency,
     version: {
       id: version.id,
@@ -57,6 +57,12 @@ export async function valueListing(
       medianError: version.figures.medianError,
     },
   };
+}
+
+function fewWords(count: number, model: string): string {
+  if (count > 1)
+    return `Only ${count} other ${model} cars of similar age and mileage are on sale here.`;
+  return `${count === 0 ? "No" : "Only one"} other ${model} of similar age and mileage is on sale here.`;
 }
 
 /** Cars of the same model on sale, the most similar first. Their price does not matter. */

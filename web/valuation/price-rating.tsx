@@ -99,7 +99,7 @@ function Comparables({
   return (
     <>
       {fewComparables && <p className="mt-3 text-muted">{fewComparables}</p>}
-      <ul className="mt-3">
+      <ul className="mt-3 empty:hidden">
         {comparables.map((car) => (
           <li key={car._id} className="flex justify-between gap-6 border-t border-line py-2">
             <span className="min-w-0">
