@@ -147,10 +147,10 @@ export type SealedEvent = {
   event: (EventFields & { hash: Buffer }) | null;
 };
 
-/** The next seals after a position, in their order. */
+/** The next seals after a position, in their order; the first ones after null. */
 export async function listSealed(
   executor: Executor,
-  after: number,
+  after: number | null,
   limit: number,
 ): Promise<SealedEvent[]> {
   const { id, listingId, carKey, kind, priceMinor, at, hash } = carEventTable;
@@ -169,7 +169,7 @@ export async function listSealed(
     })
     .from(carEventSealTable)
     .leftJoin(carEventTable, eq(id, carEventSealTable.eventId))
-    .where(gt(carEventSealTable.position, after))
+    .where(after === null ? undefined : gt(carEventSealTable.position, after))
     .orderBy(asc(carEventSealTable.position))
     .limit(limit);
   return rows.map(({ position, eventId, seal, id: found, hash: ofEvent, ...fields }) => ({

@@ -25,13 +25,15 @@ export async function verifyHistory(
   const head = await readHead(executor);
   const wanted = new Map(known.map(({ position, hash }) => [position, hash]));
   let before: Head = { position: 0, hash: noSeal };
+  let read: number | null = null;
   for (;;) {
-    const batch = await listSealed(executor, before.position, inABatch);
+    const batch: SealedEvent[] = await listSealed(executor, read, inABatch);
     for (const sealed of batch) {
-      const broken = faultOf(sealed, before, wanted.get(sealed.position));
+      const broken = faultOf(sealed, before, wanted.get(sealed.position), head);
       if (broken !== null) return { head, broken };
       before = { position: sealed.position, hash: sealed.seal };
     }
+    read = before.position;
     if (batch.length < inABatch) break;
     await setImmediate();
   }
@@ -41,7 +43,13 @@ export async function verifyHistory(
       head,
       broken: `Position ${before.position + 1} is missing: the chain has had ${missing.position} seals.`,
     };
-  // The head is read first, so there may be seals after it.
+  // The head is read first, so there may be seals after it, but not after one that is read last.
+  const { position: last } = await readHead(executor);
+  if (last < before.position)
+    return {
+      head,
+      broken: `Position ${last + 1} is not in the chain that car_history_head has, but there are seals up to position ${before.position}.`,
+    };
   const fault = await findUnsealedFault(executor);
   if (fault)
     return {
@@ -57,10 +65,12 @@ function faultOf(
   { position, eventId, seal, event }: SealedEvent,
   before: Head,
   known: Buffer | undefined,
+  head: Head,
 ): string | null {
+  const row = `Position ${position} (event ${eventId})`;
+  if (position < 1) return `${row}: a seal before the first was added.`;
   if (position !== before.position + 1)
     return `Position ${before.position + 1} is missing: position ${position} follows ${before.position}.`;
-  const row = `Position ${position} (event ${eventId})`;
   if (!event) return `${row}: the event is missing.`;
   const hash = hashOfEvent(event);
   if (!hash.equals(event.hash)) return `${row}: the event was altered.`;
@@ -68,5 +78,7 @@ function faultOf(
     return `${row}: the seal does not fit the event and the seals before it. One of them was altered, replaced or moved.`;
   if (known && !known.equals(seal))
     return `${row}: the seal is not the one that was written down. The chain was made again.`;
+  if (position === head.position && !head.hash.equals(seal))
+    return `${row}: the seal is not the end that car_history_head has. One of them was altered.`;
   return null;
 }
