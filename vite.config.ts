@@ -17,6 +17,7 @@ export default defineConfig({
     raiseFailedChunks(),
     leaveOutUnusedRouterParts(),
     useOwnIcons(),
+    loadStylesOnce(),
     compressAssets(),
   ],
   environments: {
@@ -160,11 +161,8 @@ const unusedRouterParts = {
     ...["getRouteInstrumentationUpdates", "instrumentClientSideRouter"],
     ...["RSCPrefetchPageLinksImpl", "RSCErrorHandler"],
     // The root has its own error boundary.
-    ...[
-      "DefaultErrorComponent",
-      "RemixRootDefaultErrorBoundary",
-      "RemixRootDefaultHydrateFallback",
-    ],
+    ...["DefaultErrorComponent", "RemixRootDefaultErrorBoundary"],
+    "RemixRootDefaultHydrateFallback",
   ],
   always: {
     getPatchRoutesOnNavigationFunction: "",
@@ -252,8 +250,20 @@ function isWarning({ type, expression }: Node): boolean {
   return typeof name === "string" && unusedRouterParts.warnings.includes(name);
 }
 
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && "type" in value;
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && "type" in value;
+
+/** The styles' URL ends with "#" in React Router. Without it, Vite's imports load them again: a new layout of the page. */
+function loadStylesOnce(): Plugin {
+  const styles = /(["'`]assets\/shop-[^"'`]*\.css)(["'`])/g;
+  const generateBundle: Plugin["generateBundle"] = {
+    order: "post",
+    handler(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === "chunk") file.code = file.code.replaceAll(styles, "$1#$2");
+    },
+  };
+  return { name: "load-styles-once", apply: "build", generateBundle };
 }
 
 /** Compresses scripts and styles as small as Brotli can, which takes too long for each request. */

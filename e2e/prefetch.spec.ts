@@ -92,6 +92,8 @@ test("resting on a link loads its page, and a click then asks for nothing more",
     await expect(page.getByRole("article").first()).toBeVisible();
     expect(requested.filter(isOfLink)).toEqual([]);
   }
+  // Styles that load again restyle the whole page.
+  await expect(page.locator("link[rel=stylesheet]")).toHaveCount(1);
 });
 
 test(
