@@ -4,6 +4,7 @@ import type { Rate } from "./convert-price.ts";
 import type { Field } from "./header-words.ts";
 import type { DecimalMark } from "./number-format.ts";
 import type { Language } from "./other-header-words.ts";
+import type { PriceScale } from "./price-scale.ts";
 
 export type EngineUnit = "l" | "cc";
 export type PowerUnit = "kw" | "hp" | "ps";
@@ -21,6 +22,8 @@ export type Column = {
   economyUnit: StatedEconomyUnit;
   currencies: readonly string[] | null;
   powerUnit: PowerUnit | null;
+  /** What shows whether amounts are in major or minor units; null: major. */
+  scale: PriceScale | null;
   /** An unknown unit in brackets. Values of the column cannot be read. */
   unknownUnit: string | null;
   /** A numbered repetition of another header, such as "mileage2". */

@@ -241,18 +241,6 @@ it.each(Object.entries(feeds))(
   },
 );
 
-it("does not take a number for a price whose element says that it is in cents", async () => {
-  const cars = [{ make: "BMW", model: "X5", year: 2019, km: 45_000 }];
-  const read = (price: object) =>
-    readFeedRows({ "feed.json": JSON.stringify(cars.map((car) => ({ ...car, price }))) }, "");
-  expect((await read({ amount: 32_990, currency: "EUR" })).map(shown)).toEqual([
-    "1 BMW X5 2019, 32990 EUR, 45000 km, ? ? ? suv ?",
-  ]);
-  await expect(read({ amount: 3_299_000, currency: "EUR", exponent: 2 })).rejects.toThrow(
-    /no column for price/,
-  );
-});
-
 it("keeps the advert's number, addresses and pictures of a dealer's feed", async () => {
   const content = readFileSync("server/imports/fixtures/british-dealer.csv");
   const [first] = await readFeedRows({ "feed.csv": content }, "--currency GBP");

@@ -7,6 +7,7 @@ import { engineUnitOf } from "./read-engine-size.ts";
 import { economyUnitOf } from "./read-fuel-economy.ts";
 import { distanceUnitOf } from "./read-mileage.ts";
 import { otherHeaderWords, type Language } from "./other-header-words.ts";
+import { isRestated, scaleOf, withoutMinorWord } from "./price-scale.ts";
 import { powerUnitOf } from "./read-power.ts";
 
 /** Columns that our report adds. They are ignored when a corrected report is imported. */
@@ -19,30 +20,28 @@ export function mapHeaders(
   own: HeaderMap = new Map(),
   symbols: CurrencySymbols = new Map(),
 ): Column[] {
-  return headers.flatMap((header, index) => {
+  const columns = headers.flatMap((header, index) => {
     // "@type" names the kind of a thing in JSON-LD.
     const isFact = !isReportColumn(header) && !/(?:^|\/)@(?:type|id|context)$/.test(header);
     const column = isFact ? mapHeader(header, own, symbols) : null;
-    if (column?.field === "price" && !own.has(fold(header)) && isScaled(header, headers)) return [];
-    return column ? [{ ...column, index, header }] : [];
+    if (!column) return [];
+    // A price that the operator chose is in major units, or as its name says.
+    const beside = own.has(fold(header)) ? [] : headers;
+    const isAmount = column.field === "price" || column.field === "tax";
+    return [{ ...column, index, header, scale: isAmount ? scaleOf(header, beside) : null }];
   });
+  const prices = columns.filter(({ field }) => field === "price").map(({ header }) => header);
+  return columns.filter(
+    ({ field, header }) =>
+      field !== "price" || own.has(fold(header)) || !isRestated(header, prices),
+  );
 }
-
-const scale =
-  /^(.*[/@.])(?:exponent|scale|precision|decimals|decimal_?places|minor_?units?|fraction_?digits)$/i;
-
-/** Whether an element beside a price, such as "price/exponent", says that the price is not in major units. */
-const isScaled = (price: string, headers: readonly string[]) =>
-  headers.some((header) => {
-    const parent = scale.exec(header)?.[1];
-    return parent !== undefined && price.startsWith(parent);
-  });
 
 function mapHeader(
   header: string,
   own: HeaderMap,
   symbols: CurrencySymbols,
-): Omit<Column, "index" | "header"> | null {
+): Omit<Column, "index" | "header" | "scale"> | null {
   const { name, unit } = splitUnit(header);
   const chosen = own.get(fold(header));
   if (chosen === null) return null;
@@ -53,6 +52,7 @@ function mapHeader(
       lookUp(fold(name)) ??
       withoutTrailingUnit(fold(header)) ??
       atEndOfPath(name) ??
+      priceInMinorUnits(header) ??
       damageField(header));
   if (!known) return null;
   // A price without tax is not what a buyer pays, and a monthly rate is no price.
@@ -130,6 +130,16 @@ function atEndOf(steps: readonly string[]): Known | null {
   return null;
 }
 
+/** "priceInCents" and "price/centAmount" are prices, too. */
+function priceInMinorUnits(header: string): Known | null {
+  const end = header.search(/[^/@.]+$/);
+  const name = withoutMinorWord(header.slice(end));
+  if (name === null) return null;
+  const path = `${header.slice(0, end)}${name === "" && end > 0 ? "amount" : name}`;
+  const known = end > 0 ? atEndOfPath(path) : lookUp(name);
+  return known?.field === "price" ? known : null;
+}
+
 /** A column whose header has a word of damage ("Unfallschaden", "has_accidents") or of soundness ("Unfallfrei"). */
 function damageField(header: string): Known | null {
   const found = damageInHeader(header);
@@ -193,7 +203,7 @@ function unitsOf(
     currencies: null,
     powerUnit: null,
     unknownUnit: null,
-  } as Omit<Column, "index" | "header" | "field" | "languages" | "repeated" | "values">;
+  } as Omit<Column, "index" | "header" | "field" | "languages" | "repeated" | "values" | "scale">;
   if (field === "mileage") {
     const named = kilometerHeaders.test(name) ? "km" : mileHeaders.test(name) ? "mi" : null;
     units.distanceUnit = unit ? distanceUnitOf(unit) : named;
@@ -224,7 +234,8 @@ function unitsOf(
     units.economyUnit ??
     units.currencies ??
     units.powerUnit;
-  if (measured.has(field) && unit && !read)
+  const isMinor = field === "price" && unit !== null && withoutMinorWord(unit) === "";
+  if (measured.has(field) && unit && !read && !isMinor)
     if (!remark.test(unit) && !countedRemarks[field]?.test(unit)) units.unknownUnit = unit;
   return units;
 }

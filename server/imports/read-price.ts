@@ -1,7 +1,7 @@
 import { decimalToMinor } from "#shared/money/money.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { FeedCar } from "./feed-car.ts";
-import type { CurrencySymbols, FeedContext } from "./feed-context.ts";
+import type { Column, CurrencySymbols, FeedContext } from "./feed-context.ts";
 import {
   hasThousandsTwice,
   isBareNumber,
@@ -19,6 +19,7 @@ import {
   type Parsed,
   type RowReader,
 } from "./row-reader.ts";
+import { toMajorUnits } from "./price-scale.ts";
 import { highestPrice, isPlaceholder, lowestPrice } from "./sanity.ts";
 
 /** An amount in major units as decimal text, and the currencies that its sign can mean (null: no sign). */
@@ -114,7 +115,7 @@ export function readPrice(
     const parsed = parseAmount(text, evidence.marks.get(column.index) ?? null, options.symbols);
     if (parsed === "empty" || "fault" in parsed) return parsed;
     if (column.unknownUnit) return fault(`unknown currency "${column.unknownUnit}" in the header`);
-    const { amount, currencies } = parsed.value;
+    const { currencies } = parsed.value;
     const stated = [currencies, column.currencies, rowCurrencies].filter((list) => list !== null);
     if (stated.length === 0 && !options.currency)
       return fault(`"${text}" has no currency (use --currency)`);
@@ -127,6 +128,9 @@ export function readPrice(
       const help = currencies?.length === 1 ? "" : ` (use --symbol if the sign means ${currency})`;
       return fault(`the price is in ${other.join(" or ")}, the feed in ${currency}${help}`);
     }
+    const major = inMajorUnits(parsed.value.amount, currency, column, row);
+    if ("fault" in major) return major;
+    const { amount } = major;
     if (Number(amount) < lowestPrice || Number(amount) > highestPrice)
       return fault(`"${text}" is not the price of a car`);
     if (isPlaceholder(amount)) return fault(`"${text}" is a placeholder, not a price`);
@@ -138,6 +142,10 @@ export function readPrice(
   return minor === null || !currency ? null : { sourceCurrency: currency, sourcePriceMinor: minor };
 }
 
+function inMajorUnits(amount: string, currency: string, { scale }: Column, row: RowReader) {
+  return scale ? toMajorUnits(amount, currency, scale, row.cellAt) : { amount };
+}
+
 /** A row's annual tax in minor units of the feed's currency, or null. */
 export function readTax(row: RowReader, { evidence, options }: FeedContext): number | null {
   const { currency, marks } = evidence;
@@ -146,10 +154,12 @@ export function readTax(row: RowReader, { evidence, options }: FeedContext): num
     const parsed = parseAmount(text, marks.get(column.index) ?? null, options.symbols);
     if (parsed === "empty" || "fault" in parsed) return parsed;
     if (column.unknownUnit) return fault(`unknown currency "${column.unknownUnit}" in the header`);
-    const { amount, currencies } = parsed.value;
+    const { currencies } = parsed.value;
     const other = [currencies, column.currencies].find((list) => list && !list.includes(currency));
     if (other) return fault(`the tax is in ${other.join(" or ")}, the feed in ${currency}`);
-    const value = decimalToMinor(amount, currency);
+    const major = inMajorUnits(parsed.value.amount, currency, column, row);
+    if ("fault" in major) return major;
+    const value = decimalToMinor(major.amount, currency);
     return value === null ? fault(`"${text}" is not an annual tax`) : { value };
   });
 }

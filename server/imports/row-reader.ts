@@ -63,6 +63,8 @@ export type RowReader = {
   take<T>(field: Field, parse: (text: string, column: Column) => Parsed<T>): T | null;
   /** The header of a field's first column, for a fault that concerns the whole field. */
   headerOf(field: Field): string;
+  /** A cell's text, normalized. */
+  cellAt(index: number): string;
   /** The text of a free-text field, trimmed but not normalized. */
   textOf(field: Field): string;
 };
@@ -78,6 +80,7 @@ export function createRowReader(
     faults,
     leftOut,
     headerOf,
+    cellAt: (index) => tidy(cells[index] ?? ""),
     textOf(field) {
       for (const column of columns.get(field) ?? []) {
         const text = (cells[column.index] ?? "").trim();
