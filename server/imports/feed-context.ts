@@ -4,12 +4,20 @@ import type { Rate } from "./convert-price.ts";
 import type { Field } from "./header-words.ts";
 import type { DecimalMark } from "./number-format.ts";
 import type { Language } from "./other-header-words.ts";
-import type { PriceScale } from "./price-scale.ts";
 
 export type EngineUnit = "l" | "cc";
 export type PowerUnit = "kw" | "hp" | "ps";
 /** `null`: no unit is stated. `"mpg"`: miles per gallon, but which gallon is not stated. */
 export type StatedEconomyUnit = FuelEconomyUnit | "mpg" | null;
+
+/** Columns beside a price that say whether its amount is in major units (euros) or minor ones (cents). */
+export type PriceScale = {
+  /** Whether the price's own name says minor units: "centAmount", "priceInCents". */
+  isMinor: boolean;
+  signs: readonly ScaleSign[];
+};
+/** `unit`: in words ("cents"); `flag`: "minorUnits"; `digits`: "fractionDigits", which count only beside minor units. */
+export type ScaleSign = { kind: "unit" | "flag" | "digits"; index: number; header: string };
 
 /** A column of the feed that was recognized, with the units that its header states. */
 export type Column = {

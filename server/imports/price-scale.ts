@@ -1,15 +1,7 @@
 import { fold } from "#shared/text/fold.ts";
 import { minorUnitDigits } from "#shared/money/money.ts";
 import { currenciesOf } from "./currency-words.ts";
-
-/** Columns beside a price that say whether its amount is in major units (euros) or minor ones (cents). */
-export type PriceScale = {
-  /** Whether the price's own name says minor units: "centAmount", "priceInCents". */
-  isMinor: boolean;
-  signs: readonly Sign[];
-};
-/** `unit`: in words ("cents"); `flag`: "minorUnits"; `digits`: "fractionDigits", which count only beside minor units. */
-type Sign = { kind: "unit" | "flag" | "digits"; index: number; header: string };
+import type { PriceScale, ScaleSign } from "./feed-context.ts";
 
 const compact = (name: string) => fold(name).replace(/ /g, "");
 const minorName =
@@ -25,7 +17,7 @@ const unitNames = /^(?:amount|price|currency|value)?(?:units?|denomination)$/;
 const digitNames =
   /(?:exponent|scale|precision|decimals|decimalplaces|decimaldigits|fractiondigits|minorunitdigits)$/;
 
-function kindOfSign(name: string): Sign["kind"] | null {
+function kindOfSign(name: string): ScaleSign["kind"] | null {
   const key = compact(name);
   if (unitNames.test(key)) return "unit";
   if (digitNames.test(key)) return "digits";
@@ -53,7 +45,7 @@ export function scaleOf(amount: string, headers: readonly string[]): PriceScale 
     if (object !== null && header.startsWith(object)) return lastStep(header);
     return compact(header).startsWith(key) ? compact(header).slice(key.length) : "";
   };
-  const signs = [...headers.entries()].flatMap(([index, header]): Sign[] => {
+  const signs = [...headers.entries()].flatMap(([index, header]): ScaleSign[] => {
     if (header === amount) return [];
     const kind = kindOfSign(addition(header)) ?? (isExponentBeside(amount, header) && "digits");
     return kind ? [{ kind, index, header }] : [];
