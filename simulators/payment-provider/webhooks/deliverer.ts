@@ -44,10 +44,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   let looking = false;
   let again = false;
   let stopped = false;
-  const stopping = new AbortController();
+  const attempts = new Set<AbortController>();
 
   async function send(delivery: Delivery): Promise<number | null> {
-    const status = await post(options, delivery, stopping.signal);
+    const status = await post(options, delivery, attempts);
     const delivered = status !== null && status >= 200 && status < 300;
     const retryInMs = delivered ? null : retryAfter(delivery.attempts, options.firstRetryMs);
     await recordAttempt(work, delivery.number, { delivered, status, retryInMs });
@@ -110,7 +110,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     send,
     async stop() {
       stopped = true;
-      stopping.abort();
+      for (const attempt of attempts) attempt.abort();
       if (timer) clearTimeout(timer);
       await Promise.allSettled(running);
     },
@@ -123,15 +123,19 @@ function retryAfter(attempts: number, firstMs: number): number | null {
   return Math.min(firstMs * 2 ** Math.min(attempts - 1, 20), longestRetryMs);
 }
 
-/** The response status, or null if there was none in time. */
+/** The response status, or null if there was none in time. Meanwhile, `attempts` has what ends it. */
 async function post(
   options: DelivererOptions,
   delivery: Delivery,
-  stopping: AbortSignal,
+  attempts: Set<AbortController>,
 ): Promise<number | null> {
   const url = options.url();
   if (url === null) return null;
   const { body, signature } = signPayload(delivery.event, options.secret, unixNow());
+  // `AbortSignal.any` with a signal that lives longer would leave a reference in it for each attempt (Node 20).
+  const attempt = new AbortController();
+  const timeout = setTimeout(() => attempt.abort(), options.timeoutMs);
+  attempts.add(attempt);
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -142,11 +146,14 @@ async function post(
         "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
       },
       redirect: "manual",
-      signal: AbortSignal.any([AbortSignal.timeout(options.timeoutMs), stopping]),
+      signal: attempt.signal,
     });
     await response.body?.cancel();
     return response.status;
   } catch {
     return null;
+  } finally {
+    clearTimeout(timeout);
+    attempts.delete(attempt);
   }
 }
