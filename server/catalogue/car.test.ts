@@ -6,6 +6,7 @@ import { createTestApp } from "#testing/test-app.ts";
 import { readAllListings } from "./all-listings-store.ts";
 import { carReader, type Car } from "./car.ts";
 import { selectListingRows } from "./listing-row-store.ts";
+import { carPresenter } from "./present-car.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 beforeAll(async () => {
@@ -88,4 +89,17 @@ test("reads all listings with the same facts as each on its own", async () => {
   );
   // Cars of a seller share what is the seller's.
   expect(new Set(cars.map((car) => car.seller)).size).toBe(2);
+});
+
+test("keeps the answers about a car in memory of their own, not in a pool that others share", async () => {
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const { id } = await aListing(shop.deps, { sellerId: seller.id, name: "Größe 7 €" });
+  const row = (await selectListingRows(shop.deps.db)).find((one) => one.id === id)!;
+  const car = carReader().fromRow(row)!;
+  const { listed, whole } = carPresenter("USD", () => new Date()).encode(car);
+  for (const answer of [listed, whole])
+    expect(JSON.parse(answer.toString())).toMatchObject({ _id: id, name: "Größe 7 €" });
+  const held = new Set([listed.buffer, whole.buffer]);
+  const bytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  expect(bytes).toBe(listed.length + whole.length);
 });

@@ -33,19 +33,15 @@ export function carPresenter(currency: string, now: () => Date) {
     if (car.json?.year === year) return car.json;
     const { facts } = car;
     const { listing, status, soldAt } = presentFacts(car, facts);
-    car.json = {
-      year,
-      status,
-      soldAt,
-      listed: Buffer.from(JSON.stringify(withoutDescription(listing))),
-      whole: Buffer.from(
-        JSON.stringify({
-          ...listing,
-          photos: photosOf(facts),
-          soldAt: soldAt?.toISOString() ?? null,
-        }),
-      ),
-    };
+    const [listed, whole] = encodeTexts(
+      JSON.stringify(withoutDescription(listing)),
+      JSON.stringify({
+        ...listing,
+        photos: photosOf(facts),
+        soldAt: soldAt?.toISOString() ?? null,
+      }),
+    );
+    car.json = { year, status, soldAt, listed, whole };
     return car.json;
   }
 
@@ -55,6 +51,15 @@ export function carPresenter(currency: string, now: () => Date) {
     presentAny: (car: Car): AnyListing => presentFacts(car, car.facts),
     encode,
   };
+}
+
+/** Two texts in memory of their own: a part of Node's pool of 8 KB would keep the whole pool as long as the car. */
+function encodeTexts(first: string, second: string): [Buffer, Buffer] {
+  const end = Buffer.byteLength(first);
+  const bytes = Buffer.allocUnsafeSlow(end + Buffer.byteLength(second));
+  bytes.write(first);
+  bytes.write(second, end);
+  return [bytes.subarray(0, end), bytes.subarray(end)];
 }
 
 function presentRating(car: Car, currency: string): Product["priceRating"] {
