@@ -33,7 +33,9 @@ test("a seller confirms a car by the link of an email, without signing in", asyn
   // Opening it is not enough.
   for (let visit = 1; visit <= 2; visit++) {
     await open(page, link);
-    await expect(page.getByRole("checkbox", { name: car.name })).toBeChecked();
+    const box = page.getByRole("checkbox", { name: car.name });
+    await expect(box).toBeChecked();
+    await expect(box).toHaveCSS("width", "18px");
   }
   await expectAccessible(page);
   await page.getByRole("button", { name: "Confirm this car" }).click();

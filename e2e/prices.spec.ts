@@ -39,6 +39,10 @@ test("a buyer sorts by value, filters by label, and reads why", async ({ page, r
     .filter({ has: page.getByRole("heading", { name: "How the price compares" }) });
   await expect(section).toContainText("Good price");
   await expect(section).toContainText(difference);
+  const range = section
+    .getByRole("img", { name: "This price among comparable cars" })
+    .locator("rect");
+  await expect(range).not.toHaveCSS("stroke", "none");
   await loaded(page);
   await expectAccessible(page);
   await section.getByText(/^How we got to/).click();

@@ -22,6 +22,7 @@ test("an admin records levels of a seller, and a car's page shows them until the
   await dialog.getByLabel("Note").fill("Passport seen");
   await dialog.getByRole("button", { name: "Record check" }).click();
   await expectMessage(page, "Check recorded");
+  await expect(dialog).toContainText("valid until Jan 31, 2090");
   await dialog.getByLabel("Checked").selectOption("car");
   await dialog.getByRole("button", { name: "Record check" }).click();
   await expect(dialog.getByText("Paste the address of the car's page.")).toBeVisible();

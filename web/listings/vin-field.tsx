@@ -36,7 +36,11 @@ export function VinField({
       />
       {question !== null && (
         <label className="mt-3 flex min-h-11 items-center gap-3 text-sm">
-          <input type="checkbox" {...register("vinConfirmed")} />
+          <input
+            type="checkbox"
+            {...register("vinConfirmed")}
+            className="size-4.5 shrink-0 accent-action-ink"
+          />
           The VIN is right
         </label>
       )}

@@ -41,7 +41,13 @@ export default function ConfirmListingsPage({ loaderData }: Route.ComponentProps
               {cars.map(({ id, name, isLapsed }) => (
                 <li key={id}>
                   <label className="flex min-h-11 items-center gap-3 py-2 wrap-anywhere">
-                    <input type="checkbox" name="car" value={id} defaultChecked />
+                    <input
+                      type="checkbox"
+                      name="car"
+                      value={id}
+                      defaultChecked
+                      className="size-4.5 shrink-0 accent-action-ink"
+                    />
                     <span>
                       {name}
                       {isLapsed && <span className="text-muted"> · off sale</span>}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { SellerRecord } from "#shared/accounts/account-contract.ts";
+import { dateFormat } from "#shared/dates/date-format.ts";
 import { idInListingPath } from "#shared/listings/listing-path.ts";
 import { recordedLevels, type RecordedLevel } from "#shared/seller-checks/seller-check.ts";
 import type { SellerChecks } from "#shared/seller-checks/seller-check-contract.ts";
@@ -23,6 +24,10 @@ const words: Record<RecordedLevel, string> = {
   business: "Business register checked",
   car: "Car seen",
 };
+
+// As buyers see it: a check ends at the midnight in UTC after its last day.
+const day = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
+const lastDay = (end: string) => new Date(Date.parse(end) - 1).toISOString();
 
 const levelChoices = recordedLevels.map((level) => ({ value: level, label: words[level] }));
 
@@ -100,7 +105,10 @@ function Check({ check }: { check: SellerChecks["checks"][number] }) {
         by {check.checkedBy} on <Moment at={check.checkedAt} />
         {check.validUntil && (
           <>
-            , until <Moment at={check.validUntil} />
+            , valid until{" "}
+            <time dateTime={check.validUntil} className="whitespace-nowrap">
+              {day(lastDay(check.validUntil))}
+            </time>
           </>
         )}
       </p>

@@ -60,7 +60,14 @@ function PriceLine({ valuation }: { valuation: RatedCar }) {
         role="img"
         aria-label="This price among comparable cars"
       >
-        <rect x={x(low)} y={14} width={x(high) - x(low)} height={16} rx={4} className="fill-well" />
+        <rect
+          x={x(low)}
+          y={14}
+          width={x(high) - x(low)}
+          height={16}
+          rx={4}
+          className="fill-well stroke-line"
+        />
         <line x1={x(estimate)} x2={x(estimate)} y1={10} y2={34} className="stroke-edge" />
         {others.map((other, at) => (
           <circle key={at} cx={x(other)} cy={22} r={3.5} className="fill-none stroke-edge" />
