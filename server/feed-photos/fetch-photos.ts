@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
 import { imagePath, storeUpload } from "#server/images/public.ts";
-import { DownloadError } from "#server/platform/http/download.ts";
+import { DownloadError } from "#server/platform/http/download-error.ts";
 import type { Reach } from "#server/platform/http/connect-public.ts";
 import { downloadPhoto } from "./download-photo.ts";
 import {

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Deps } from "#server/deps.ts";
 import { download, type Download } from "#server/platform/http/download.ts";
 import type { Reach } from "#server/platform/http/connect-public.ts";
+import type { Pace } from "#server/platform/http/watch-progress.ts";
 import { downloadSftp } from "#server/platform/sftp/download-sftp.ts";
 import type { HostKey } from "#server/platform/sftp/host-key.ts";
 import type { Feed } from "./feed-store.ts";
@@ -9,6 +10,8 @@ import { openLogin } from "./fetch-login.ts";
 import { largestUpload } from "./uploaded-file.ts";
 
 const secondsToFetch = 5 * 60;
+/** A server that hangs or trickles gives up its place to other feeds. */
+const slowestPace: Pace = { seconds: 30, bytes: 64 * 1_024 };
 
 /**
  * Fetches a feed's file by HTTPS or SFTP.
@@ -24,10 +27,12 @@ export async function downloadFeed<Result>(
     onHostKey,
   }: { read: (body: Readable) => Promise<Result>; onHostKey: (key: HostKey) => void },
   reach: Reach,
+  pace: Pace = slowestPace,
 ): Promise<Download<Result> | null> {
   const url = feed.fetchUrl!;
   const login = await openLogin(secrets, feed);
-  const wanted = { etag: feed.fetchEtag, seconds: secondsToFetch, mostBytes: largestUpload, read };
+  const limits = { seconds: secondsToFetch, pace, mostBytes: largestUpload };
+  const wanted = { etag: feed.fetchEtag, ...limits, read };
   if (new URL(url).protocol === "sftp:")
     return downloadSftp(
       url,

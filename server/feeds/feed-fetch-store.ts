@@ -39,18 +39,30 @@ export const isProven = ({ fetchedAt, fetchError }: Feed) =>
 const proven = sql`waiting.fetched_at is not null
   and (waiting.fetch_error is null or waiting.fetch_error like ${`%${planWaits}`})`;
 
+const hostPattern = "^[a-z]+://([^/?#]+)";
+/** The server and port of a feed's URL. */
+export const hostOf = (url: string) =>
+  new RegExp(hostPattern, "i").exec(url)?.[1]!.toLowerCase() ?? "";
+
 /**
  * Takes the feed whose file is due for the longest. If its process stops, it is due again half an hour later.
  * @param notOf sellers whose feeds are left out
+ * @param notFrom servers whose feeds are left out, as `hostOf` names them
  * @param onlyProven whether only feeds are taken whose last fetch succeeded
  */
 export async function claimDueFetch(
   db: Executor,
-  { notOf, onlyProven }: { notOf: readonly string[]; onlyProven: boolean },
+  {
+    notOf,
+    notFrom,
+    onlyProven,
+  }: { notOf: readonly string[]; notFrom: readonly string[]; onlyProven: boolean },
 ): Promise<Feed | null> {
   const due = sql`(select waiting.id from ${feed} as waiting where waiting.next_fetch_at <= now()
     and waiting.seller_id not in
       (select value::uuid from json_array_elements_text(${JSON.stringify(notOf)}::json))
+    and lower(substring(waiting.fetch_url from ${hostPattern})) not in
+      (select value from json_array_elements_text(${JSON.stringify(notFrom)}::json))
     and ${onlyProven ? proven : sql`true`}
     order by waiting.next_fetch_at limit 1 for update skip locked)`;
   const [claimed] = await db

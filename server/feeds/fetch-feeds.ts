@@ -4,14 +4,16 @@ import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueEmail } from "#server/email/public.ts";
 import { readSeller } from "#server/listings/public.ts";
-import { DownloadError } from "#server/platform/http/download.ts";
+import { DownloadError } from "#server/platform/http/download-error.ts";
 import type { Reach } from "#server/platform/http/connect-public.ts";
+import type { Pace } from "#server/platform/http/watch-progress.ts";
 import { describeReview } from "./describe-plan.ts";
 import { downloadFeed } from "./download-feed.ts";
 import { feedEmail } from "./feed-email.ts";
 import { confirmFeed } from "./confirm-feed.ts";
 import {
   claimDueFetch,
+  hostOf,
   isProven,
   markFeedFetched,
   planWaits,
@@ -27,9 +29,17 @@ type FetchDeps = Pick<Deps, "db" | "config" | "catalogue" | "log" | "secrets">;
 const mostAtOnce = 4;
 /** Of these, feeds that are new or whose last fetch failed. So servers that hang leave places to the others. */
 const mostUnproven = 2;
+/** Fetches that take long do not count among those at once, up to so many. */
+const mostSlow = 2;
+/** Many dealers' files can be on one server, such as a portal's. */
+const mostOfHost = 2;
 /** With a fetch that begins at its end, well below the time after which the job expires. */
 const maximumRun = 40 * 60_000;
 const secondsToNextLook = 10;
+const patience: Patience = { secondsToSlow: 10 };
+
+/** How long servers are waited for, for tests. */
+type Patience = { secondsToSlow: number; pace?: Pace };
 
 /**
  * Fetches the files of feeds that are due and syncs them: a few at a time, but those of one seller one after another, so
@@ -39,34 +49,47 @@ const secondsToNextLook = 10;
 export async function fetchFeeds(
   deps: FetchDeps,
   reach: Reach = { allowPrivate: deps.config.demo },
+  { secondsToSlow, pace }: Patience = patience,
 ): Promise<void> {
   const end = Date.now() + maximumRun;
-  const running = new Map<string, { done: Promise<void>; isProven: boolean }>();
+  const running = new Map<string, Fetching>();
   const start = (feed: Feed) => {
-    const done = fetchFeed(deps, feed, reach)
+    const done = fetchFeed(deps, feed, { reach, pace })
       // Caught at once: it may come while no one waits for it. The feed is due again in half an hour.
       .catch((error: unknown) =>
         deps.log.error({ err: error, feed: feed.id }, "fetch of a feed not recorded"),
       )
       .finally(() => running.delete(feed.sellerId));
-    running.set(feed.sellerId, { done, isProven: isProven(feed) });
+    const slowAt = Date.now() + secondsToSlow * 1_000;
+    running.set(feed.sellerId, {
+      ...{ done, slowAt, isProven: isProven(feed), host: hostOf(feed.fetchUrl!) },
+    });
   };
   const claim = () => {
     const unproven = [...running.values()].filter((fetching) => !fetching.isProven).length;
+    const hosts = [...running.values()].map(({ host }) => host);
     return claimDueFetch(deps.db, {
       notOf: [...running.keys()],
+      notFrom: hosts.filter((host) => hosts.filter((other) => other === host).length >= mostOfHost),
       onlyProven: unproven >= mostUnproven,
     });
+  };
+  const takenPlaces = () => {
+    const slow = [...running.values()].filter(({ slowAt }) => slowAt <= Date.now()).length;
+    return running.size - Math.min(slow, mostSlow);
   };
   const ends = () => [...running.values()].map(({ done }) => done);
   try {
     while (Date.now() < end) {
-      const isFull = running.size >= mostAtOnce;
+      const isFull = takenPlaces() >= mostAtOnce;
       const feed = isFull ? null : await claim();
       if (feed) start(feed);
       else if (running.size > 0)
         // Feeds that become due meanwhile do not wait for a slow server either.
-        await Promise.race([...ends(), sleep(secondsToNextLook * 1_000, null, unref)]);
+        await Promise.race([
+          ...ends(),
+          sleep(Math.min(secondsToSlow, secondsToNextLook) * 1_000, null, unref),
+        ]);
       else break;
     }
   } finally {
@@ -76,7 +99,13 @@ export async function fetchFeeds(
 
 const unref = { ref: false };
 
-async function fetchFeed(deps: FetchDeps, feed: Feed, reach: Reach): Promise<void> {
+type Fetching = { done: Promise<void>; slowAt: number; isProven: boolean; host: string };
+
+async function fetchFeed(
+  deps: FetchDeps,
+  feed: Feed,
+  { reach, pace }: { reach: Reach; pace: Pace | undefined },
+): Promise<void> {
   const file = fileNameOf(feed.fetchUrl!);
   let hostKey: string | null = null;
   try {
@@ -90,6 +119,7 @@ async function fetchFeed(deps: FetchDeps, feed: Feed, reach: Reach): Promise<voi
         onHostKey: (key) => (hostKey = key),
       },
       reach,
+      pace,
     );
     const { etag, error } = fetched
       ? await applyFetched(deps, feed, fetched)

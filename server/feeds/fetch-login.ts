@@ -1,6 +1,6 @@
 import type { FeedChanges } from "#shared/feeds/feed-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
-import { DownloadError } from "#server/platform/http/download.ts";
+import { DownloadError } from "#server/platform/http/download-error.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { isPrivateKey } from "#server/platform/sftp/download-sftp.ts";
 import type { Feed } from "./feed-store.ts";

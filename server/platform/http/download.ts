@@ -3,12 +3,11 @@ import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "#shared/errors/app-error.ts";
 import { PrivateAddressError, type Reach } from "./connect-public.ts";
+import { DownloadError } from "./download-error.ts";
 import { requestPublic } from "./request-public.ts";
+import { watchProgress, type Pace, type Progress } from "./watch-progress.ts";
 
 const mostRedirects = 3;
-
-/** Why a file could not be fetched, in words for the seller who gave us its URL. */
-export class DownloadError extends Error {}
 
 export type Download<Result> = { result: Result; etag: string | null };
 
@@ -21,6 +20,8 @@ export type Wanted<Result> = {
   /** What identified the file the last time. */
   etag: string | null;
   seconds: number;
+  /** A slower server is not waited for. */
+  pace?: Pace;
   mostBytes: number;
   /** Reads the body, which fails as soon as it is too long or late. */
   read: (body: Readable) => Promise<Result>;
@@ -37,7 +38,8 @@ export async function download<Result>(
   reach: Reach,
 ): Promise<Download<Result> | null> {
   const { etag, seconds, mostBytes, read } = wanted;
-  const signal = AbortSignal.timeout(seconds * 1_000);
+  const progress = watchProgress(wanted.pace);
+  const signal = AbortSignal.any([AbortSignal.timeout(seconds * 1_000), progress.signal]);
   try {
     let url = new URL(address);
     const { origin } = url;
@@ -46,10 +48,11 @@ export async function download<Result>(
         throw new DownloadError("the URL is not HTTP");
       const credentials = url.origin === origin ? (wanted.credentials ?? null) : null;
       const response = await open(url, { ...wanted, credentials, signal }, reach);
+      progress.restart();
       const { statusCode: status = 0, headers } = response;
       if (status === 200)
         return {
-          result: await readBody(response, { mostBytes, read }),
+          result: await readBody(response, { mostBytes, read, progress }),
           etag: headers.etag ?? null,
         };
       response.destroy();
@@ -63,9 +66,12 @@ export async function download<Result>(
     }
     throw new DownloadError("redirects too often");
   } catch (error) {
+    if (progress.signal.aborted) throw progress.signal.reason as DownloadError;
     // What was read may be wrong in itself.
     if (error instanceof AppError) throw error;
     throw asDownloadError(error, seconds) ?? error;
+  } finally {
+    progress.end();
   }
 }
 
@@ -104,19 +110,25 @@ function open(
 const basicAuthorization = ({ username, password }: { username: string; password: string }) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 
-/** Reads a body, which fails as soon as it is too large. */
+/** Reads a body, which fails as soon as it is too large. Its progress is watched until its end. */
 export async function readBody<Result>(
   body: Readable,
-  { mostBytes, read }: Pick<Wanted<Result>, "mostBytes" | "read">,
+  {
+    mostBytes,
+    read,
+    progress,
+  }: Pick<Wanted<Result>, "mostBytes" | "read"> & { progress: Progress },
 ): Promise<Result> {
   let size = 0;
   const limited = new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length;
+      progress.note(chunk.length);
       if (size <= mostBytes) done(null, chunk);
       else done(tooLarge(mostBytes));
     },
   });
+  body.once("end", progress.end);
   const [result] = await Promise.all([read(limited), pipeline(body, limited)]);
   return result;
 }

@@ -3,17 +3,21 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { connectPublic, type Reach } from "#server/platform/http/connect-public.ts";
 import {
   asDownloadError,
-  DownloadError,
   readBody,
   tooLarge,
   type Download,
   type Wanted,
 } from "#server/platform/http/download.ts";
+import { DownloadError } from "#server/platform/http/download-error.ts";
+import { watchProgress, type Progress } from "#server/platform/http/watch-progress.ts";
 import { describeHostKey, hostKeyAlgorithms, type HostKey } from "./host-key.ts";
 
 export type SftpLogin = { username: string; password: string | null; privateKey: string | null };
 
-type WantedBySftp<Result> = Pick<Wanted<Result>, "etag" | "seconds" | "mostBytes" | "read"> & {
+type WantedBySftp<Result> = Pick<
+  Wanted<Result>,
+  "etag" | "seconds" | "pace" | "mostBytes" | "read"
+> & {
   login: SftpLogin;
   /** The key that the server is known by; null before the first connection. */
   hostKey: HostKey | null;
@@ -41,8 +45,12 @@ export async function downloadSftp<Result>(
   const ssh = await loadSsh();
   const client = new ssh.Client();
   const connection = watch(client, seconds);
+  const progress = watchProgress(wanted.pace);
+  progress.signal.addEventListener("abort", () =>
+    connection.fail(progress.signal.reason as DownloadError),
+  );
   try {
-    const file = fetchFile(connection, address, wanted, reach);
+    const file = fetchFile({ ...connection, progress }, address, wanted, reach);
     return await Promise.race([connection.failed, file]);
   } catch (error) {
     // What was read may be wrong in itself.
@@ -51,6 +59,7 @@ export async function downloadSftp<Result>(
       asSftpError(error, ssh.utils.sftp.STATUS_CODE) ?? asDownloadError(error, seconds) ?? error
     );
   } finally {
+    progress.end();
     connection.end();
   }
 }
@@ -84,13 +93,13 @@ function watch(client: Client, seconds: number) {
 }
 
 async function fetchFile<Result>(
-  connection: Connection,
+  connection: Connection & { progress: Progress },
   address: string,
   wanted: WantedBySftp<Result>,
   reach: Reach,
 ): Promise<Download<Result> | null> {
   const url = new URL(address);
-  const { client } = connection;
+  const { client, progress } = connection;
   await logIn(connection, url, wanted, reach);
   const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
     client.sftp((error, opened) => (error ? reject(error) : resolve(opened)));
@@ -103,12 +112,13 @@ async function fetchFile<Result>(
   if (file.size > wanted.mostBytes) throw tooLarge(wanted.mostBytes);
   const etag = `${file.mtime}-${file.size}`;
   if (etag === wanted.etag) return null;
+  progress.restart();
   // The end of the connection closes the file; a server that never answers a close is not waited for.
   const body = sftp.createReadStream(path, { autoClose: false });
   // The file is here: what the server does while it is read no longer matters.
   body.once("end", connection.end);
   connection.failed.catch((error: Error) => body.destroy(error));
-  return { result: await readBody(body, wanted), etag };
+  return { result: await readBody(body, { ...wanted, progress }), etag };
 }
 
 function logIn(
