@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { readFeedRows, type ReadFeedRow } from "#testing/imports/read-feed-rows.ts";
+import { workbookOf } from "#testing/imports/zip-of.ts";
 
 /** A row as one line, to compare with what a person reads in the file. */
 function shown({ line, car, kind }: ReadFeedRow): string {
@@ -231,6 +232,59 @@ const feeds: Record<string, { options: string; rows: string[] }> = {
       "3 Audi A3 2016, 12900 EUR, 120000 km, petrol manual ? hatchback ?",
     ],
   },
+  "vehicle-catalog.xml": {
+    options: "",
+    rows: [
+      "3 BMW X3 2018, 26900 USD, 51200 mi, petrol automatic ? suv White",
+      "4 Audi A5 2019, 28500 USD, 22100 mi, petrol automatic ? hatchback Blue",
+      "5 damaged",
+    ],
+  },
+  "swiss-utf-16.csv": {
+    options: "",
+    rows: [
+      "2 BMW M340i xDrive Touring 2020, 54900 CHF, 48200 km, petrol automatic ? estate schwarz mét.",
+      "3 Audi RS6 Avant 2019, 89500 CHF, 61000 km, petrol automatic ? estate grau",
+      "4 damaged",
+      "5 faults",
+    ],
+  },
+  "american-stock.csv": {
+    options: "--currency USD",
+    rows: [
+      "2 BMW 3 Series 2016, 19995 USD, 48211 mi, ? automatic 2000 saloon Alpine White",
+      "3 Audi A4 2017, 17888 USD, 61002 mi, ? automatic 2000 saloon Brilliant Black",
+      "4 faults",
+      "5 damaged",
+      "6 faults",
+    ],
+  },
+  "german-leasing.csv": {
+    options: "",
+    rows: [
+      "2 Audi A5 Sportback 40 TDI 2021, 36990 EUR, 35200 km, ? ? ? hatchback Grau",
+      "3 BMW iX3 2022, 49850 EUR, 18100 km, ? ? ? suv Weiß",
+      "4 faults",
+    ],
+  },
+  "spanish-adverts.xml": {
+    options: "",
+    rows: [
+      "2 BMW 3 Series 2017, 18900 EUR, 110500 km, diesel manual ? saloon* Azul",
+      "3 Mercedes-Benz A Class 2021, 28750 EUR, 25000 km, petrol automatic ? hatchback* Blanco",
+      "4 damaged",
+    ],
+  },
+  "french-dealer.csv": {
+    options: "",
+    rows: [
+      "2 BMW 3 Series 2018, 23990 EUR, 102300 km, diesel automatic ? estate Gris",
+      "3 Audi A3 2020, 24500 EUR, 41800 km, petrol manual ? hatchback Blanc",
+      "4 damaged",
+      "5 Mercedes-Benz GLC Class 2021, 42900 EUR, 38250 km, diesel automatic ? suv Bleu nuit",
+      "6 faults",
+    ],
+  },
 };
 
 it.each(Object.entries(feeds))(
@@ -251,4 +305,52 @@ it("keeps the advert's number, addresses and pictures of a dealer's feed", async
     previousKeepers: 2,
     options: ["Sat nav", "Heated seats"],
   });
+});
+
+it("reads a sheet with titles and two rows of headers", async () => {
+  const sheet = workbookOf([
+    ["Fahrzeugbestand Autohaus Kern GmbH", null, null, null, null, null],
+    [null, null, null, null, null, null],
+    ["Fahrzeug", null, null, "Laufleistung", "Preis", null],
+    ["Hersteller", "Modell", "EZ", "km", "Brutto €", "Netto €"],
+    ["Audi", "A6 Avant 50 TDI", "10/2019", 88_400, 37_450.5, 31_471],
+    ["Summe", null, null, 88_400, 37_450.5, null],
+  ]);
+  expect((await readFeedRows({ "feed.xlsx": sheet }, "")).map(shown)).toEqual([
+    "5 Audi A6 Avant 50 TDI 2019, 37450.5 EUR, 88400 km, ? ? ? estate ?",
+    "6 otherMake",
+  ]);
+});
+
+it.each([
+  ["30000,27500", 27_500],
+  ["30000,", 30_000],
+  ["30000,30000", 30_000],
+  // A discount, or another fact: no one can tell.
+  ["30000,2500", null],
+  ["30000,32000", null],
+])("reads the price and the sale price %s as what a buyer pays", async (prices, paid) => {
+  const csv = `make,model,year,km,price,sale_price\nBMW,X5,2019,45000,${prices}\n`;
+  const [row] = await readFeedRows({ "feed.csv": csv }, "--currency EUR");
+  expect(row?.car ? row.car.sourcePriceMinor / 100 : null).toBe(paid);
+});
+
+it.each([
+  ["€ 24.900 ex. BTW", "without tax"],
+  ["590 €/mois", "monthly rate"],
+  ["$399/mo", "monthly rate"],
+  ["499 € monatlich", "monthly rate"],
+])("says why %s is no price", async (price, reason) => {
+  const csv = `make;model;year;km;price\nBMW;X5;2019;45000;${price}\n`;
+  const [row] = await readFeedRows({ "feed.csv": csv }, "--currency EUR");
+  expect(row?.notes.join()).toContain(reason);
+});
+
+it('reads a stock number from "Stock #", but not from "Stock", which may count cars', async () => {
+  const read = async (header: string) => {
+    const csv = `make,model,year,km,price,${header}\nBMW,X5,2019,45000,30000,P1\n`;
+    const [row] = await readFeedRows({ "feed.csv": csv }, "--currency EUR");
+    return row?.source?.stockNumber;
+  };
+  expect([await read("Stock #"), await read("Stock")]).toEqual(["P1", null]);
 });

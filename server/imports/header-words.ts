@@ -56,7 +56,7 @@ export const headerWords: Record<Field, HeaderWords> = {
     de: "baujahr,jahr,modelljahr,jahrgang,zulassungsjahr,erstzulassungsjahr,jahr der erstzulassung",
     pl: "rok,rok produkcji,rocznik,rok modelowy",
     fr: "annee,annee modele,millesime,annee de fabrication",
-    es: "ano,anyo,ano modelo,ano de fabricacion,ano fabricacion",
+    es: "ano,anyo,anio,anio modelo,ano modelo,ano de fabricacion,ano fabricacion",
     it: "anno,anno di produzione,anno modello",
     nl: "bouwjaar,jaar,modeljaar",
   },
@@ -71,7 +71,7 @@ export const headerWords: Record<Field, HeaderWords> = {
   },
   price: {
     en: "price,asking price,sale price,selling price,retail price,cash price,advertised price,our price,vehicle price,price incl vat,price inc vat,price gross,price value,gross price,consumer price amount,price amount,advertised price amount",
-    de: "preis,verkaufspreis,kaufpreis,bruttopreis,preis brutto,fahrzeugpreis,preis inkl mwst,vk preis,angebotspreis,preis euro,brutto preis,endpreis,verkaufspreis brutto,vk brutto",
+    de: "preis,verkaufspreis,kaufpreis,barpreis,bruttopreis,preis brutto,fahrzeugpreis,preis inkl mwst,vk preis,angebotspreis,preis euro,brutto preis,endpreis,verkaufspreis brutto,vk brutto",
     pl: "cena,cena brutto,cena sprzedazy,kwota",
     fr: "prix,prix de vente,prix ttc",
     es: "precio,precio de venta,precio venta,precio al contado,precio contado,pvp,precio pvp",

@@ -49,10 +49,12 @@ function mapHeader(
   const known: Known | null = mapped
     ? { field: mapped.field, languages: [] }
     : (lookUp(fold(header)) ??
-      lookUp(fold(name)) ??
+      // "Stock #", but not "Stock", which may count cars.
+      lookUp(fold(name.replace(/ ?#$/, " number"))) ??
       withoutTrailingUnit(fold(header)) ??
       atEndOfPath(name) ??
       priceInMinorUnits(header) ??
+      grossPrice(fold(name), unit) ??
       damageField(header));
   if (!known) return null;
   // A price without tax is not what a buyer pays, and a monthly rate is no price.
@@ -128,6 +130,14 @@ function atEndOf(steps: readonly string[]): Known | null {
     return parents.some((parent) => otherThings.test(parent)) && !place ? null : known;
   }
   return null;
+}
+
+/** "Brutto €", as below a heading "Preis". */
+function grossPrice(name: string, unit: string | null): Known | null {
+  const isGross = /^(?:brutto|gross|ttc|incl vat)$/.test(name);
+  return isGross && unit && currenciesOf(unit).length > 0
+    ? { field: "price", languages: [] }
+    : null;
 }
 
 /** "priceInCents" and "price/centAmount" are prices, too. */

@@ -1,4 +1,5 @@
 import { decimalToMinor } from "#shared/money/money.ts";
+import { fold } from "#shared/text/fold.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { FeedCar } from "./feed-car.ts";
 import type { Column, CurrencySymbols, FeedContext } from "./feed-context.ts";
@@ -30,7 +31,10 @@ const negotiable =
 // "(inkl. 19% MwSt.)": its number is not a second amount.
 const includingTax =
   /[,;]? ?\(?\b(?:inkl|incl|inc|including)\b\.? ?(?:\d{1,2}(?:[.,]\d)? ?% ?)?(?:mwst|ust|vat|btw|tva|iva)\b\.?(?: ?\d{1,2}(?:[.,]\d)? ?%)?\)?/i;
-const withoutTax = /netto|\bnet\b|excl|exkl|\+ ?vat|zzgl|plus vat/i;
+const withoutTax =
+  /netto|\bnet\b|excl|exkl|\bex\.? ?(?:btw|vat|mwst|iva|tva)\b|\+ ?vat|zzgl|plus vat/i;
+const monthly =
+  /\/ ?m(?:o|onth|ois|onat|tl|ies|es|ese|aand)?\b|\b(?:per|par|al|pro|p\.) ?(?:month|mois|mese?|monat|maand)\b|monatlich|mtl\b|miesięcznie|mensuel/i;
 const thousands = /^(?:k|tys\.?|tsd\.?|tds\.?)(?=$|[^a-z])/i;
 
 /** Reads "£30,495", "R 459 900", "12.345,00 €", "49,9 tys. zł". A value with an unknown word is a fault. */
@@ -44,6 +48,7 @@ export function parseAmount(
   const measure = splitMeasure(withoutTaxWords(text));
   if (!measure) return fault(`"${text}" is not an amount`);
   if (withoutTax.test(text)) return fault(`"${text}" is a price without tax`);
+  if (monthly.test(text)) return fault(`"${text}" is a monthly rate, not a price`);
   let { after } = measure;
   const scale = thousands.exec(after)?.[0];
   if (scale) after = after.slice(scale.length).trim();
@@ -96,8 +101,9 @@ export function timesThousand(number: string): string {
 /** A row's price in minor units of its currency, which must be the feed's. */
 export function readPrice(
   row: RowReader,
-  { evidence, options }: FeedContext,
+  context: FeedContext,
 ): Pick<FeedCar, "sourceCurrency" | "sourcePriceMinor"> | null {
+  const { evidence, options } = context;
   const faultsBefore = row.faults.length;
   const { currency } = evidence;
   const rowCurrencies = row.take("currency", (text): Parsed<readonly string[]> => {
@@ -111,7 +117,9 @@ export function readPrice(
         ? { value: meant }
         : fault(`unknown currency "${text}"`);
   });
+  const regular = columnBeforeSale(row, context);
   const minor = row.take("price", (text, column): Parsed<number> => {
+    if (column === regular) return "empty";
     const parsed = parseAmount(text, evidence.marks.get(column.index) ?? null, options.symbols);
     if (parsed === "empty" || "fault" in parsed) return parsed;
     if (column.unknownUnit) return fault(`unknown currency "${column.unknownUnit}" in the header`);
@@ -140,6 +148,24 @@ export function readPrice(
   if (minor === null && row.faults.length === faultsBefore)
     row.faults.push({ column: row.headerOf("price"), reason: "the price is missing" });
   return minor === null || !currency ? null : { sourceCurrency: currency, sourcePriceMinor: minor };
+}
+
+const lastName = ({ header }: Column) => fold(header.split(/[/@.]/).at(-1) ?? header);
+/** A sale price is lower than the regular one, but not by more than this share: else one of them is another fact. */
+const mostOff = 0.3;
+
+/** The column of the regular price, if the row has a lower "sale price" beside it, which is what a buyer pays. */
+function columnBeforeSale(row: RowReader, { columns, evidence, options }: FeedContext) {
+  const prices = columns.get("price") ?? [];
+  const regular = prices.find((column) => lastName(column) === "price");
+  const sale = prices.find((column) => lastName(column) === "sale price");
+  if (!regular || !sale) return null;
+  const [before, now] = [regular, sale].map(({ index }) => {
+    const mark = evidence.marks.get(index) ?? null;
+    const parsed = parseAmount(row.cellAt(index), mark, options.symbols);
+    return parsed !== "empty" && "value" in parsed ? Number(parsed.value.amount) : 0;
+  }) as [number, number];
+  return now < before && now >= before * (1 - mostOff) ? regular : null;
 }
 
 function inMajorUnits(amount: string, currency: string, { scale }: Column, row: RowReader) {
