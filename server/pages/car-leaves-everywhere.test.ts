@@ -72,6 +72,19 @@ const ends: Record<string, { change: (id: string) => Promise<unknown>; places: o
   },
 };
 
+test("a cache keeps the sitemap for less than a minute, and asks again for lists and exports", async () => {
+  await aListing(shop.deps, { sellerId: seller.id });
+  await shop.deps.catalogue.refresh();
+  for (const path of ["/sitemap.xml", "/sitemaps/cars-1-1.xml"]) {
+    const { headers } = await sitemap.inject(path);
+    expect(Number(/max-age=(\d+)/.exec(String(headers["cache-control"]))?.[1])).toBeLessThan(60);
+  }
+  for (const path of ["/api/products/1", "/api/listings", "/api/addproduct.csv"]) {
+    const { headers } = await shop.call("GET", path, { token: seller.token });
+    expect(headers["cache-control"]).toContain("no-store");
+  }
+});
+
 // Changed in the database, as another process does, so only the change feed tells.
 test.each(Object.entries(ends))(
   "within a minute, a car that is %s is not offered as available anywhere",

@@ -17,25 +17,30 @@ export function sitemapRoutes(app: App, deps: SitemapDeps, perFile = urlsPerFile
   const options = { schema: { hide: true } };
 
   app.get("/robots.txt", options, (_request, reply) =>
-    reply.type("text/plain; charset=utf-8").header("cache-control", cacheFor).send(robots(origin)),
+    reply
+      .type("text/plain; charset=utf-8")
+      .header("cache-control", robotsCache)
+      .send(robots(origin)),
   );
 
   app.get("/sitemap.xml", options, (_request, reply) => {
     const files = [{ path: "/sitemaps/pages.xml", changedAt: null }, ...carFiles(deps, perFile)];
     const xml = document("sitemapindex", "sitemap", origin, files);
-    return reply.type(xmlType).header("cache-control", cacheFor).send(xml);
+    return reply.type(xmlType).header("cache-control", sitemapCache).send(xml);
   });
 
   app.get<{ Params: { file: string } }>("/sitemaps/:file", options, (request, reply) => {
     const entries = entriesOf(deps, request.params.file, perFile);
     if (!entries) throw new AppError("not_found");
     const xml = document("urlset", "url", origin, entries);
-    return reply.type(xmlType).header("cache-control", cacheFor).send(xml);
+    return reply.type(xmlType).header("cache-control", sitemapCache).send(xml);
   });
 }
 
 const xmlType = "application/xml; charset=utf-8";
-const cacheFor = "public, max-age=300";
+const robotsCache = "public, max-age=300";
+/** Short, because a car that is sold has to leave the sitemap within a minute, also behind a cache. */
+const sitemapCache = "public, max-age=30";
 
 /** The same as in the canonical URLs of pages. */
 function originOf({ PUBLIC_URL, PORT }: Deps["config"]): string {
