@@ -1,6 +1,6 @@
 import type { RatedCar } from "#shared/valuation/valuation-contract.ts";
 import type { CarFacts } from "./model/features.ts";
-import { fewestCars } from "./model/train-model.ts";
+import { neededCars } from "./model/train-model.ts";
 import type { VersionFigures } from "./valuation-table.ts";
 
 const fewestOfModel = 5;
@@ -36,7 +36,7 @@ export const listed = (names: string[]) => lists.format(names);
 
 /** Why there is no estimate for a car; null if there is one. */
 export function whyUnrated(version: Counted | null, car: CarFacts): string | null {
-  if (!version) return `Prices are compared once the shop has enough cars (about ${fewestCars}).`;
+  if (!version) return `Prices are compared once the shop has enough cars (about ${neededCars}).`;
   const missing = missingFacts(car);
   if (missing.length > 0) return `The listing does not state the car's ${listed(missing)}.`;
   return basisOf(version, car) ? null : `There are too few ${car.make} cars here to compare with.`;

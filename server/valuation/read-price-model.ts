@@ -1,7 +1,7 @@
 import type { PriceModelState, PriceModelVersion } from "#shared/valuation/price-model-contract.ts";
 import { toMajor } from "#shared/money/money.ts";
 import type { Deps } from "#server/deps.ts";
-import { fewestCars } from "./model/train-model.ts";
+import { neededCars } from "./model/train-model.ts";
 import type { Training } from "./train-version.ts";
 import { listVersions, readUsedVersionId, type VersionRow } from "./valuation-store.ts";
 import { readTrainingJob, type TrainingJob } from "./training-job-store.ts";
@@ -62,7 +62,7 @@ function outcomeOf(state: TrainingJob["state"], training: Training | null): stri
   if (state === "failed") return "The last training failed. The log of the shop has the reason.";
   if (!training) return "The last training ended.";
   if (training.version === null)
-    return `The last training found too few cars (${training.listings}; about ${fewestCars} are needed).`;
+    return `The last training found too few cars (${training.listings}; about ${neededCars} are needed).`;
   return training.isUsed
     ? `The last training made version ${training.version}, which is in use.`
     : `The last training made version ${training.version}, which is not used.`;

@@ -75,7 +75,7 @@ describe("before the first training", () => {
     const car = await aCar();
     expect(await valuationOf(car.id)).toEqual({
       isRated: false,
-      reason: "Prices are compared once the shop has enough cars (about 150).",
+      reason: "Prices are compared once the shop has enough cars (about 170).",
     });
     await fillShop(10);
     expect(await isTrainingDue(shop.deps)).toBe(false);

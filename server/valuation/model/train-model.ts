@@ -28,6 +28,8 @@ export type ModelFigures = {
 /** With fewer cars, nothing can be learned about prices. */
 export const fewestCars = 150;
 const heldOutShare = 0.1;
+/** About how many cars a shop needs, of which a tenth is kept apart. */
+export const neededCars = 170;
 /** A category with fewer cars counts as missing: the car is then compared by make, or with the whole market. */
 const fewestPerCategory = 5;
 
