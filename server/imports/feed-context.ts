@@ -16,8 +16,12 @@ export type PriceScale = {
   isMinor: boolean;
   signs: readonly ScaleSign[];
 };
-/** `unit`: in words ("cents"); `flag`: "minorUnits"; `digits`: "fractionDigits", which count only beside minor units. */
-export type ScaleSign = { kind: "unit" | "flag" | "digits"; index: number; header: string };
+/** `terms`: whether it is a monthly rate or without tax; `unit`: in words ("cents"); `flag`: "minorUnits"; `digits`: "fractionDigits", which count only beside minor units. */
+export type ScaleSign = {
+  kind: "terms" | "unit" | "flag" | "digits";
+  index: number;
+  header: string;
+};
 
 /** A column of the feed that was recognized, with the units that its header states. */
 export type Column = {

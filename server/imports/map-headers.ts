@@ -27,8 +27,9 @@ export function mapHeaders(
     if (!column) return [];
     // A price that the operator chose is in major units, or as its name says.
     const beside = own.has(fold(header)) ? [] : headers;
-    const isAmount = column.field === "price" || column.field === "tax";
-    return [{ ...column, index, header, scale: isAmount ? scaleOf(header, beside) : null }];
+    const { field } = column;
+    const scale = field === "price" || field === "tax" ? scaleOf(header, beside, field) : null;
+    return [{ ...column, index, header, scale }];
   });
   const prices = columns.filter(({ field }) => field === "price").map(({ header }) => header);
   return columns.filter(

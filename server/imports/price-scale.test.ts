@@ -94,3 +94,28 @@ it("reads a price whose object the operator mapped", async () => {
   );
   expect(row?.car?.sourcePriceMinor).toBe(4_990_000);
 });
+
+it.each<[string, object]>([
+  ["a period", { amount: 3_990, currency: "EUR", period: "month" }],
+  ["a type of net", { amount: 25_000, currency: "EUR", type: "net" }],
+  ["no tax included", { amount: 25_000, currency: "EUR", vatIncluded: false }],
+  ["a flag for net", { amount: 25_000, currency: "EUR", isNet: true }],
+])("refuses an amount with %s", async (_, price) => {
+  expect(await readJson({ price })).toMatch(/not the price of a purchase|without tax/);
+});
+
+it.each([
+  ["price_type", "monthly", null],
+  ["price_type", "net", null],
+  ["price_type", "fixed", "2500000 EUR"],
+  ["VAT", "excluded", null],
+  ["VAT Status", "Margin", "2500000 EUR"],
+  ["vat_included", "no", null],
+  ["vat_included", "yes", "2500000 EUR"],
+  ["VAT", "19", "2500000 EUR"],
+])("reads a price whose column %s says %s", async (header, text, price) => {
+  const csv = `make,model,year,km,price,currency,${header}\nBMW,X5,2019,45000,25000,EUR,${text}\n`;
+  const result = await read("feed.csv", csv);
+  if (price !== null) expect(result).toBe(price);
+  else expect(result).toMatch(/not the price of a purchase|without tax/);
+});

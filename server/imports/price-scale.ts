@@ -17,10 +17,16 @@ const unitNames = /^(?:amount|price|currency|value)?(?:units?|denomination)$/;
 const digitNames =
   /(?:exponent|scale|precision|decimals|decimalplaces|decimaldigits|fractiondigits|minorunitdigits)$/;
 
+const termNames =
+  /^(?:price)?(?:type|kind|period|interval|frequency|per|basis|(?:is)?(?:net|gross)|(?:vat|tax)(?:type|status)?|(?:vat|tax)(?:is)?incl(?:uded)?|incl(?:udes|uding)?(?:vat|tax))$/;
+const ownTermNames =
+  /^(?:vat|mwst|btw|iva|tva|tax)(?:included|incl|type|status)$|^(?:vat|mwst|btw|iva|tva)$/;
+
 function kindOfSign(name: string): ScaleSign["kind"] | null {
   const key = compact(name);
   if (unitNames.test(key)) return "unit";
   if (digitNames.test(key)) return "digits";
+  if (termNames.test(key)) return "terms";
   return /^(?:is|price)?$/.test(withoutMinorWord(key) ?? "other") ? "flag" : null;
 }
 
@@ -35,7 +41,11 @@ function objectOf(header: string): string | null {
 }
 
 /** The scale of an amount's column; null without any sign, so that its amounts are in major units. */
-export function scaleOf(amount: string, headers: readonly string[]): PriceScale | null {
+export function scaleOf(
+  amount: string,
+  headers: readonly string[],
+  field: "price" | "tax" = "price",
+): PriceScale | null {
   const key = compact(amount);
   const object = objectOf(amount);
   // What a header adds to the amount's: "unit" of "price@unit", "price/unit" beside "price/amount", and "priceUnit".
@@ -47,12 +57,18 @@ export function scaleOf(amount: string, headers: readonly string[]): PriceScale 
   };
   const signs = [...headers.entries()].flatMap(([index, header]): ScaleSign[] => {
     if (header === amount) return [];
-    const kind = kindOfSign(addition(header)) ?? (isExponentBeside(amount, header) && "digits");
-    return kind ? [{ kind, index, header }] : [];
+    const kind =
+      kindOfSign(addition(header)) ??
+      (isExponentBeside(amount, header) ? "digits" : termsBeside(header));
+    // A tax is paid every year.
+    return kind && !(kind === "terms" && field === "tax") ? [{ kind, index, header }] : [];
   });
   const isMinor = withoutMinorWord(lastStep(amount)) !== null;
   return isMinor || signs.length > 0 ? { isMinor, signs } : null;
 }
+
+/** "VAT included" says it of every price of the row. */
+const termsBeside = (header: string) => (ownTermNames.test(compact(header)) ? "terms" : null);
 
 /** Whether a price in minor units is stated once more in others, which it then only explains. */
 export function isRestated(price: string, others: readonly string[]): boolean {
@@ -79,6 +95,26 @@ function isMinorUnit(word: string): boolean | null {
   return majorWords.test(folded) || isCurrency ? false : null;
 }
 
+const recurring =
+  /month|monat|mois|mensu|\bmes(?:e|es)?\b|maand|miesi|week|woche|\byear|annual|\brent|\bleas|finanz|financ|deposit|installment/;
+const untaxed =
+  /\b(?:net|netto|net price|ht|excl\w*|exkl\w*|ex (?:vat|tax|btw|mwst|iva|tva)|without (?:vat|tax)|plus (?:vat|tax)|zzgl|ohne mwst)\b/;
+
+/** Why a fact beside a price says that the amount is not what a buyer pays; null if it is. */
+function whyNoPrice(header: string, cell: string): string | null {
+  const name = compact(header);
+  const text = fold(cell);
+  if (recurring.test(text)) return "is not the price of a purchase";
+  const isUntaxed =
+    untaxed.test(text) ||
+    (/net$/.test(name) && yes.test(cell)) ||
+    (/(?:gross|included|incl|inclvat|incltax|includesvat|includestax|includingvat|includingtax)$/.test(
+      name,
+    ) &&
+      no.test(cell));
+  return isUntaxed ? "is a price without tax" : null;
+}
+
 const yes = /^(?:true|yes|y|1)$/i;
 const no = /^(?:false|no|n|0)$/i;
 
@@ -102,6 +138,9 @@ export function toMajorUnits(
     const unclear = {
       fault: `"${cell}" in "${header}" does not say whether the price is in whole units or in cents`,
     };
+    const otherwise = kind === "terms" ? whyNoPrice(header, cell) : null;
+    if (otherwise) return { fault: `"${amount}" ${otherwise} ("${cell}" in "${header}")` };
+    if (kind === "terms") continue;
     if (kind === "digits") fractions.push({ header, cell });
     else if (kind === "unit") {
       const isMinor = isMinorUnit(cell);
