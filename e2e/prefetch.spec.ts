@@ -91,6 +91,8 @@ test("resting on a link loads its page, and a click then asks for nothing more",
     await expect(heading(page)).toHaveText(title);
     await expect(page.getByRole("article").first()).toBeVisible();
     expect(requested.filter(isOfLink)).toEqual([]);
+    // The cars below the first screen follow.
+    if (link === brand) await expect(page.getByRole("article")).toHaveCount(24);
   }
   // Styles that load again restyle the whole page.
   await expect(page.locator("link[rel=stylesheet]")).toHaveCount(1);

@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+import { type ComponentProps, memo, type ReactNode, useDeferredValue } from "react";
+import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { cardSizesBesideFilters } from "#web/images/car-picture.tsx";
 import { useKnownMarkup } from "#web/platform/known-markup.ts";
+import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { CarCard, cardNameId } from "./car-card.tsx";
 import { DialogForm } from "./dialog-opener.tsx";
 
@@ -29,40 +31,64 @@ export function CarGrid({
   isBeside = false,
   leadsToPage = false,
 }: CarGridProps) {
-  const findMarkup = useKnownMarkup();
+  const count = useShownCount(products.length);
   const sizes = isBeside ? cardSizesBesideFilters : undefined;
   return (
     <DialogForm>
       <ul className={`grid gap-x-8 ${gridColumns(isBeside)}`}>
-        {products.map((product, at) => {
-          const ownHold = ownHoldOf(product._id);
-          const shown = { product, heading, eager: at < eagerCount, leadsToPage, sizes };
-          const known = ownHold
-            ? undefined
-            : findMarkup({
-                key: JSON.stringify([shown, extrasOf !== undefined]),
-                start: `<article aria-labelledby="${cardNameId(product._id)}"`,
-                end: "</article>",
-              });
-          const className = "row-span-5 grid grid-rows-subgrid pb-16";
-          if (known !== undefined)
-            return (
-              <li
-                key={product._id}
-                className={className}
-                dangerouslySetInnerHTML={{ __html: known }}
-              />
-            );
-          return (
-            <li key={product._id} className={className}>
-              <CarCard {...shown} ownHold={ownHold} extras={extrasOf?.(product)} />
-            </li>
-          );
-        })}
+        {products.slice(0, count).map((product, at) => (
+          <Item
+            key={product._id}
+            product={product}
+            heading={heading}
+            eager={at < eagerCount}
+            leadsToPage={leadsToPage}
+            sizes={sizes}
+            ownHold={ownHoldOf(product._id)}
+            extrasOf={extrasOf}
+          />
+        ))}
       </ul>
     </DialogForm>
   );
 }
+
+/** How many cars a page shows at once when a link leads to it: more than two screens of them on a phone. */
+const firstShown = 6;
+
+/**
+ * How many cars to show. When a link leads to the page, the cars below its first screen follow in a second step. Back and
+ * links to a part of the page show all at once: they need its whole height.
+ */
+function useShownCount(count: number): number {
+  const isHydrated = useHydrated();
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const { hash } = useLocation();
+  return useDeferredValue(count, isHydrated && !isBack && !hash ? firstShown : count);
+}
+
+type ItemProps = Omit<ComponentProps<typeof CarCard>, "extras"> & Pick<CarGridProps, "extrasOf">;
+
+/** Keeps its markup while the rest of the page changes, such as when the next page loads. */
+const Item = memo(function Item({ ownHold, extrasOf, ...shown }: ItemProps) {
+  const findMarkup = useKnownMarkup();
+  const { product } = shown;
+  const className = "row-span-5 grid grid-rows-subgrid pb-16";
+  if (import.meta.env.SSR && !ownHold) {
+    const known = findMarkup?.({
+      key: JSON.stringify([shown, extrasOf !== undefined]),
+      start: `<article aria-labelledby="${cardNameId(product._id)}"`,
+      end: "</article>",
+    });
+    if (known !== undefined)
+      return <li className={className} dangerouslySetInnerHTML={{ __html: known }} />;
+  }
+  return (
+    <li className={className}>
+      <CarCard {...shown} ownHold={ownHold} extras={extrasOf?.(product)} />
+    </li>
+  );
+});
 
 export function gridColumns(isBeside: boolean): string {
   return isBeside ? "md:grid-cols-2 xl:grid-cols-3" : "md:grid-cols-2 lg:grid-cols-3";

@@ -9,14 +9,12 @@ export type Part = {
   end: string;
 };
 
-/**
- * Finds the markup of a part if the server has rendered it before, so that pages can share it. Undefined in the browser,
- * where parts are always components.
- */
+/** Finds the markup of a part if the server has rendered it before, so that pages can share it. */
 export type FindMarkup = (part: Part) => string | undefined;
 
-export const KnownMarkup = createContext<FindMarkup>(() => undefined);
+export const KnownMarkup = createContext<FindMarkup | null>(null);
 
-export function useKnownMarkup(): FindMarkup {
+/** Null in the browser, where parts are always components. */
+export function useKnownMarkup(): FindMarkup | null {
   return useContext(KnownMarkup);
 }

@@ -26,7 +26,9 @@ type FilterColumnProps = {
  */
 export function FilterColumn(props: FilterColumnProps) {
   const Form = useContext(ServerFilters);
-  return Form ? <ServerColumn {...props} Form={Form} /> : <BrowserColumn {...props} />;
+  // The condition keeps the server's part out of the browser's scripts.
+  if (import.meta.env.SSR && Form) return <ServerColumn {...props} Form={Form} />;
+  return <BrowserColumn {...props} />;
 }
 
 function ServerColumn({
@@ -42,7 +44,7 @@ function ServerColumn({
   const place = useId();
   if (!answer?.facets) return <aside {...aside} />;
   const { text, understood, facets } = answer;
-  const known = findMarkup({
+  const known = findMarkup?.({
     key: JSON.stringify([place, base, search, text, understood, facets, currency]),
     start: `<form id="${filterFormId}"`,
     end: "</form>",
