@@ -1,5 +1,5 @@
 import { toMajor } from "#shared/money/money.ts";
-import { compareWords, ratingTitle, shownLabel } from "#shared/valuation/price-label.ts";
+import { compareWords, ratingTitle, shownLabel } from "#shared/valuation/shown-label.ts";
 import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
 import type { Car, CarJson, CarStatus } from "./car.ts";
 import type { ListingFacts } from "./listing-row-store.ts";

@@ -1,4 +1,5 @@
-import { labelOf, shownLabel, type PriceLabel } from "#shared/valuation/price-label.ts";
+import { labelOf, type PriceLabel } from "#shared/valuation/price-label.ts";
+import { shownLabel } from "#shared/valuation/shown-label.ts";
 import type { PriceRater } from "#server/catalogue/public.ts";
 import { basisOf, isDescribed } from "./basis-of.ts";
 import { factsOf } from "./car-facts.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { labelMargin, labelOf, priceLabels, ratingTitle, shownLabel } from "./price-label.ts";
+import { labelMargin, labelOf, priceLabels } from "./price-label.ts";
+import { ratingTitle, shownLabel } from "./shown-label.ts";
 
 const limits = [-1.3, -0.5, 0.5, 1.3] as const;
 

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { compareWords, ratingTitle } from "#shared/valuation/price-label.ts";
+import { compareWords, ratingTitle } from "#shared/valuation/shown-label.ts";
 import type { RatedCar, Valuation, ValuedAttribute } from "#shared/valuation/valuation-contract.ts";
 import { PricePictures } from "./price-pictures.tsx";
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import type { EstimateAnswer } from "#shared/valuation/estimate-contract.ts";
-import { compareWords, isUnusuallyLow } from "#shared/valuation/price-label.ts";
+import { compareWords, isUnusuallyLow } from "#shared/valuation/shown-label.ts";
 import { api } from "#web/platform/api-client.ts";
 
 /** Milliseconds without a key before the range is asked for. */
