@@ -22,7 +22,10 @@ export default {
 
 type Manifest = {
   entry: { imports: string[] };
-  routes: Record<string, { imports?: string[]; parentId?: string; [fact: string]: unknown }>;
+  routes: Record<
+    string,
+    { imports?: string[]; css?: string[]; parentId?: string; [fact: string]: unknown }
+  >;
 };
 
 /** Layouts whose pages only people with an account use, or those about to have one. */
@@ -52,8 +55,8 @@ async function shrinkManifest(assets: string): Promise<void> {
     const isAccountPage = accountLayouts.some((one) => one === id || one === route.parentId);
     if (isAccountPage) accountImports[id] = imports;
     route.imports = isAccountPage ? [] : imports;
-    // The root has the shop's only style sheet.
-    if (id !== "root") route.css = [];
+    // The root has loaded the shop's style sheet. Only the receipt has one of its own, for print.
+    if (id !== "root") route.css = route.css?.filter((file) => !file.includes("/shop-"));
     const facts = Object.entries(route).filter(([, value]) => value !== false);
     manifest.routes[id] = Object.fromEntries(facts);
   }
