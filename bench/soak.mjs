@@ -16,13 +16,18 @@ const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "60" },
     visitors: { type: "string", default: "3" },
+    "warm-up": { type: "string", default: "10000" },
     snapshots: { type: "string" },
   },
 });
 const minutes = Number(values.minutes);
 const perSecond = Number(values.visitors);
-if (!(minutes > 0) || !(perSecond > 0)) {
-  console.error("Usage: npm run soak -- --minutes 60 [--visitors PER_SECOND] [--snapshots FOLDER]");
+/** Visits before the first sample, in which V8 compiles what is used and caches fill. */
+const warmUp = Number(values["warm-up"]);
+if (!(minutes > 0) || !(perSecond > 0) || !(warmUp >= 0)) {
+  console.error(
+    "Usage: npm run soak -- --minutes 60 [--visitors PER_SECOND] [--warm-up VISITS] [--snapshots FOLDER]",
+  );
   process.exit(1);
 }
 /** Bytes in ten minutes from which on memory leaks, and how many more descriptors or connections are a leak. */
@@ -31,8 +36,8 @@ const fewMore = 10;
 const sampleEvery = Math.max(2_000, (minutes * 60_000) / 180);
 /** Milliseconds without visitors in which their connections end. */
 const idleFor = 10_000;
-/** The part at the start in which caches fill. */
-const warmUp = 0.4;
+/** Visitors at a time during the warm-up. */
+const warmUpVisitors = 8;
 
 const port = Number(process.env.PORT ?? 4710);
 const address = `http://127.0.0.1:${port}`;
@@ -70,6 +75,8 @@ async function soak() {
   const count = ({ status }) => (statuses[status] = (statuses[status] ?? 0) + 1);
   const traffic = createTraffic(shop, data, count);
   const samples = [];
+  await warm(traffic, data);
+  await writeSnapshot("warm");
   await new Promise((resolve) => setTimeout(resolve, idleFor));
   const socketsBefore = countDescriptors().sockets;
   const began = Date.now();
@@ -84,16 +91,24 @@ async function soak() {
       (error) => console.error(`no sample: ${error.message}`),
     );
   }, sampleEvery);
-  const warm = setTimeout(() => void writeSnapshot("warm"), minutes * 60_000 * warmUp);
   await arrive(perSecond, minutes * 60, (number) => visit(traffic, data, number));
   clearInterval(sampling);
-  clearTimeout(warm);
   await writeSnapshot("end");
   traffic.close();
   await new Promise((resolve) => setTimeout(resolve, idleFor));
   const socketsLeft = countDescriptors().sockets - socketsBefore;
   await database.end();
   return report(samples, statuses, socketsLeft);
+}
+
+/** Some visitors at a time come back at once, until all visits are made. */
+async function warm(traffic, data) {
+  let visits = 0;
+  const ride = async () => {
+    while (visits < warmUp) await visit(traffic, data, (visits += 1));
+  };
+  await Promise.all(Array.from({ length: warmUpVisitors }, ride));
+  console.log(`warmed up by ${visits} visits`);
 }
 
 /** Of 20 visitors, two book and cancel, one pays, one signs in and one uploads a picture. */
@@ -191,23 +206,17 @@ function countDescriptors() {
   return { descriptors: targets.filter((target) => target !== null).length - sockets, sockets };
 }
 
-/** The samples after the warm-up. */
-function lateOf(samples) {
-  return samples.slice(Math.floor(samples.length * warmUp));
-}
-
 /**
- * The slope of a value after the warm-up by least squares, in bytes in ten minutes, with its standard error: the true
+ * The slope of a value by least squares, in bytes in ten minutes, with its standard error: the true
  * slope is within twice that in 19 of 20 runs.
  */
 function slopeOf(samples, valueOf) {
-  const late = lateOf(samples);
-  const mean = (of) => late.reduce((sum, one) => sum + of(one), 0) / late.length;
+  const mean = (of) => samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
   const [x, y] = [mean(({ minute }) => minute), mean(valueOf)];
   const spread = mean(({ minute }) => (minute - x) ** 2);
   const slope = mean((one) => (one.minute - x) * (valueOf(one) - y)) / spread;
   const rest = mean((one) => (valueOf(one) - y - slope * (one.minute - x)) ** 2);
-  const error = Math.sqrt(rest / spread / (late.length - 2));
+  const error = Math.sqrt(rest / spread / (samples.length - 2));
   return { slope: slope * 10, error: error * 10 };
 }
 
@@ -232,7 +241,7 @@ function printSamples(samples) {
 
 /** @returns the exit code */
 function report(samples, statuses, socketsLeft) {
-  if (lateOf(samples).length < 10) {
+  if (samples.length < 10) {
     console.error("Too few samples.");
     return 1;
   }
@@ -245,16 +254,16 @@ function report(samples, statuses, socketsLeft) {
   for (const [name, valueOf] of Object.entries(memory)) {
     const { slope, error } = slopeOf(samples, valueOf);
     console.log(
-      `${name} after the first ${warmUp * 100} %: ${megabytes(slope, 2)} MB in ten minutes (standard error ${megabytes(error, 2)})`,
+      `${name}: ${megabytes(slope, 2)} MB in ten minutes (standard error ${megabytes(error, 2)})`,
     );
     if (slope >= leak) grows.push(name);
   }
   console.log(`answers: ${JSON.stringify(statuses)}`);
-  const late = lateOf(samples);
-  const half = Math.floor(late.length / 2);
+  const half = Math.floor(samples.length / 2);
   const most = (some, name) => Math.max(...some.map((one) => one[name]));
   for (const name of ["descriptors", "connections"])
-    if (most(late.slice(half), name) > most(late.slice(0, half), name) + fewMore) grows.push(name);
+    if (most(samples.slice(half), name) > most(samples.slice(0, half), name) + fewMore)
+      grows.push(name);
   console.log(
     `sockets ${idleFor / 1_000} s after the last visitor: ${socketsLeft} more than before`,
   );
