@@ -108,6 +108,34 @@ test("keeps a dealer's listings in step from Monday to Friday", async () => {
   expect(shop.output.at(-1)).toContain("Only the last sync");
 });
 
+test("takes cars off sale whose status says sold or reserved, and back when it says live", async () => {
+  const withStatus = (status: Record<number, string>) => {
+    const [first, ...rows] = stock().trimEnd().split("\n");
+    const lines = rows.map((row, at) => `${row},${status[at + 1] ?? "Live"}`);
+    return `${[`${first},Status`, ...lines].join("\n")}\n`;
+  };
+  given(withStatus({}));
+  expect(await sync("stock.csv")).toBe(0);
+  const monday = await cars();
+  given(withStatus({ 2: "Sold", 5: "Reserved" }));
+  expect(await sync("stock.csv")).toBe(0);
+  expect(summary()).toContain("8 unchanged + 0 repeated + 2 refused; 2 gone");
+  expect((await onSale()).map(({ id }) => id)).toEqual(
+    monday.flatMap(({ id }, at) => (at === 1 || at === 4 ? [] : id)),
+  );
+  given(withStatus({ 2: "Sold" }));
+  expect(await sync("stock.csv")).toBe(0);
+  expect(summary()).toContain("1 back + 8 unchanged");
+
+  // A file without any other car takes those off sale that it names, after a person confirmed it.
+  const all = Object.fromEntries(monday.map((_, at) => [at + 1, "Sold"]));
+  given(withStatus(all));
+  expect(await sync("stock.csv")).toBe(4);
+  expect(await onSale()).toHaveLength(9);
+  expect(await sync("stock.csv", "--confirm")).toBe(3);
+  expect(await onSale()).toEqual([]);
+});
+
 test("an unchanged file confirms its cars, after what holds the seller's lock", async () => {
   given(stock());
   await sync("stock.csv");

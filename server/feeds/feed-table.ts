@@ -166,7 +166,7 @@ export const feedRefusalTable = pgTable(
       .notNull()
       .references(() => feedPlanTable.id, { onDelete: "cascade" }),
     line: integer().notNull(),
-    kind: text({ enum: ["faults", "otherMake", "damaged"] }).notNull(),
+    kind: text({ enum: ["faults", "otherMake", "damaged", "notForSale"] }).notNull(),
     faults: jsonb().$type<Remark[]>().notNull(),
     cells: jsonb().$type<string[]>().notNull(),
   },

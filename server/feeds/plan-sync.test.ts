@@ -175,6 +175,32 @@ describe("a row that is refused", () => {
   });
 });
 
+describe("a row that says that its car is sold", () => {
+  const sold = (...identities: string[]) => [
+    { line: 7, identities, isFaulty: false, isSold: true },
+  ];
+  const retired = [{ kind: "retired", identity: "stock 0", line: 7 }];
+
+  test("retires its car", () => {
+    const next = plan(known, twelve.slice(1), { refused: sold("stock 0") });
+    expect(next).toMatchObject({ changes: retired, review: [] });
+  });
+
+  test("retires its car in an incomplete file, too, but no other", () => {
+    const input = { refused: sold("stock 0"), isComplete: false };
+    expect(plan(known, twelve.slice(2), input)).toMatchObject({
+      ...{ changes: retired, keepsGone: "incomplete" },
+    });
+  });
+
+  test("waits for a person if more than a fifth of the cars would be retired", () => {
+    const refused = twelve.slice(0, 3).flatMap(({ identities }) => sold(...identities));
+    expect(plan(known, [], { refused })).toMatchObject({
+      ...{ keepsGone: "empty", review: [{ reason: "many_retired", cars: 3, of: 12 }] },
+    });
+  });
+});
+
 describe("a feed whose identities change", () => {
   const numbered = (one: CarRow, ...identities: string[]) => ({ ...one, identities });
   const unnumbered = [

@@ -10,8 +10,16 @@ import {
 import { editIdentity, lastingFacts, relativeChange, vinIdentity } from "./identify-cars.ts";
 import { matchRows, type MatchedRows } from "./match-rows.ts";
 
-/** A row that was not read as a car. `isFaulty` if it can be corrected: its car is not gone. */
-export type RefusedRow = { line: number; identities: readonly string[]; isFaulty: boolean };
+/**
+ * A row that was not read as a car. `isFaulty` if it can be corrected: its car is not gone. `isSold` if it says that its
+ * car is not for sale, which counts in an incomplete file, too.
+ */
+export type RefusedRow = {
+  line: number;
+  identities: readonly string[];
+  isFaulty: boolean;
+  isSold?: boolean;
+};
 
 export type PlannedChange =
   | { kind: "added"; identity: string; line: number; fingerprint: string; facts: FeedFacts }
@@ -110,17 +118,17 @@ export function planSync(input: SyncInput): SyncPlan {
       facts: row.facts,
     });
   const gone = matched.left.filter(({ isRetired }) => !isRetired);
+  const rowOf = refusedRowsByIdentity(refused);
+  const missing = gone.filter((car) => !rowOf(car)?.isSold);
   const keepsGone =
-    gone.length === 0 ? null : cars.length === 0 ? "empty" : isComplete ? null : "incomplete";
-  if (!keepsGone) {
-    const rowOf = refusedRowsByIdentity(refused);
-    for (const car of gone) {
-      const row = rowOf(car);
-      const hold = car.hold ?? (row?.isFaulty ? "refused" : null);
-      const { identity, listingId, shown } = car;
-      if (hold) held.push(heldChange(car, hold, "gone"));
-      else changes.push({ kind: "retired", identity, listingId, line: row?.line ?? null, shown });
-    }
+    missing.length === 0 ? null : cars.length === 0 ? "empty" : isComplete ? null : "incomplete";
+  for (const car of gone) {
+    const row = rowOf(car);
+    if (keepsGone && !row?.isSold) continue;
+    const hold = car.hold ?? (row?.isFaulty ? "refused" : null);
+    const { identity, listingId, shown } = car;
+    if (hold) held.push(heldChange(car, hold, "gone"));
+    else changes.push({ kind: "retired", identity, listingId, line: row?.line ?? null, shown });
   }
   const present = [...matched.pairs, ...matched.edits].flatMap(({ car }) => {
     const { isRetired, hold, listingId } = car;

@@ -81,7 +81,12 @@ export async function readCars(
             faults: [{ column: "price", reason: "the converted price is too small or too large" }],
           };
     const identities = statedIdentities(readIdentity(cells));
-    refusedRows.push({ line, identities, isFaulty: kind === "faults" });
+    refusedRows.push({
+      line,
+      identities,
+      isFaulty: kind === "faults",
+      isSold: kind === "notForSale",
+    });
     if (refusals.length < mostRefusals)
       refusals.push({ line, kind, faults, cells: cells.map(toStorable) });
     await onRefused?.(line, faults, cells);

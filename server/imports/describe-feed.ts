@@ -53,10 +53,11 @@ export function explainSummary(name: string, summary: FeedSummary, dryRun: boole
   const lines = [
     `${name}: ${rows} rows read = ${imported} ${dryRun ? "would be imported" : "imported"} + ${duplicates} duplicates + ${quarantined} quarantined`,
   ];
-  const { otherMake, damaged } = summary;
-  if (otherMake + damaged > 0)
+  const { otherMake, damaged, notForSale } = summary;
+  const correct = otherMake + damaged + notForSale;
+  if (correct > 0)
     lines.push(
-      `  of the quarantined: ${otherMake} of other makes + ${damaged} damaged + ${quarantined - otherMake - damaged} to correct`,
+      `  of the quarantined: ${otherMake} of other makes + ${damaged} damaged + ${notForSale} not for sale + ${quarantined - correct} to correct`,
     );
   lines.push(...topOf("quarantined", summary.refusals), ...topOf("left out", summary.leftOut));
   return lines;

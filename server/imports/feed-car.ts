@@ -54,8 +54,11 @@ export type SourceFacts = {
   options: string[];
 };
 
-/** `otherMake` and `damaged` rows are correct but not sold here; a row with `faults` can be corrected. */
-export type RefusalKind = "faults" | "otherMake" | "damaged";
+/**
+ * `otherMake` and `damaged` rows are correct but not sold here, and `notForSale` ones are sold, reserved or withdrawn; a
+ * row with `faults` can be corrected.
+ */
+export type RefusalKind = "faults" | "otherMake" | "damaged" | "notForSale";
 export type Refusal = { kind: RefusalKind; faults: Remark[] };
 /** What can identify the car of a row, even of one that is refused. */
 export type RowIdentity = Pick<SourceFacts, "stockNumber" | "advertId" | "registration"> & {

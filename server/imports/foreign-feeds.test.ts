@@ -141,7 +141,7 @@ const feeds: Record<string, { options: string; rows: string[] }> = {
       "7 BMW i3 (120 Ah) 2020, 22480 EUR, 21900 km, electric automatic ? hatchback Capparisweiß",
       "8 otherMake",
       "9 damaged",
-      "10 Mercedes-Benz C 220 T BlueTEC 2015, 13450 EUR, 187000 km, diesel automatic 2143 estate ?",
+      "10 notForSale",
       "11 faults",
       "12 Audi A3 Sportback 30 g-tron 2019, 19990 EUR, 45000 km, other automatic 1498 hatchback ?",
       "13 Audi A4 40 TFSI 2020, 26990 EUR, 35000 km, hybrid automatic 1984 saloon ?",

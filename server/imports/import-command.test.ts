@@ -256,12 +256,14 @@ it.each([
   expect(totals()).toEqual([3, 2, 1, 0]);
 });
 
-it("counts rows of other makes and damaged cars apart from rows to correct", async () => {
+it("counts rows of other makes, damaged and sold cars apart from rows to correct", async () => {
   await run(
-    `${given("cars.csv", "make,model,year,price,mileage,condition\nAudi,A4,2018,£15000,30000,good\nVW,Golf,2018,£9000,30000,good\nAudi,A4,2018,£9000,30000,salvage\nAudi,A4,x,£9000,30000,good\n")} --rate 1.25`,
+    `${given("cars.csv", "make,model,year,price,mileage,condition,status\nAudi,A4,2018,£15000,30000,good,Live\nVW,Golf,2018,£9000,30000,good,\nAudi,A4,2018,£9000,30000,salvage,\nAudi,A4,x,£9000,30000,good,Live\nAudi,A4,2018,£8000,30000,good,SOLD\n")} --rate 1.25`,
   );
-  expect(totals()).toEqual([4, 1, 0, 3]);
-  expect(shop.output.join("\n")).toContain("1 of other makes + 1 damaged + 1 to correct");
+  expect(totals()).toEqual([5, 1, 0, 4]);
+  expect(shop.output.join("\n")).toContain(
+    "1 of other makes + 1 damaged + 1 not for sale + 1 to correct",
+  );
 });
 
 describe("a dry run", () => {

@@ -262,6 +262,7 @@ function total(summaries: readonly FeedSummary[]): FeedSummary {
     sum.quarantined += summary.quarantined;
     sum.otherMake += summary.otherMake;
     sum.damaged += summary.damaged;
+    sum.notForSale += summary.notForSale;
   }
   return sum;
 }

@@ -17,10 +17,11 @@ export type FeedSummary = {
   rows: number;
   imported: number;
   duplicates: number;
-  /** All refused rows: those of other makes, those of damaged cars, and those that can be corrected. */
+  /** All refused rows: those of other makes, of damaged cars and of cars that are not for sale, and those that can be corrected. */
   quarantined: number;
   otherMake: number;
   damaged: number;
+  notForSale: number;
   /** Values left out of imported rows, by "column: reason". */
   leftOut: Record<string, number>;
   /** Faults of quarantined rows, by "column: kind of reason". */
@@ -53,6 +54,7 @@ export function emptySummary(): FeedSummary {
     quarantined: 0,
     otherMake: 0,
     damaged: 0,
+    notForSale: 0,
     leftOut: {},
     refusals: {},
   };

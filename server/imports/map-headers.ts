@@ -89,13 +89,13 @@ function lookUp(folded: string): Known | null {
 
 // Elements around a fact that do not change its meaning. A price in "finance/price" is another price.
 const plainParents = new Set(
-  "vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,export,feed,record,row,entry".split(
+  "vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,metadata,meta,export,feed,record,row,entry".split(
     ",",
   ),
 );
 const exact = new Set<Field>([
   ...(["make", "model", "year", "firstRegistration", "price", "currency"] as const),
-  ...(["mileage", "mileageUnit", "title"] as const),
+  ...(["mileage", "mileageUnit", "title", "availability", "sold"] as const),
 ]);
 const otherThings =
   /dealer|seller|contact|person|company|customer|previous|financ|leas|warrant|interior|tyre|tire|wheel|battery|insurance/;

@@ -149,6 +149,25 @@ export const otherHeaderWords = {
     it: "incidentata,incidentato",
     nl: "schade,schadeauto,beschadigd",
   },
+  availability: {
+    en: "availability,status,stock status,sale status,sales status,sold status,listing status,advert status,ad status,vehicle status,car status,inventory status,availability status,item status,offer status,vehicle availability,stock availability,lifecycle state,for sale,is for sale,available,is available,in stock,is in stock,is active",
+    de: "verfugbarkeit,verkaufsstatus,fahrzeugstatus,bestandsstatus,angebotsstatus,inseratsstatus,anzeigenstatus,verfugbar",
+    pl: "dostepnosc,status ogloszenia,status oferty,status pojazdu,status sprzedazy,dostepny",
+    fr: "disponibilite,statut,statut annonce,statut vehicule,statut du vehicule,disponible",
+    es: "disponibilidad,estado anuncio,estado del anuncio,estado de venta,estado venta,estado publicacion",
+    it: "disponibilita,stato annuncio,stato vendita,stato veicolo,disponibile",
+    nl: "beschikbaarheid,verkoopstatus,voertuigstatus,advertentiestatus,beschikbaar,op voorraad",
+  },
+  // Yes or no, or since when. "Reserve" is a price in auctions.
+  sold: {
+    en: "sold,is sold,sold date,date sold,sold at,sold on,reserved,is reserved,reserved at,reservation status,deleted,is deleted,deleted at",
+    de: "verkauft,ist verkauft,verkauft am,reserviert,ist reserviert",
+    pl: "sprzedany,sprzedane,zarezerwowany,zarezerwowane",
+    fr: "vendu,est vendu,vendu le",
+    es: "vendido,reservado",
+    it: "venduto,venduta,prenotato,riservato",
+    nl: "verkocht,gereserveerd",
+  },
   soundness: {
     en: "accident free,clean title,no accidents",
     de: "unfallfrei,schadenfrei",

@@ -11,6 +11,7 @@ import { readFuelEconomy } from "./read-fuel-economy.ts";
 import { readMileage } from "./read-mileage.ts";
 import { readModel, type Identity } from "./read-model.ts";
 import { readPrice, readTax } from "./read-price.ts";
+import { findSold } from "./find-sold.ts";
 import { findDamage, readSource } from "./read-source.ts";
 import { readWord, unknownWord } from "./read-word.ts";
 import { readYear } from "./read-year.ts";
@@ -29,8 +30,8 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
   const row = createRowReader(cells, context.columns);
   const identity = readModel(row, context);
   if (identity === "other make") return { kind: "otherMake", faults: row.faults };
-  const damage = findDamage(cells, context);
-  if (damage) return damage;
+  const refusal = findSold(cells, context) ?? findDamage(cells, context);
+  if (refusal) return refusal;
   const year = readYear(row, identity?.facts ?? null, context.now);
   const price = readPrice(row, context);
   const mileage = readMileage(row, context);

@@ -256,7 +256,7 @@ export const feedChangePage = z.object({
 
 export const refusedRow = z.object({
   line: z.number().int(),
-  kind: z.enum(["faults", "otherMake", "damaged"]),
+  kind: z.enum(["faults", "otherMake", "damaged", "notForSale"]),
   faults: z.array(z.object({ column: z.string(), reason: z.string() })),
   cells: z.array(z.string()),
 });

@@ -41,7 +41,7 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
         <p className="max-w-2xl text-muted">
           A car whose row is refused stays as it is in the shop, unless the row says that it is
-          damaged.{" "}
+          damaged, sold or reserved.{" "}
           {refused > mostKept &&
             `The first ${formatNumber(mostKept)} of ${formatNumber(refused)} rows are kept here. `}
           {!isHeld && "To correct rows here, upload the file again."}

@@ -66,6 +66,7 @@ export const refusalWords: Record<RefusedRow["kind"], string> = {
   faults: "Can be corrected",
   otherMake: "Other brand",
   damaged: "Damaged car",
+  notForSale: "Sold or reserved",
 };
 
 /** Why a plan waits for a person. */
@@ -132,6 +133,7 @@ const helps: Record<string, string> = {
 /** Advice about a refused row. */
 export function helpFor({ kind, faults }: RefusedRow): string {
   if (kind === "damaged") return "Damaged cars are not sold here.";
+  if (kind === "notForSale") return "Sold, reserved and withdrawn cars are not listed.";
   if (kind === "otherMake") return "This shop sells BMW, Mercedes-Benz and Audi only.";
   const option = faults
     .map(({ reason }) => /--([a-z-]+)/.exec(reason)?.[1])

@@ -1,0 +1,93 @@
+import { fold } from "#shared/text/fold.ts";
+import type { Refusal } from "./feed-car.ts";
+import type { Column, FeedContext } from "./feed-context.ts";
+import { cellOf } from "./row-reader.ts";
+
+type State = "sold" | "reserved" | "not available";
+
+const compact = (text: string) => fold(text).replace(/ /g, "");
+
+// Only whole values count: "sold by dealer" and "sold as seen" are about something else. Words whose meaning depends on
+// the feed ("pending", "delivered", "offline") are left out.
+const words: Record<State, string> = {
+  sold: "sold,sold out,vehicle sold,car sold,already sold,verkauft,bereits verkauft,ausverkauft,vendu,vendue,deja vendu,epuise,vendido,vendida,agotado,venduto,venduta,gia venduto,esaurito,verkocht,uitverkocht,sprzedany,sprzedane,sprzedana,sprzedano,wyprzedane,sald,salt,solgt,prodano,prodane",
+  reserved:
+    "reserved,on hold,under offer,sale pending,pending sale,sale agreed,sale in progress,deposit taken,deposit paid,reserviert,reserve,reservee,reservado,reservada,riservato,riservata,prenotato,prenotata,gereserveerd,onder bod,zarezerwowany,zarezerwowane,zarezerwowana,rezerwacja,reserverad,reserveret,reservert,rezervovano,rezervace",
+  "not available":
+    "out of stock,not available,unavailable,no longer available,not in stock,discontinued,not for sale,off sale,withdrawn,removed,removed by user,removed by moderator,outdated,deleted,delisted,wastebin,archived,inactive,deactivated,expired,unpublished,draft,nicht verfugbar,nicht mehr verfugbar,nicht auf lager,inaktiv,deaktiviert,geloscht,archiviert,abgelaufen,entwurf,indisponible,non disponible,plus disponible,retire,retiree,supprime,supprimee,inactif,archivee,brouillon,no disponible,no esta disponible,retirado,eliminado,inactivo,caducado,borrador,non piu disponibile,non disponibile,ritirato,ritirata,eliminata,inattivo,scaduto,bozza,niet beschikbaar,niet meer beschikbaar,niet op voorraad,verwijderd,inactief,verlopen,niedostepny,niedostepne,niedostepna,nieaktywny,nieaktywne,nieaktualne,wycofany,wycofane,usuniety,usuniete,zakonczone,zarchiwizowane,brak w magazynie",
+};
+const stateOfWord = new Map(
+  (Object.entries(words) as [State, string][]).flatMap(([state, list]) =>
+    list.split(",").map((word) => [compact(word), state] as const),
+  ),
+);
+const yes = /^(?:yes|y|true|t|x|1|ja|j|tak|oui|o|si|s|wahr|vrai|vero|verdadero|prawda)$/;
+const no = /^(?:no|false|nein|nie|non|nee|falsch|faux|falso|falsz)$/;
+const noOfQuestions = /^(?:0|n|f)$/;
+const reservations = /^(?:is)?(?:reserv|riserv|prenot|gereserv|zarezerw)/;
+// In these languages, the usual header of a condition can also hold a status.
+const statusOrCondition = /^(?:estado|stato|etat|stan|staat|status|statut)\b/;
+
+/**
+ * Refuses a row that says that the car is sold, reserved or withdrawn; null for others. Only columns whose header is
+ * about that count, and words that are not known never cost a row.
+ */
+export function findSold(
+  cells: readonly string[],
+  { columns, now }: Pick<FeedContext, "columns" | "now">,
+): Refusal | null {
+  const found = (column: Column, state: State | null): Refusal | null => {
+    if (!state) return null;
+    const reason = `the car is ${state}: "${cellOf(cells, column)}"`;
+    return { kind: "notForSale", faults: [{ column: column.header, reason }] };
+  };
+  for (const column of columns.get("sold") ?? []) {
+    const refusal = found(column, soldState(cellOf(cells, column), lastName(column), now));
+    if (refusal) return refusal;
+  }
+  for (const column of columns.get("availability") ?? []) {
+    const refusal = found(column, availabilityState(cellOf(cells, column), lastName(column)));
+    if (refusal) return refusal;
+  }
+  for (const column of columns.get("condition") ?? []) {
+    if (!statusOrCondition.test(fold(column.header))) continue;
+    const refusal = found(column, stateOf(cellOf(cells, column)));
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+const lastName = ({ header }: Column) => compact(header.split(/[/@.]/).at(-1) ?? header);
+
+/** "https://schema.org/SoldOut" is "SoldOut". */
+const stateOf = (text: string): State | null =>
+  stateOfWord.get(compact(text.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, ""))) ??
+  null;
+
+/** What a column such as "is_sold", "Reserviert" or "sold_date" says. */
+function soldState(text: string, header: string, now: Date): State | null {
+  const state = stateOf(text);
+  // "Expired" in a column about a reservation makes the car available.
+  if (state && state !== "not available") return state;
+  if (!yes.test(fold(text)) && !isPastDate(text, now)) return null;
+  return reservations.test(header) ? "reserved" : /delet/.test(header) ? "not available" : "sold";
+}
+
+// "No" says that a car is not available, but "0" and "N" can be codes, and in a column "status" "no" can be one, too.
+const questions =
+  /^is|(?:able|sale|verfugbar|dostepny|disponible|disponibile|beschikbaar)$|^(?:instock|opvoorraad)$/;
+
+/** What a column such as "status", "Verfügbarkeit" or "in_stock" says. */
+function availabilityState(text: string, header: string): State | null {
+  const folded = fold(text);
+  const isNo = no.test(folded) ? !/stat/.test(header) : noOfQuestions.test(folded);
+  return isNo && (no.test(folded) || questions.test(header)) ? "not available" : stateOf(text);
+}
+
+/** Whether a text is a date that is not in the future; "0000-00-00" is none. */
+function isPastDate(text: string, now: Date): boolean {
+  const year =
+    /^(20\d\d)[-/.]?\d{1,2}[-/.]?\d{1,2}(?:$|[ T])/.exec(text)?.[1] ??
+    /^\d{1,2}[-/.]\d{1,2}[-/.](20\d\d)(?:$|[ T,])/.exec(text)?.[1];
+  return year !== undefined && Number(year) <= now.getUTCFullYear();
+}
