@@ -11,11 +11,17 @@ import type { EventFields } from "./event-hash.ts";
 /** The last seal: how many events are sealed, and the chain's hash. */
 export type Head = { position: number; hash: Buffer };
 
-/** Where the chain ends. */
-export async function readHead(executor: Executor): Promise<Head> {
+/** Where the chain ends; null if its row was deleted. */
+export async function findHead(executor: Executor): Promise<Head | null> {
   const [head] = await executor
     .select({ position: carHistoryHeadTable.position, hash: carHistoryHeadTable.hash })
     .from(carHistoryHeadTable);
+  return head ?? null;
+}
+
+/** The same, for code that cannot go on without it. */
+export async function readHead(executor: Executor): Promise<Head> {
+  const head = await findHead(executor);
   if (!head) throw new Error("The table car_history_head has no row.");
   return head;
 }

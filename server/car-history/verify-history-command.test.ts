@@ -43,6 +43,22 @@ test("exits with 1 and names the row if it is broken", async () => {
   expect(said.join("\n")).toMatch(/^The history is broken\. Position 2 \(event \d+\)/);
 });
 
+test("says in words that the end of the chain was deleted", async () => {
+  const { position, hash } = await readHead(shop.deps.db);
+  await shop.deps.pool.query("delete from car_history_head");
+  try {
+    expect(await run()).toBe(1);
+    expect(said).toEqual([
+      expect.stringMatching(/^The history is broken\. The row of car_history_head, .* was deleted/),
+    ]);
+  } finally {
+    await shop.deps.pool.query("insert into car_history_head (position, hash) values ($1, $2)", [
+      position,
+      hash,
+    ]);
+  }
+});
+
 test.each([["--head", "2"], ["--head"], ["--tail"]])("refuses %s %s", async (...argv) => {
   expect(await run(...argv)).toBe(2);
   expect(said.at(-1)).toContain("Usage: npm run verify-history");

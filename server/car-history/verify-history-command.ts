@@ -26,15 +26,16 @@ export async function runVerifyHistory(argv: string[]): Promise<number> {
     try {
       await migrate(server.directUrl);
       const known = [...headsOf(await listDetails(db, "history.head")), ...given];
-      const { head, broken } = await verifyHistory(db, known);
-      const ends = known.length === 1 ? "end" : "ends";
-      const compared = `compared with ${formatNumber(known.length)} earlier ${ends}`;
-      if (broken === null) {
-        console.log(`The history is unbroken: ${formatNumber(head.position)} events, ${compared}.`);
-        console.log(`Its end: ${head.position}:${head.hash.toString("hex")}`);
+      const result = await verifyHistory(db, known);
+      if (result.broken === null) {
+        const { position, hash } = result.head;
+        const ends = known.length === 1 ? "end" : "ends";
+        const compared = `compared with ${formatNumber(known.length)} earlier ${ends}`;
+        console.log(`The history is unbroken: ${formatNumber(position)} events, ${compared}.`);
+        console.log(`Its end: ${position}:${hash.toString("hex")}`);
         return 0;
       }
-      console.error(`The history is broken. ${broken}`);
+      console.error(`The history is broken. ${result.broken}`);
       return 1;
     } finally {
       await pool.end();

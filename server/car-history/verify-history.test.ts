@@ -64,9 +64,9 @@ test("is unbroken, also when several processes seal at once", async () => {
   for (let count = 0; count < 20; count++) await aListing(shop.deps, { sellerId: seller.id });
   const sealed = await Promise.all(Array.from({ length: 4 }, () => sealHistory(shop.deps)));
   expect(sealed.reduce((sum, some) => sum + some, 0)).toBe(20);
-  const { head, broken } = await verifyHistory(shop.deps.db, []);
-  expect(broken).toBeNull();
+  const head = await readHead(shop.deps.db);
   expect(head.position).toBe(end + 20);
+  expect(await verifyHistory(shop.deps.db, [])).toEqual({ head, broken: null });
   const { body } = await shop.call("GET", "/api/history/head");
   expect(body).toEqual({ position: end + 20, hash: head.hash.toString("hex") });
 });
@@ -168,6 +168,19 @@ test.each<[string, (tx: Executor) => Promise<unknown>, RegExp]>([
         from car_event_seal as seal where seal.position = ${end - 2}`),
     /there are seals up to position \d+/,
   ],
+  [
+    "a deleted end",
+    (tx) => tx.execute(sql`delete from car_history_head`),
+    /^The row of car_history_head, .* was deleted\. The \d+ seals fit each other/,
+  ],
+  [
+    "an altered price before a deleted end",
+    async (tx) => {
+      await tx.execute(sql`delete from car_history_head`);
+      await tx.execute(sql`update car_event set price_minor = 1 where id = ${events[1]}`);
+    },
+    /the event was altered/,
+  ],
 ])("shows %s", async (_, tamper, message) => {
   const said = await afterwards(async (tx) => {
     // The order of two events changes in one statement.
@@ -217,6 +230,13 @@ test("shows a chain that was made again, by the ends in the audit log", async ()
   };
   expect(await afterwards(remake)).toBeNull();
   expect(await afterwards(remake, [head])).toMatch(/The chain was made again/);
+  // The night after, its new end is in the audit log too.
+  const remadeAndNoted = async (tx: Executor) => {
+    await remake(tx);
+    known.push(await readHead(tx));
+  };
+  const known = [head];
+  expect(await afterwards(remadeAndNoted, known)).toMatch(/The chain was made again/);
   const later = { position: head.position + 3, hash: head.hash };
   expect((await verifyHistory(shop.deps.db, [later])).broken).toMatch(/is missing/);
 });

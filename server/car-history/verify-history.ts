@@ -1,16 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
+  findHead,
   findUnsealedFault,
   listSealed,
-  readHead,
   type Head,
   type SealedEvent,
 } from "./car-history-store.ts";
 import { hashOfEvent, nextSeal, noSeal } from "./event-hash.ts";
 
 /** What the verification found: the chain's end, or the first thing that is wrong. */
-export type Verification = { head: Head; broken: null } | { head: Head; broken: string };
+export type Verification = { head: Head; broken: null } | { broken: string };
 
 const inABatch = 5_000;
 
@@ -22,50 +22,55 @@ export async function verifyHistory(
   executor: Executor,
   known: readonly Head[],
 ): Promise<Verification> {
-  const head = await readHead(executor);
-  const wanted = new Map(known.map(({ position, hash }) => [position, hash]));
+  const head = await findHead(executor);
+  // Several can have one position, and one of them may be from before the chain was made again.
+  const wanted = new Map<number, Head[]>();
+  for (const end of known) wanted.set(end.position, [...(wanted.get(end.position) ?? []), end]);
   let before: Head = { position: 0, hash: noSeal };
   let read: number | null = null;
   for (;;) {
     const batch: SealedEvent[] = await listSealed(executor, read, inABatch);
     for (const sealed of batch) {
-      const broken = faultOf(sealed, before, wanted.get(sealed.position), head);
-      if (broken !== null) return { head, broken };
+      const broken = faultOf(sealed, before, wanted.get(sealed.position) ?? [], head);
+      if (broken !== null) return { broken };
       before = { position: sealed.position, hash: sealed.seal };
     }
     read = before.position;
     if (batch.length < inABatch) break;
     await setImmediate();
   }
-  const missing = [head, ...known].find(({ position }) => position > before.position);
+  const broken = await faultAfter(executor, before, head, known);
+  return broken === null ? { head: before, broken } : { broken };
+}
+
+/** What is wrong after the last seal of a chain that is whole up to there. */
+async function faultAfter(
+  executor: Executor,
+  { position }: Head,
+  head: Head | null,
+  known: readonly Head[],
+): Promise<string | null> {
+  const missing = [...(head ? [head] : []), ...known].find((end) => end.position > position);
   if (missing)
-    return {
-      head,
-      broken: `Position ${before.position + 1} is missing: the chain has had ${missing.position} seals.`,
-    };
+    return `Position ${position + 1} is missing: the chain has had ${missing.position} seals.`;
   // The head is read first, so there may be seals after it, but not after one that is read last.
-  const { position: last } = await readHead(executor);
-  if (last < before.position)
-    return {
-      head,
-      broken: `Position ${last + 1} is not in the chain that car_history_head has, but there are seals up to position ${before.position}.`,
-    };
+  const last = await findHead(executor);
+  if (!head || !last)
+    return `The row of car_history_head, which records where the chain ends, was deleted. The ${position} seals fit each other, but seals after them may have been deleted too, and no new event is sealed.`;
+  if (last.position < position)
+    return `Position ${last.position + 1} is not in the chain that car_history_head has, but there are seals up to position ${position}.`;
   const fault = await findUnsealedFault(executor);
-  if (fault)
-    return {
-      head,
-      broken: fault.isAltered
-        ? `Event ${fault.eventId}, which is not sealed yet, was altered or deleted.`
-        : `Event ${fault.eventId} has no seal: its seal was deleted, or it was added without one.`,
-    };
-  return { head: before, broken: null };
+  if (!fault) return null;
+  return fault.isAltered
+    ? `Event ${fault.eventId}, which is not sealed yet, was altered or deleted.`
+    : `Event ${fault.eventId} has no seal: its seal was deleted, or it was added without one.`;
 }
 
 function faultOf(
   { position, eventId, seal, event }: SealedEvent,
   before: Head,
-  known: Buffer | undefined,
-  head: Head,
+  known: readonly Head[],
+  head: Head | null,
 ): string | null {
   const row = `Position ${position} (event ${eventId})`;
   if (position < 1) return `${row}: a seal before the first was added.`;
@@ -76,9 +81,9 @@ function faultOf(
   if (!hash.equals(event.hash)) return `${row}: the event was altered.`;
   if (!nextSeal(before.hash, hash).equals(seal))
     return `${row}: the seal does not fit the event and the seals before it. One of them was altered, replaced or moved.`;
-  if (known && !known.equals(seal))
+  if (known.some(({ hash }) => !hash.equals(seal)))
     return `${row}: the seal is not the one that was written down. The chain was made again.`;
-  if (position === head.position && !head.hash.equals(seal))
+  if (position === head?.position && !head.hash.equals(seal))
     return `${row}: the seal is not the end that car_history_head has. One of them was altered.`;
   return null;
 }

@@ -82,16 +82,16 @@ function Rows({ rows, currency }: { rows: readonly Row[]; currency: string }) {
             <time dateTime={at}>{day(at)}</time>
             {isEarlierListing && <span className="text-sm"> · earlier listing</span>}
           </span>
-          <span>
+          <span className="flex flex-wrap items-baseline justify-end gap-x-3">
             {[labels[kind], difference].map(
               (note) =>
                 note && (
-                  <span key={note} className="mr-3 text-sm text-muted last:mr-0">
+                  <span key={note} className="text-sm text-muted">
                     {note}
                   </span>
                 ),
             )}
-            {price !== null && formatMajor(price, currency)}
+            {price !== null && <span>{formatMajor(price, currency)}</span>}
           </span>
         </li>
       ))}
