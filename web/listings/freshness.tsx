@@ -31,6 +31,7 @@ export function Freshness({ product }: { product: OwnProduct }) {
         <Button
           look="quiet"
           size="small"
+          className="max-md:-mr-2 md:-ml-2"
           aria-label={`${lapsedAt === null ? "Confirm" : "Relist"} ${name}`}
           busy={confirm.isPending}
           onClick={() => void confirmCar().catch(() => undefined)}

@@ -45,8 +45,10 @@ export function SellerVerification({ seller, verifiedOn }: SellerVerificationPro
           Verify
         </Button>
       )}
-      {!seller.isSuspended && <RecordChecks seller={seller} />}
-      {may("unverify") && <RevokeVerification seller={seller} />}
+      <span className="flex flex-wrap max-md:-mr-2 max-md:justify-end md:-ml-2">
+        {!seller.isSuspended && <RecordChecks seller={seller} />}
+        {may("unverify") && <RevokeVerification seller={seller} />}
+      </span>
     </span>
   );
 }

@@ -101,7 +101,7 @@ function Summary({ product, soldAt, url, ownHold }: CarContentProps & { ownHold:
           </DialogButton>
         </DialogForm>
       )}
-      <div className="mt-2 flex flex-wrap gap-2">
+      <div className="mt-2 -ml-2 flex flex-wrap gap-2">
         <SaveButton productId={product._id} name={product.name} />
         <CompareButton car={{ id: product._id, name: product.name, image: product.image }} />
         <ShareButton title={product.name} url={url} />

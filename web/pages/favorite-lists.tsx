@@ -147,6 +147,7 @@ function GoneCar({ car: { id, name, state, product } }: { car: SavedCar }) {
       <Button
         look="quiet"
         size="small"
+        className="-mr-2"
         aria-label={`Remove ${name ?? "this car"}`}
         onClick={() => {
           favorites.set(id, false);

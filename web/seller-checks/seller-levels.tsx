@@ -117,6 +117,7 @@ function Check({ check }: { check: SellerChecks["checks"][number] }) {
         <Button
           look="quiet"
           size="small"
+          className="-ml-2"
           aria-label={`Withdraw: ${label}`}
           busy={withdraw.isPending}
           onClick={() => void take().catch(() => undefined)}

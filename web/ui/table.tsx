@@ -81,6 +81,13 @@ function MarkCell<Row>({
   );
 }
 
+/** The text of a quiet button lines up with the column's other texts, not its invisible edge. */
+function flushButtons(isRight = false): string {
+  return isRight
+    ? "[&>.button-quiet]:-mr-2"
+    : "max-md:[&>.button-quiet]:-mr-2 md:[&>.button-quiet]:-ml-2";
+}
+
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const className = `py-3 pr-6 align-middle last:pr-0 md:max-xl:not-last:pr-3 max-md:flex max-md:items-center max-md:justify-between max-md:gap-6 max-md:py-1.5 max-md:pr-0 max-md:text-right ${column.numeric ? "text-right" : ""}`;
   const content = (
@@ -91,7 +98,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         </span>
       )}
       <span
-        className={`block min-w-0 wrap-anywhere ${column.isName ? "md:min-w-24 xl:min-w-40" : ""} ${column.isAction ? "max-md:ml-auto" : ""}`}
+        className={`block min-w-0 wrap-anywhere ${flushButtons(column.numeric)} ${column.isName ? "md:min-w-24 xl:min-w-40" : ""} ${column.isAction ? "max-md:ml-auto" : ""}`}
       >
         {column.cell(row)}
       </span>

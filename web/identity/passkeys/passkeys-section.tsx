@@ -78,7 +78,7 @@ function PasskeyList({
               Added <Moment at={passkey.createdAt} />
             </span>
           </span>
-          <span className="flex gap-x-2">
+          <span className="-mx-2 flex gap-x-2">
             <Button
               look="quiet"
               size="small"

@@ -97,6 +97,7 @@ function Session({ session }: { session: SessionRecord }) {
         <Button
           look="quiet"
           size="small"
+          className="-mr-2"
           aria-label={`Sign out ${session.device}`}
           busy={end.isPending}
           onClick={() => void signOutThere()}

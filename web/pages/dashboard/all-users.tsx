@@ -113,6 +113,7 @@ function RoleActions({
         <Button
           look="quiet"
           size="small"
+          className="-mr-2"
           aria-label={`Revoke the admin role of ${user.name}`}
           onClick={() => onRevoke(user)}
         >

@@ -99,6 +99,7 @@ export default function ReportedReviewsPage() {
         <Button
           look="quiet"
           size="small"
+          className="-mr-2"
           aria-label={`Remove the review of ${review.item}`}
           onClick={() => removal.ask(review)}
         >
