@@ -1,3 +1,4 @@
+import { fold } from "#shared/text/fold.ts";
 import { ImportError } from "./import-error.ts";
 import { mapHeaders } from "./map-headers.ts";
 import type { HeaderMap } from "./feed-context.ts";
@@ -59,6 +60,10 @@ export async function findShape(
   return chooseRecord(elements, leaves, repeating, own);
 }
 
+// Names of lists that are not what a dealer has for sale now.
+const otherCars =
+  /^(?:sold|archived?|deleted|removed|withdrawn|expired|delisted|verkaufte?|vendues?|vendus|vendid[oa]s|vendut[ei]|verkochte?|sprzedane|similar|related|recommended|recommendations|comparables?|competitors?)$/;
+
 type ElementPlaces = { times: number; lastLine: number; sharesLines: boolean };
 
 function chooseRecord(
@@ -74,11 +79,23 @@ function chooseRecord(
   };
   let best: { shape: TreeShape; score: number[] } | null = null;
   for (const [recordPath, { times, sharesLines }] of elements) {
+    if (
+      fold(recordPath.replaceAll("/", " / "))
+        .split(" ")
+        .some((word) => otherCars.test(word))
+    )
+      continue;
     const below = [...leaves].filter((leaf) => leaf.startsWith(`${recordPath}/`));
     const known = below.filter((leaf) => !isRepeated(leaf, recordPath));
     const relative = (leaf: string) => leaf.slice(recordPath.length + 1);
     const found = new Set(mapHeaders(known.map(relative), own).map(({ field }) => field));
     const score = [found.size, times, recordPath.split("/").length];
+    // The cars below a car are not the stock, unless they say more.
+    const isBelowBest =
+      best !== null &&
+      recordPath.startsWith(`${best.shape.recordPath}/`) &&
+      isRepeated(recordPath, best.shape.recordPath);
+    if (isBelowBest && found.size === best?.score[0]) continue;
     if (found.size > 0 && (!best || isHigher(score, best.score)))
       best = {
         shape: { recordPath, headers: below.map(relative).slice(0, mostHeaders), sharesLines },

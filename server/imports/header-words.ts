@@ -70,7 +70,7 @@ export const headerWords: Record<Field, HeaderWords> = {
     nl: "eerste toelating,datum eerste toelating,eerste registratie,datum deel 1",
   },
   price: {
-    en: "price,asking price,sale price,selling price,retail price,cash price,advertised price,our price,vehicle price,price incl vat,price inc vat,price gross,price value,gross price,consumer price amount,price amount,advertised price amount",
+    en: "price,asking price,sale price,selling price,retail price,cash price,advertised price,our price,vehicle price,price incl vat,price inc vat,price gross,price value,gross price,consumer price amount,price amount,advertised price amount,consumer price gross,forecourt price,forecourt price amount",
     de: "preis,verkaufspreis,kaufpreis,barpreis,bruttopreis,preis brutto,fahrzeugpreis,preis inkl mwst,vk preis,angebotspreis,preis euro,brutto preis,endpreis,verkaufspreis brutto,vk brutto",
     pl: "cena,cena brutto,cena sprzedazy,kwota",
     fr: "prix,prix de vente,prix ttc",
@@ -97,7 +97,7 @@ export const headerWords: Record<Field, HeaderWords> = {
     nl: "kilometerstand,tellerstand,km stand,kilometers,gereden kilometers",
   },
   mileageUnit: {
-    en: "mileage unit,mileage from odometer unit code,odometer unit,distance unit,mileage units,odometer units,units of distance",
+    en: "mileage unit,mileage from odometer unit code,odometer unit,distance unit,mileage unit text,mileage unit code,odometer unit text,mileage from odometer unit text,mileage units,odometer units,units of distance",
     de: "laufleistungseinheit,einheit laufleistung,kilometer einheit",
     pl: "jednostka przebiegu",
     nl: "eenheid kilometerstand",

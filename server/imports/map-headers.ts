@@ -89,7 +89,7 @@ function lookUp(folded: string): Known | null {
 
 // Elements around a fact that do not change its meaning. A price in "finance/price" is another price.
 const plainParents = new Set(
-  "vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,metadata,meta,export,feed,record,row,entry".split(
+  "adverts,results,result,items,vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,metadata,meta,export,feed,record,row,entry".split(
     ",",
   ),
 );
@@ -98,7 +98,7 @@ const exact = new Set<Field>([
   ...(["mileage", "mileageUnit", "title", "availability", "sold"] as const),
 ]);
 const otherThings =
-  /dealer|seller|contact|person|company|customer|previous|financ|leas|warrant|interior|tyre|tire|wheel|battery|insurance/;
+  /dealer|seller|contact|person|company|customer|previous|financ|leas|warrant|interior|tyre|tire|wheel|battery|insurance|similar|related|recommend|comparable|competitor|trade ?in|part exchange/;
 const attributeNames = new Set("value,key,text,url,href,src,uri,content,display value".split(","));
 // These end a path like an attribute, but "kwota" and "consumerPrice/amount" are headers themselves.
 const amountNames = new Set("amount,montant,betrag,importe,importo,bedrag,kwota".split(","));
@@ -111,7 +111,10 @@ const partsOfPrice = new Set("tax,vat,steuer,podatek,type,kategorie".split(","))
 /** The field of a path in XML or JSON, such as "vehicle/engine/fuel@key". */
 function atEndOfPath(path: string): Known | null {
   if (!/^[^\s/@.]+(?:(?:\/@|[/@.])[^\s/@.]+)+$/.test(path)) return null;
-  const steps = path.replace("/@", "@").split(/[/@.]/).map(fold);
+  const steps = path
+    .replace("/@", "@")
+    .split(/[/@.]/)
+    .map((step) => fold(withoutRemark(step)));
   if (attributeNames.has(steps.at(-1) ?? "")) steps.pop();
   const known = atEndOf(steps);
   if (known || !amountNames.has(steps.at(-1) ?? "")) return known;
@@ -122,7 +125,7 @@ function atEndOfPath(path: string): Known | null {
 function atEndOf(steps: readonly string[]): Known | null {
   for (let from = 0; from < steps.length; from++) {
     const name = steps.slice(from).join(" ");
-    const known = lookUp(name);
+    const known = lookUp(name) ?? withoutTrailingUnit(name);
     if (!known) continue;
     const parents = steps.slice(0, from);
     if (partsOfPrice.has(name) && parents.some((parent) => isPrice(parent))) return null;
@@ -192,6 +195,11 @@ function splitUnit(header: string): { name: string; unit: string | null } {
 // Words in brackets that are not units: "Preis (brutto)", "Year (first reg.)".
 const remark =
   /^(?:brutto|gross|ttc|sale|retail|consumer|asking|incl?\.? vat|inkl\.? mwst\.?|first reg\.?|optional|required|exterior)$/i;
+/** "price" of "price[gross]", the name of `<price type="gross">`. */
+const withoutRemark = (step: string) =>
+  step.replace(/\[([^\]]*)\]$/, (whole: string, words: string) =>
+    remark.test(words) ? "" : whole,
+  );
 // Words that say how a fact is counted, by field: "tax (per year)". A mileage per year is another fact.
 const countedRemarks: Partial<Record<Field, RegExp>> = {
   tax: /^(?:per year|p\.?\s?a\.?|annual|yearly|jahrlich|jährlich|rocznie)$/i,

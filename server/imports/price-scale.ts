@@ -2,6 +2,7 @@ import { fold } from "#shared/text/fold.ts";
 import { minorUnitDigits } from "#shared/money/money.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { PriceScale, ScaleSign } from "./feed-context.ts";
+import { isTermBeside, isTermName, whyNoPrice } from "./price-terms.ts";
 
 const compact = (name: string) => fold(name).replace(/ /g, "");
 const minorName =
@@ -17,21 +18,17 @@ const unitNames = /^(?:amount|price|currency|value)?(?:units?|denomination)$/;
 const digitNames =
   /(?:exponent|scale|precision|decimals|decimalplaces|decimaldigits|fractiondigits|minorunitdigits)$/;
 
-const termNames =
-  /^(?:price)?(?:type|kind|period|interval|frequency|per|basis|(?:is)?(?:net|gross)|(?:vat|tax)(?:type|status)?|(?:vat|tax)(?:is)?incl(?:uded)?|incl(?:udes|uding)?(?:vat|tax))$/;
-const ownTermNames =
-  /^(?:vat|mwst|btw|iva|tva|tax)(?:included|incl|type|status)$|^(?:vat|mwst|btw|iva|tva)$/;
-
 function kindOfSign(name: string): ScaleSign["kind"] | null {
   const key = compact(name);
   if (unitNames.test(key)) return "unit";
   if (digitNames.test(key)) return "digits";
-  if (termNames.test(key)) return "terms";
+  if (isTermName(key)) return "terms";
   return /^(?:is|price)?$/.test(withoutMinorWord(key) ?? "other") ? "flag" : null;
 }
 
 const lastStep = (header: string) => header.split(/[/@.]/).at(-1) ?? header;
-const amountNames = /^(?:amount|value|montant|betrag|importe|importo|bedrag|kwota)$/;
+const amountNames =
+  /^(?:amount|value|montant|betrag|importe|importo|bedrag|kwota)(?:eur|gbp|usd|chf|pln)?$/;
 
 /** What the path of an amount inside an object begins with: "price/" of "price/amount"; null for others. */
 function objectOf(header: string): string | null {
@@ -48,27 +45,26 @@ export function scaleOf(
 ): PriceScale | null {
   const key = compact(amount);
   const object = objectOf(amount);
-  // What a header adds to the amount's: "unit" of "price@unit", "price/unit" beside "price/amount", and "priceUnit".
+  // What a header adds to the amount's: "unit" of "price@unit", "price/unit" or "priceUnit" beside "price/amount".
   const addition = (header: string) => {
     if (header.startsWith(amount) && /^[/@.]/.test(header.slice(amount.length)))
       return header.slice(amount.length + 1);
     if (object !== null && header.startsWith(object)) return lastStep(header);
+    if (object !== null && compact(header).startsWith(compact(object)))
+      return compact(header).slice(compact(object).length);
     return compact(header).startsWith(key) ? compact(header).slice(key.length) : "";
   };
   const signs = [...headers.entries()].flatMap(([index, header]): ScaleSign[] => {
     if (header === amount) return [];
     const kind =
       kindOfSign(addition(header)) ??
-      (isExponentBeside(amount, header) ? "digits" : termsBeside(header));
+      (isExponentBeside(amount, header) ? "digits" : isTermBeside(amount, header) ? "terms" : null);
     // A tax is paid every year.
     return kind && !(kind === "terms" && field === "tax") ? [{ kind, index, header }] : [];
   });
   const isMinor = withoutMinorWord(lastStep(amount)) !== null;
   return isMinor || signs.length > 0 ? { isMinor, signs } : null;
 }
-
-/** "VAT included" says it of every price of the row. */
-const termsBeside = (header: string) => (ownTermNames.test(compact(header)) ? "terms" : null);
 
 /** Whether a price in minor units is stated once more in others, which it then only explains. */
 export function isRestated(price: string, others: readonly string[]): boolean {
@@ -93,26 +89,6 @@ function isMinorUnit(word: string): boolean | null {
   if (minorWords.test(folded)) return true;
   const isCurrency = currenciesOf(word.length === 3 ? word.toUpperCase() : word).length > 0;
   return majorWords.test(folded) || isCurrency ? false : null;
-}
-
-const recurring =
-  /month|monat|mois|mensu|\bmes(?:e|es)?\b|maand|miesi|week|woche|\byear|annual|\brent|\bleas|finanz|financ|deposit|installment/;
-const untaxed =
-  /\b(?:net|netto|net price|ht|excl\w*|exkl\w*|ex (?:vat|tax|btw|mwst|iva|tva)|without (?:vat|tax)|plus (?:vat|tax)|zzgl|ohne mwst)\b/;
-
-/** Why a fact beside a price says that the amount is not what a buyer pays; null if it is. */
-function whyNoPrice(header: string, cell: string): string | null {
-  const name = compact(header);
-  const text = fold(cell);
-  if (recurring.test(text)) return "is not the price of a purchase";
-  const isUntaxed =
-    untaxed.test(text) ||
-    (/net$/.test(name) && yes.test(cell)) ||
-    (/(?:gross|included|incl|inclvat|incltax|includesvat|includestax|includingvat|includingtax)$/.test(
-      name,
-    ) &&
-      no.test(cell));
-  return isUntaxed ? "is a price without tax" : null;
 }
 
 const yes = /^(?:true|yes|y|1)$/i;

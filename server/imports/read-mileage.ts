@@ -39,7 +39,6 @@ const units: Record<string, MileageUnit> = {
   // The codes of UNECE that schema.org uses.
   kmt: "km",
   smi: "mi",
-  mila: "mi",
 };
 // Currencies whose countries use miles. In South Africa, "mileage" is in kilometers.
 const milesCurrencies = ["GBP", "USD"];
@@ -97,6 +96,7 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
         ? { value: unit }
         : fault(`unknown unit of distance "${text}"`);
   });
+  let first: Mileage | null = null;
   const mileage = row.take("mileage", (text, column): Parsed<Mileage> => {
     const parsed = parseMileage(text, context.evidence.marks.get(column.index) ?? null);
     if (parsed === "empty" || "fault" in parsed) return parsed;
@@ -114,13 +114,24 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
         `"${text}" is in ${unit}, its column in ${stated.find((other) => other !== unit)}`,
       );
     if (distance > highestMileage[unit]) return fault(`"${text}" is higher than any car's mileage`);
-    return isPlaceholder(String(distance))
-      ? fault(`"${text}" is a placeholder, not a mileage`)
-      : { value: { mileage: distance, mileageUnit: unit } };
+    if (isPlaceholder(String(distance))) return fault(`"${text}" is a placeholder, not a mileage`);
+    const value = { mileage: distance, mileageUnit: unit };
+    if (first && isRestated(first, value)) return "empty";
+    first = value;
+    return { value };
   });
   if (!mileage && row.faults.length === faultsBefore)
     row.faults.push({ column: row.headerOf("mileage"), reason: "the mileage is missing" });
   return mileage;
+}
+
+const kilometersPerMile = 1.609_344;
+
+/** Whether two columns state the same distance in kilometers and in miles, apart from rounding. */
+function isRestated(first: Mileage, other: Mileage): boolean {
+  if (first.mileageUnit === other.mileageUnit) return false;
+  const [km, mi] = first.mileageUnit === "km" ? [first, other] : [other, first];
+  return Math.abs(km.mileage - mi.mileage * kilometersPerMile) <= 2;
 }
 
 function impliedUnit(column: Column, { options, evidence }: FeedContext): MileageUnit | null {

@@ -119,7 +119,7 @@ export function readPrice(
   });
   const regular = columnBeforeSale(row, context);
   const minor = row.take("price", (text, column): Parsed<number> => {
-    if (column === regular) return "empty";
+    if (column === regular || isInOtherCurrency(column, context)) return "empty";
     const parsed = parseAmount(text, evidence.marks.get(column.index) ?? null, options.symbols);
     if (parsed === "empty" || "fault" in parsed) return parsed;
     if (column.unknownUnit) return fault(`unknown currency "${column.unknownUnit}" in the header`);
@@ -166,6 +166,15 @@ function columnBeforeSale(row: RowReader, { columns, evidence, options }: FeedCo
     return parsed !== "empty" && "value" in parsed ? Number(parsed.value.amount) : 0;
   }) as [number, number];
   return now < before && now >= before * (1 - mostOff) ? regular : null;
+}
+
+/** Whether a column's header names another currency than the feed's, which another column has: "price_eur,price_usd". */
+function isInOtherCurrency(
+  { currencies }: Column,
+  { columns, evidence: { currency } }: FeedContext,
+) {
+  if (!currencies || !currency || currencies.includes(currency)) return false;
+  return (columns.get("price") ?? []).some((other) => other.currencies?.includes(currency));
 }
 
 function inMajorUnits(amount: string, currency: string, { scale }: Column, row: RowReader) {

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { readFeedRows } from "#testing/imports/read-feed-rows.ts";
+
+const car = { make: "BMW", model: "X5", year: 2019 };
+
+/** Each row as its price and mileage, or the reason for refusing it. */
+async function read(name: string, content: string, options = "--currency EUR") {
+  const rows = await readFeedRows({ [name]: content }, options);
+  return rows.map(({ car: found, kind, notes }) =>
+    found
+      ? `${found.sourcePriceMinor / 100} ${found.sourceCurrency}, ${found.mileage} ${found.mileageUnit}`
+      : `${kind} ${notes.join("; ")}`,
+  );
+}
+const readJson = (content: unknown, options?: string) =>
+  read("feed.json", JSON.stringify(content), options);
+const readCsv = (...lines: string[]) => read("feed.csv", `${lines.join("\n")}\n`);
+
+describe("an amount that is not what a buyer pays is not read as the price", () => {
+  it.each([
+    ["Typ ceny", "netto", "without tax"],
+    ["Preisart", "Netto", "without tax"],
+    ["Preisart", "Leasing", "not the price of a purchase"],
+    ["Preisart", "Händlerpreis", "not what a buyer pays"],
+    ["Prijstype", "Bieden", "not the price of a purchase"],
+    ["Nettopreis", "ja", "without tax"],
+    ["vat", "+VAT", "without tax"],
+    ["vat", "ex", "without tax"],
+    ["plus_vat", "yes", "without tax"],
+    ["Price excludes VAT", "yes", "without tax"],
+    ["price_gross_net", "net", "without tax"],
+    ["price_suffix", "p/m", "not the price of a purchase"],
+    ["price_prefix", "+VAT", "without tax"],
+  ])("because of %s: %s", async (header, value, reason) => {
+    const [row] = await readCsv(
+      `make;model;year;km;price;${header}`,
+      `BMW;X5;2019;45000;30000;${value}`,
+    );
+    expect(row).toMatch(new RegExp(`^faults .*${reason}`));
+  });
+
+  it.each([
+    ["Typ ceny", "brutto"],
+    ["Preisart", "Festpreis"],
+    ["vat", "20"],
+    ["vat", "inc"],
+    ["plus_vat", "no"],
+    ["Nettopreis", "25210"],
+    ["price_gross_net", "gross"],
+    ["price_prefix", "only"],
+  ])("but it is despite %s: %s", async (header, value) => {
+    const feed = [`make;model;year;km;price;${header}`, `BMW;X5;2019;45000;30000;${value}`];
+    expect(await readCsv(...feed)).toEqual(["30000 EUR, 45000 km"]);
+  });
+
+  it("because of a fact beside an amount in an object", async () => {
+    const price = { amount: 30_000, currency: "EUR" };
+    const [net, gross] = await readJson([
+      { ...car, km: 45_000, price, priceType: "NET" },
+      { ...car, km: 45_000, price, priceType: "GROSS" },
+    ]);
+    expect([net, gross]).toEqual([expect.stringContaining("without tax"), "30000 EUR, 45000 km"]);
+  });
+});
+
+describe("other cars of a document are not the stock", () => {
+  it("such as more cars that were sold", async () => {
+    const sold = [
+      { ...car, price: 14_900, km: 145_000 },
+      { ...car, price: 14_950, km: 145_100 },
+    ];
+    const stock = [{ ...car, price: 24_900, km: 45_000 }];
+    expect(await readJson({ stock, recentlySold: sold })).toEqual(["24900 EUR, 45000 km"]);
+  });
+
+  it("such as similar ones below each car", async () => {
+    const others = [
+      { ...car, price: 9_900, km: 1_000 },
+      { ...car, price: 8_900, km: 2_000 },
+    ];
+    const one = { ...car, price: 24_900, km: 45_000 };
+    for (const name of ["similar", "alsoLookAt"])
+      expect(await readJson([{ ...one, [name]: others }])).toEqual(["24900 EUR, 45000 km"]);
+  });
+
+  it("and give the car no facts", async () => {
+    const tradeIn = { fuel: "diesel", colour: "red", vin: "WBA3A5C50EF000000" };
+    const feed = JSON.stringify([{ ...car, price: 24_900, km: 45_000, tradeIn }]);
+    const [row] = await readFeedRows({ "feed.json": feed }, "--currency EUR");
+    expect(row?.car).toMatchObject({ fuel: null, colour: null, vin: null });
+  });
+});
+
+describe("mileages", () => {
+  it('reads no miles from the Italian word for thousand, as in "98 mila"', async () => {
+    const [row] = await readCsv(
+      "Marca;Modello;Anno;Percorrenza;Prezzo",
+      "BMW;X5;2019;98 mila;1000",
+    );
+    expect(row).toContain('unknown unit of distance "mila"');
+  });
+
+  it("reads one that is stated in kilometers and in miles, if both agree", async () => {
+    const one = (km: number) => ({ ...car, price: 24_900, mileage: { km, miles: 45_000 } });
+    expect(await readJson([one(72_420), one(45_000)])).toEqual([
+      "24900 EUR, 72420 km",
+      expect.stringContaining("differs"),
+    ]);
+  });
+
+  it("reads the unit of schema.org's unitText", async () => {
+    const one = (unitText: string) => ({
+      ...{ ...car, price: 24_900, mileage: { value: 45_000, unitText } },
+    });
+    const rows = await readJson([one("km"), one("miles")], "--currency EUR --distance-unit km");
+    expect(rows).toEqual(["24900 EUR, 45000 km", "24900 EUR, 45000 mi"]);
+  });
+});
+
+it("reads the stock of an API that nests vehicle, adverts and metadata", async () => {
+  const result = (vatStatus: string, lifecycleState: string) => ({
+    vehicle: { make: "BMW", model: "X5", yearOfManufacture: "2019", odometerReadingMiles: 45_012 },
+    adverts: {
+      forecourtPrice: { amountGBP: 16_995 },
+      forecourtPriceVatStatus: vatStatus,
+      retailAdverts: { totalPrice: { amountGBP: 17_500 }, attentionGrabber: "Just sold out" },
+    },
+    metadata: { lifecycleState },
+  });
+  const results = [
+    result("No VAT", "FORECOURT"),
+    result("Ex VAT", "FORECOURT"),
+    result("No VAT", "SOLD"),
+  ];
+  expect(await readJson({ results }, "")).toEqual([
+    "16995 GBP, 45012 mi",
+    expect.stringContaining("without tax"),
+    expect.stringContaining("notForSale"),
+  ]);
+});
+
+it("reads an API's gross price, not the one for dealers, and months as 201903", async () => {
+  const price = { consumerPriceGross: "36990.00", dealerPriceGross: "34000.00", currency: "EUR" };
+  const ad = { make: "BMW", model: "X5", firstRegistration: "201903", kilometer: 45_000, price };
+  expect(await readJson({ ads: [ad] }, "")).toEqual(["36990 EUR, 45000 km"]);
+});
+
+it("reads the price in the feed's currency, and the currency beside a gross price", async () => {
+  const csv = ["make,model,year,km,price_eur,price_usd", "BMW,X5,2019,45000,24900,27000"];
+  expect(await readCsv(...csv)).toEqual(["24900 EUR, 45000 km"]);
+  const prices =
+    '<price currency="EUR" type="net">25000</price><price currency="EUR" type="gross">30000</price>';
+  const xml = `<cars><car><make>BMW</make><model>X5</model><year>2019</year><km>45000</km>${prices}</car></cars>`;
+  expect(await read("feed.xml", xml, "")).toEqual(["30000 EUR, 45000 km"]);
+});
+
+it("refuses adverts of people who look for a car", async () => {
+  const [wanted] = await readCsv(
+    "make,model,year,km,price,offerType",
+    "BMW,X5,2019,1000,9000,Gesuch",
+  );
+  expect(wanted).toContain("notForSale");
+});

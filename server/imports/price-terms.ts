@@ -1,0 +1,54 @@
+import { fold } from "#shared/text/fold.ts";
+
+const compact = (name: string) => fold(name).replace(/ /g, "");
+
+// Of a price: "type" of "price_type", "suffix" of "priceSuffix", "grossnet" of "price_gross_net".
+const termNames =
+  /^(?:price)?(?:type|kind|period|interval|frequency|per|basis|prefix|suffix|qualifier|(?:is)?(?:net|gross)|grossnet|netgross|bruttonetto|nettobrutto|(?:vat|tax)(?:type|status)?|(?:vat|tax)(?:is)?(?:incl|excl)(?:uded)?|(?:incl|excl)(?:udes|uding)?(?:vat|tax))$/;
+const ownTermNames = new RegExp(
+  `^(?:${[
+    "(?:vat|mwst|btw|iva|tva|tax)(?:included|excluded|incl|excl|type|status)|vat|mwst|btw|iva|tva",
+    "(?:plus|ex|excl|excluding|without|zzgl|exkl)(?:vat|tax|mwst|btw|iva|tva)|price(?:excludes|excluding|excl|ex|plus)(?:vat|tax)",
+    "price(?:type|kind|basis)|preis(?:art|typ)|typceny|rodzajceny|typedeprix|typeprix|tipo(?:de|di)?(?:precio|prezzo)|prijs(?:type|soort)",
+    "(?:is)?(?:netto?|nett)(?:price|preis|prijs)|(?:cena|prijs|preis|prezzo)netto?|preciosiniva|prixht",
+  ].join("|")})$`,
+);
+
+/** Whether what a header adds to a price's name is about its terms: "type" of "price_type". */
+export const isTermName = (addition: string): boolean => termNames.test(compact(addition));
+
+/** Whether a header speaks of the row's price without its name: "VAT included", "Preisart". */
+export function isTermBeside(amount: string, header: string): boolean {
+  const at = header.lastIndexOf("/") + 1;
+  return amount.startsWith(header.slice(0, at)) && ownTermNames.test(compact(header.slice(at)));
+}
+
+const recurring =
+  /month|monat|mois|mensu|\bmes(?:e|es)?\b|maand|miesi|week|woche|\byear|annual|\brent|\bleas|finanz|financ|deposit|installment|\bp ?c? ?m\b|\bmtl\b|\bmo\b|noleggio|wynajem|huur/;
+const bids =
+  /\b(?:bids?|bidding|bieden|bod|auction|auktion|gebote?|versteigerung|encheres?|subasta|asta|licytacja)\b/;
+const amongDealers =
+  /\b(?:trade|dealers?|handler|haendler|handlerpreis|haendlerpreis|wholesale|b2b|handelaar|handelsprijs|msrp|rrp|uvp|neupreis)\b/;
+const untaxed =
+  /\b(?:net|netto|nett|net price|ht|excl\w*|exkl\w*|esclusa|ex (?:vat|tax|btw|mwst|iva|tva)|without (?:vat|tax)|hors tax\w*|(?:sin|mas|piu|senza) iva|bez vat|zonder btw|plus (?:vat|tax|mwst|ust|btw|iva|tva)|zzgl|ohne mwst)\b|^ex$/;
+// Before a column's words for "no": "vatIncluded", and for "yes": "Nettopreis", "plus_vat".
+const taxedNames =
+  /(?:gross|included|incl|inclvat|incltax|includesvat|includestax|includingvat|includingtax)$/;
+const untaxedNames =
+  /net(?:to?)?$|nett?o?(?:price|preis|prijs)$|siniva$|prixht$|(?:plus|ex|excl|excludes|excluding|without|zzgl|exkl)(?:vat|tax|mwst|btw|iva|tva)$|excl(?:uded)?$/;
+const yes = /^(?:true|yes|y|1|ja|tak|oui|si|sí)$/i;
+const no = /^(?:false|no|n|0|nein|nie|non|nee)$/i;
+
+/** Why a fact beside a price says that the amount is not what a buyer pays; null if it is. */
+export function whyNoPrice(header: string, cell: string): string | null {
+  const name = compact(header);
+  const text = fold(cell);
+  if (recurring.test(text) || bids.test(text)) return "is not the price of a purchase";
+  if (amongDealers.test(text)) return "is not what a buyer pays";
+  const isUntaxed =
+    untaxed.test(text) ||
+    /^\+ ?(?:vat|tax|mwst|ust|btw|iva|tva)/i.test(cell) ||
+    (untaxedNames.test(name) && yes.test(cell)) ||
+    (taxedNames.test(name) && no.test(cell));
+  return isUntaxed ? "is a price without tax" : null;
+}
