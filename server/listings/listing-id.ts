@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 
-const uuid = z.uuid();
+const uuid = z.regexes.uuid();
 
 /** Validates a listing id from a path. @throws AppError not_found with `fields.id` */
 export function listingId(given: string): string {
-  const parsed = uuid.safeParse(given);
-  if (!parsed.success) throw noSuchListing();
-  return parsed.data.toLowerCase();
+  if (!uuid.test(given)) throw noSuchListing();
+  return given.toLowerCase();
 }
 
 /** The listing does not exist or belongs to another account. Both give the same answer. */

@@ -16,8 +16,8 @@ const schema = z.object({
 });
 const sent = { item: "Audi A4", resalePrice: 3 };
 
-function refusalOf(input: unknown, of: z.ZodType = schema) {
-  const read = validateInput({ schema: of, method: "POST", url: "/", httpPart: "body" })(input);
+function refusalOf(input: unknown, of: z.ZodType = schema, httpPart = "body") {
+  const read = validateInput({ schema: of, method: "POST", url: "/", httpPart })(input);
   return typeof read === "object" && "error" in read && read.error instanceof AppError
     ? read.error
     : null;
@@ -59,6 +59,17 @@ it("names each unknown field", () => {
   const nested = z.strictObject({ options: z.strictObject({}) });
   expect(refusalOf({ options: { a: 1 } }, nested)?.fields).toEqual({
     "options.a": "Unknown field: options.a.",
+  });
+});
+
+it("reads the parameters of a path as by their schema", () => {
+  const params = z.object({ id: z.string().max(3), year: z.coerce.number().optional() });
+  const read = validateInput({ schema: params, method: "GET", url: "/", httpPart: "params" });
+  for (const given of [{ id: "abc" }, { id: "" }, { id: "a", year: "2018", other: "1" }])
+    expect(read(given)).toStrictEqual({ value: params.parse(given) });
+  expect(refusalOf({ id: "long", year: "x" }, params, "params")?.fields).toEqual({
+    id: "Id must have at most 3 characters.",
+    year: "Year must be a number.",
   });
 });
 

@@ -6,10 +6,12 @@ import { AppError, type FieldErrors } from "#shared/errors/app-error.ts";
 /** Validates input with a route's zod schema. The error has the first message for each invalid field. */
 export const validateInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const readGiven = httpPart === "querystring" ? givenReader(schema) : () => null;
+  // Every GET has parameters, and few calls have a body. Compiling takes longer than reading some hundred inputs.
+  const reader = httpPart === "params" ? z.compile(schema) : schema;
   return (input) => {
     const value = readGiven(input);
     if (value) return { value };
-    const read = schema.safeParse(input, { error: describeIssue });
+    const read = reader.safeParse(input, { error: describeIssue });
     if (read.success) return { value: read.data };
     const fields: FieldErrors = {};
     for (const issue of read.error.issues)
@@ -25,9 +27,9 @@ export const validateInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPa
 function givenReader(schema: z.ZodType): (query: unknown) => Record<string, unknown> | null {
   if (!(schema instanceof z.ZodObject) || schema.def.catchall || schema.def.checks?.length)
     return () => null;
-  const fields = Object.entries(schema.shape).map(([name, field]) => {
-    const { success, data } = (field as z.ZodType).safeParse(undefined);
-    return { name, field: field as z.ZodType, isOptional: success, otherwise: data };
+  const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, shape]) => {
+    const { success, data } = shape.safeParse(undefined);
+    return { name, field: z.compile(shape), isOptional: success, otherwise: data };
   });
   // A default object must not be shared between requests.
   if (fields.some(({ otherwise }) => typeof otherwise === "object")) return () => null;
