@@ -16,7 +16,8 @@ export function describeDifferences(car: CarFacts, other: CarFacts): string[] {
         `${Math.abs(miles).toLocaleString("en-US")} ${miles > 0 ? "more" : "fewer"} miles`,
       );
   }
-  if (other.fuel !== null && other.fuel !== car.fuel) differences.push(other.fuel);
+  if (other.fuel !== null && other.fuel !== car.fuel)
+    differences.push(other.fuel === "other" ? "other fuel" : other.fuel);
   if (other.transmission !== null && other.transmission !== car.transmission)
     differences.push(other.transmission);
   const liters = (cc: number | null) => (cc === null ? null : (cc / 1_000).toFixed(1));

@@ -82,7 +82,7 @@ function Flag({ car, onDismiss }: { car: FlaggedCar; onDismiss: () => void }) {
   return (
     <li className="py-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-64">
           <Link to={listingPath(car)} className="text-link wrap-anywhere">
             {car.name}
           </Link>

@@ -19,6 +19,7 @@ export function PricePictures({ valuation, car }: { valuation: RatedCar; car: Pl
         <div className="mt-6 grid gap-6 sm:grid-cols-2">
           <Scatter
             title="Price by mileage"
+            verb="has"
             own={own}
             others={withMileage}
             valueOf={({ mileage }) => mileage}
@@ -27,6 +28,7 @@ export function PricePictures({ valuation, car }: { valuation: RatedCar; car: Pl
           />
           <Scatter
             title="Price by year"
+            verb="is from"
             own={own}
             others={comparables}
             valueOf={({ year }) => year}
@@ -87,6 +89,8 @@ function PriceLine({ valuation }: { valuation: RatedCar }) {
 
 type ScatterProps<Car extends { price: number }> = {
   title: string;
+  /** Between "this car" and its value. */
+  verb: string;
   own: Car;
   others: Car[];
   valueOf: (car: Car) => number | null;
@@ -95,7 +99,7 @@ type ScatterProps<Car extends { price: number }> = {
 };
 
 function Scatter<Car extends Place & { price: number }>(props: ScatterProps<Car>) {
-  const { title, own, valueOf, format, currency } = props;
+  const { title, verb, own, valueOf, format, currency } = props;
   const ownValue = valueOf(own);
   const others = props.others.flatMap((car) => {
     const value = valueOf(car);
@@ -124,7 +128,7 @@ function Scatter<Car extends Place & { price: number }>(props: ScatterProps<Car>
         <circle cx={x(ownValue)} cy={y(own.price)} r={6} className="fill-action-ink" />
       </svg>
       <figcaption className="mt-1 text-sm text-muted">
-        {title}: this car has {format(ownValue)}. Shown are {between(values, format)} and{" "}
+        {title}: this car {verb} {format(ownValue)}. Shown are {between(values, format)} and{" "}
         {between(prices, (price) => formatMajor(price, currency))}.
       </figcaption>
     </figure>
