@@ -49,6 +49,11 @@ describe("damageIn", () => {
     "Con golpe lateral",
     "Po gradobiciu",
     "1 minor accident reported",
+    "Spare or repair",
+    "kleiner Parkrempler vorne",
+    "Airbags deployed",
+    "Vůz po nehodě",
+    "Krockskadad",
   ])("finds damage in %j", (text) => expect(damageIn(text)).not.toBeNull());
 
   it.each([
@@ -103,6 +108,7 @@ describe("damageIn", () => {
     "Rebuilt suspension",
     "Cat D alarm, runs great, not running out of anything",
     "Start-stop, non smoker",
+    "Nehavarované, 6 airbags",
   ])("finds none in %j", (text) => expect(damageIn(text)).toBeNull());
 });
 

@@ -6,14 +6,14 @@ const signs = new RegExp(
     // English
     String.raw`damage[ds]?|accident(?:s|ed)?|salvaged?|wrecked|crashed|totall?ed|flooded|reconstructed title`,
     String.raw`rebuilt|write offs?|writeoffs?|written off|total loss|cat(?:egory)? [sncd]|junk title|branded title`,
-    String.raw`for parts|parts only|parts car|for spares|spares (?:or |and )?repairs?|breaking for`,
+    String.raw`for parts|parts only|parts car|for spares|spares? (?:or |and )?repairs?|breaking for|certificate of destruction|airbags? deployed`,
     String.raw`not running(?! (?:out|in|on)\b)|non runn(?:er|ing)|nonrunner|(?:does not|doesn t|doesnt|won t|wont|will not) (?:run|start|drive)`,
     String.raw`no start(?! stop)|not (?:drivable|driveable|roadworthy)|undrive?able|mechanics? special|lemon law`,
     String.raw`blown (?:engine|motor|head gasket)|seized engine|bad (?:engine|motor|transmission)|needs (?:a )?(?:new )?(?:engine|motor|transmission|gearbox)`,
     String.raw`(?:engine|gearbox|transmission|motor) (?:is )?(?:failure|failed|seized|blown|broken|defekt|defect|kaputt)`,
     // German
     String.raw`unfall(?!schutz|versicher|datensp|notruf|assist|frei)\w*|\w*schaden(?!frei|sfrei)\w*|\w*schaeden|schadhaft\w*`,
-    String.raw`besch(?:a|ae)digt\w*|bastler\w*|(?:ersatz)?teilespender|ersatzteilspender|schlachtfahrzeug|ausschlacht\w*`,
+    String.raw`besch(?:a|ae)digt\w*|bastler\w*|(?:ersatz)?teilespender|ersatzteilspender|schlachtfahrzeug|ausschlacht\w*|parkrempler|airbags? ausgelost`,
     String.raw`nicht (?:fahrbereit|fahrtauglich|fahrbar|roadworthy)|fahruntuchtig|springt nicht an|lauft nicht|defekte[rsnm]? (?:motor|getriebe)`,
     // Polish
     String.raw`uszkodz\w*|(?:po)?wypadkow\w*|wypad(?:ek|ku|ki|kach)|kolizj[iaey]|kolizja|stlucz[kc]\w*|rozbit\w*|popowodziow\w*|zalan[yae]|zatart[yae]`,
@@ -26,6 +26,8 @@ const signs = new RegExp(
     String.raw`incidentat[aoie]|incident[ei]|sinistrat[aoie]|danneggiat[aoie]|danni|guast[oaie]|per (?:ricambi|pezzi)|non marciante|motore (?:rotto|fuso)|da riparare`,
     // Dutch
     String.raw`\w*schade(?!vrij|nfrei|n)\w*|beschadigd\w*|ongeval\w*|ongeluk\w*|aanrijding\w*|voor onderdelen|niet rijdend|start niet|sloopauto|motor defect`,
+    // Czech and Swedish, as in sentences of feeds whose headers are in English
+    String.raw`havarovan\w*|po nehode|poskozen\w*|krockskad\w*|krockad\w*|motorhaveri`,
   ].join("|")})\\b`,
   "g",
 );
@@ -127,7 +129,7 @@ const no =
   /^(?:no|n|false|0|nein|nie|non|nee|falsch|falso|falsz|none|keine[rs]?|kein|brak|ninguno|nessuno|aucune?|geen|nil)$/;
 // A lien or a missing title says nothing about the car.
 const noDamage =
-  /^(?:clean|clear|lien|missing|good|none reported|not reported|no|ok|in ordnung|nothing|no issues|repariert nein)$/;
+  /^(?:clean|clear|lien|missing|good|none reported|not reported|not recorded|none recorded|hpi clear|no|ok|in ordnung|nothing|no issues|repariert nein)$/;
 
 /** Whether a value of a column about damage says that the car is damaged. `null`: it cannot be told. */
 export function isDamaged(text: string, about: "damage" | "soundness"): boolean | null {

@@ -73,13 +73,13 @@ export const headerWords: Record<Field, HeaderWords> = {
     en: "price,asking price,sale price,selling price,retail price,cash price,advertised price,our price,vehicle price,price incl vat,price inc vat,price gross,price value,gross price,consumer price amount,price amount,advertised price amount,consumer price gross,forecourt price,forecourt price amount",
     de: "preis,verkaufspreis,kaufpreis,barpreis,bruttopreis,preis brutto,fahrzeugpreis,preis inkl mwst,vk preis,angebotspreis,preis euro,brutto preis,endpreis,verkaufspreis brutto,vk brutto",
     pl: "cena,cena brutto,cena sprzedazy,kwota",
-    fr: "prix,prix de vente,prix ttc",
+    fr: "prix,prix de vente,prix ttc,prix vente,prix vente ttc,prix de vente ttc,prix affiche",
     es: "precio,precio de venta,precio venta,precio al contado,precio contado,pvp,precio pvp",
     it: "prezzo,prezzo di vendita,prezzo vendita,prezzo al pubblico",
-    nl: "prijs,verkoopprijs,vraagprijs,prijs incl btw,prijs inclusief btw,verkoopprijs incl btw,consumentenprijs",
+    nl: "prijs,verkoopprijs,vraagprijs,prijs incl btw,prijs inclusief btw,verkoopprijs incl btw,consumentenprijs,verkoopprijs particulier",
   },
   currency: {
-    en: "currency,currency code,price currency",
+    en: "currency,currency code,price currency,currency iso,currency iso code,iso currency,iso currency code,price currency code,currency symbol,curr,ccy,price iso,price symbol,price ccy,price curr",
     de: "wahrung,waehrung",
     pl: "waluta",
     fr: "devise,monnaie",
@@ -97,7 +97,7 @@ export const headerWords: Record<Field, HeaderWords> = {
     nl: "kilometerstand,tellerstand,km stand,kilometers,gereden kilometers",
   },
   mileageUnit: {
-    en: "mileage unit,mileage from odometer unit code,odometer unit,distance unit,mileage unit text,mileage unit code,odometer unit text,mileage from odometer unit text,mileage units,odometer units,units of distance",
+    en: "mileage unit,mileage from odometer unit code,odometer unit,distance unit,mileage unit text,mileage unit code,odometer unit text,mileage from odometer unit text,mileage units,odometer units,units of distance,distance units",
     de: "laufleistungseinheit,einheit laufleistung,kilometer einheit",
     pl: "jednostka przebiegu",
     nl: "eenheid kilometerstand",
@@ -204,6 +204,10 @@ export const headerWords: Record<Field, HeaderWords> = {
     nl: "plaats,woonplaats,locatie,standplaats",
   },
 };
+
+/** What a header adds to one for mileages to be about their unit: "odometer_uom", `<tellerstand eenheid="K">`. */
+export const unitWords =
+  "unit,units,uom,unit code,unit text,eenheid,einheit,unidad,unita,unite,jednostka,type".split(",");
 
 /** Headers that state kilometers or miles themselves; other words for mileage do not. */
 export const kilometerHeaders =

@@ -2,11 +2,11 @@ import { currenciesOf } from "./currency-words.ts";
 import type { Column, CurrencySymbols, HeaderMap, StatedEconomyUnit } from "./feed-context.ts";
 import { damageInHeader } from "./find-damage.ts";
 import { fold } from "#shared/text/fold.ts";
-import { fields, headerWords, kilometerHeaders, mileHeaders, type Field } from "./header-words.ts";
+import { kilometerHeaders, mileHeaders, type Field } from "./header-words.ts";
+import { lookUpHeader, type KnownHeader } from "./known-headers.ts";
 import { engineUnitOf } from "./read-engine-size.ts";
 import { economyUnitOf } from "./read-fuel-economy.ts";
 import { distanceUnitOf } from "./read-mileage.ts";
-import { otherHeaderWords, type Language } from "./other-header-words.ts";
 import { isRestated, scaleOf, withoutMinorWord } from "./price-scale.ts";
 import { powerUnitOf } from "./read-power.ts";
 
@@ -47,11 +47,11 @@ function mapHeader(
   const chosen = own.get(fold(header));
   if (chosen === null) return null;
   const mapped = typeof chosen === "string" ? { field: chosen, values: null } : chosen;
-  const known: Known | null = mapped
+  const known: KnownHeader | null = mapped
     ? { field: mapped.field, languages: [] }
-    : (lookUp(fold(header)) ??
+    : (lookUpHeader(fold(header)) ??
       // "Stock #", but not "Stock", which may count cars.
-      lookUp(fold(name.replace(/ ?#$/, " number"))) ??
+      lookUpHeader(fold(name.replace(/ ?#$/, " number"))) ??
       withoutTrailingUnit(fold(header)) ??
       atEndOfPath(name) ??
       priceInMinorUnits(header) ??
@@ -76,20 +76,9 @@ const measured = new Set<Field>([
   ...(["price", "tax", "mileage", "engineSize", "fuelEconomy", "power"] as const),
 ]);
 
-type Known = { field: Field; languages: readonly Language[]; unit?: string; repeated?: boolean };
-
-function lookUp(folded: string): Known | null {
-  const key = folded.replace(/ /g, "");
-  const found = byHeader.get(key);
-  if (found) return found;
-  // "mileage2", "mileage_2" and pandas' "mileage.1" are further columns of the same field.
-  const repeated = byHeader.get(key.replace(/(?<=[a-z])\d{1,2}$/, ""));
-  return repeated ? { ...repeated, repeated: true } : null;
-}
-
 // Elements around a fact that do not change its meaning. A price in "finance/price" is another price.
 const plainParents = new Set(
-  "adverts,results,result,items,vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,metadata,meta,export,feed,record,row,entry".split(
+  "adverts,prijzen,verkoopprijs particulier,results,result,items,vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,metadata,meta,export,feed,record,row,entry".split(
     ",",
   ),
 );
@@ -109,7 +98,7 @@ const isPrice = (name: string) =>
 const partsOfPrice = new Set("tax,vat,steuer,podatek,type,kategorie".split(","));
 
 /** The field of a path in XML or JSON, such as "vehicle/engine/fuel@key". */
-function atEndOfPath(path: string): Known | null {
+function atEndOfPath(path: string): KnownHeader | null {
   if (!/^[^\s/@.]+(?:(?:\/@|[/@.])[^\s/@.]+)+$/.test(path)) return null;
   const steps = path
     .replace("/@", "@")
@@ -122,10 +111,10 @@ function atEndOfPath(path: string): Known | null {
   return counted && measured.has(counted.field) ? counted : null;
 }
 
-function atEndOf(steps: readonly string[]): Known | null {
+function atEndOf(steps: readonly string[]): KnownHeader | null {
   for (let from = 0; from < steps.length; from++) {
     const name = steps.slice(from).join(" ");
-    const known = lookUp(name) ?? withoutTrailingUnit(name);
+    const known = lookUpHeader(name) ?? withoutTrailingUnit(name);
     if (!known) continue;
     const parents = steps.slice(0, from);
     if (partsOfPrice.has(name) && parents.some((parent) => isPrice(parent))) return null;
@@ -137,7 +126,7 @@ function atEndOf(steps: readonly string[]): Known | null {
 }
 
 /** "Brutto €", as below a heading "Preis". */
-function grossPrice(name: string, unit: string | null): Known | null {
+function grossPrice(name: string, unit: string | null): KnownHeader | null {
   const isGross = /^(?:brutto|gross|ttc|incl vat)$/.test(name);
   return isGross && unit && currenciesOf(unit).length > 0
     ? { field: "price", languages: [] }
@@ -145,26 +134,26 @@ function grossPrice(name: string, unit: string | null): Known | null {
 }
 
 /** "priceInCents" and "price/centAmount" are prices, too. */
-function priceInMinorUnits(header: string): Known | null {
+function priceInMinorUnits(header: string): KnownHeader | null {
   const end = header.search(/[^/@.]+$/);
   const name = withoutMinorWord(header.slice(end));
   if (name === null) return null;
   const path = `${header.slice(0, end)}${name === "" && end > 0 ? "amount" : name}`;
-  const known = end > 0 ? atEndOfPath(path) : lookUp(name);
+  const known = end > 0 ? atEndOfPath(path) : lookUpHeader(name);
   return known?.field === "price" ? known : null;
 }
 
 /** A column whose header has a word of damage ("Unfallschaden", "has_accidents") or of soundness ("Unfallfrei"). */
-function damageField(header: string): Known | null {
+function damageField(header: string): KnownHeader | null {
   const found = damageInHeader(header);
   return found ? { field: found, languages: [] } : null;
 }
 
 // "mileage km", "price gbp", "hubraum ccm", "przebieg w km"
-function withoutTrailingUnit(folded: string): Known | null {
+function withoutTrailingUnit(folded: string): KnownHeader | null {
   const words = folded.split(" ");
   for (let count = words.length - 1; count > 0; count--) {
-    const found = lookUp(words.slice(0, count).join(" "));
+    const found = lookUpHeader(words.slice(0, count).join(" "));
     const rest = words
       .slice(count)
       .filter(
@@ -271,20 +260,4 @@ function economyOfHeader(header: string, unit: string | null): StatedEconomyUnit
       ? economyUnitOf(unit)
       : economyUnitOf(/\bl 100 ?km$/.test(header) ? "l/100km" : header)) ?? null
   );
-}
-
-const byHeader = new Map<string, { field: Field; languages: readonly Language[] }>();
-for (const field of fields) {
-  for (const [language, words] of Object.entries(headerWords[field]) as [Language, string][]) {
-    for (const word of words.split(",")) {
-      const key = word.replace(/ /g, "");
-      // "Title", "Version" and "Optional" are borrowed by other languages, so they do not show the feed's.
-      if (field in otherHeaderWords) {
-        byHeader.set(key, { field, languages: [] });
-        continue;
-      }
-      const languages = new Set([...(byHeader.get(key)?.languages ?? []), language]);
-      byHeader.set(key, { field, languages: [...languages] });
-    }
-  }
 }

@@ -141,7 +141,7 @@ export const otherHeaderWords = {
     nl: "opties,accessoires,uitrusting",
   },
   damage: {
-    en: "title status,damage,damaged,accident,accidents,accident history,salvage,write off category,frame damaged",
+    en: "title status,damage,damaged,accident,accidents,accident history,salvage,write off category,insurance category,frame damaged",
     de: "unfallschaden,unfallwagen,unfallfahrzeug,beschadigt,schaden,vorschaden",
     pl: "uszkodzony,uszkodzone,powypadkowy,powypadkowe",
     fr: "accidente,endommage",
@@ -169,13 +169,13 @@ export const otherHeaderWords = {
     nl: "verkocht,gereserveerd",
   },
   soundness: {
-    en: "accident free,clean title,no accidents",
-    de: "unfallfrei,schadenfrei",
+    en: "accident free,clean title,no accidents,roadworthy,is roadworthy,drivable,driveable,runs and drives,run and drive",
+    de: "unfallfrei,schadenfrei,fahrbereit,fahrtauglich",
     pl: "bezwypadkowy,bezwypadkowe,nieuszkodzony",
-    fr: "non accidente",
+    fr: "non accidente,roulant,vehicule roulant",
     es: "sin accidentes",
-    it: "non incidentata",
-    nl: "schadevrij",
+    it: "non incidentata,marciante",
+    nl: "schadevrij,rijdend",
   },
 } as const satisfies Record<string, HeaderWords>;
 export type OtherField = keyof typeof otherHeaderWords;

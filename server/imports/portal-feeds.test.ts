@@ -117,6 +117,68 @@ describe("mileages", () => {
   });
 });
 
+it.each([
+  ["currencyIso", "USD"],
+  ["currency_symbol", "$"],
+  ["ccy", "USD"],
+  ["price_currency_code", "USD"],
+])("sees another currency in %s: %s", async (header, value) => {
+  const csv = [`make;model;year;km;price;${header}`, `BMW;X5;2019;45000;30000;${value}`];
+  expect(await readCsv(...csv)).toEqual([expect.stringContaining("the price is in USD")]);
+});
+
+it.each([
+  ['odometer uom="MI"', "45000 mi"],
+  ['tellerstand eenheid="K"', "45000 km"],
+  ['tellerstand eenheid="M"', 'unknown unit of distance "M"'],
+])("reads <%s> as %s", async (element, mileage) => {
+  const name = element.split(" ")[0];
+  const facts = "<make>BMW</make><model>X5</model><year>2019</year><price>30000</price>";
+  const xml = `<cars><car>${facts}<${element}>45000</${name}></car><car/></cars>`;
+  const [row] = await read("feed.xml", xml, "--currency EUR --distance-unit km");
+  expect(row).toContain(mileage);
+});
+
+it("reads a unit from the mileage's type, which can also be a word such as actual", async () => {
+  const one = (mileageType: string) => ({ ...car, price: 30_000, mileage: 45_000, mileageType });
+  const rows = await readJson([one("miles"), one("actual")], "--currency EUR --distance-unit km");
+  expect(rows).toEqual(["30000 EUR, 45000 mi", "30000 EUR, 45000 km"]);
+});
+
+it.each([
+  ["Insurance Category", "S"],
+  ["Roadworthy", "No"],
+  ["Fahrbereit", "nein"],
+  ["Zustand", "Defekt"],
+])("refuses a damaged car by %s: %s", async (header, value) => {
+  const [row] = await readCsv(`make;model;year;km;price;${header}`, `BMW;X5;2019;1;30000;${value}`);
+  expect(row).toMatch(/^damaged/);
+});
+
+it.each([
+  ["Insurance Category", "20E"],
+  ["Insurance Category", "Not recorded"],
+  ["Roadworthy", "Yes"],
+  ["Zustand", "Gebraucht"],
+])("takes a car for sound despite %s: %s", async (header, value) => {
+  const csv = [`make;model;year;km;price;${header}`, `BMW;X5;2019;1;30000;${value}`];
+  expect(await readCsv(...csv)).toEqual(["30000 EUR, 1 km"]);
+});
+
+it("reads what a buyer pays, not what a dealer or the maker asks", async () => {
+  const rows = [
+    ...(await readCsv(
+      "marque;modele;annee;km;prix_public;prix_vente;prix_pro",
+      "BMW;X5;2019;1;35000;30000;27000",
+    )),
+    ...(await readCsv(
+      "merk;model;bouwjaar;km-stand;verkoopprijs_particulier;verkoopprijs_handel",
+      "BMW;X5;2019;1;30000;26000",
+    )),
+  ];
+  expect(rows).toEqual(["30000 EUR, 1 km", "30000 EUR, 1 km"]);
+});
+
 it("reads the stock of an API that nests vehicle, adverts and metadata", async () => {
   const result = (vatStatus: string, lifecycleState: string) => ({
     vehicle: { make: "BMW", model: "X5", yearOfManufacture: "2019", odometerReadingMiles: 45_012 },

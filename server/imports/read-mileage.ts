@@ -88,13 +88,17 @@ type Mileage = Pick<FeedCar, "mileage" | "mileageUnit">;
 /** A row's mileage. A bare number takes its unit from the header, a unit column, `--distance-unit` or the feed's currency. */
 export function readMileage(row: RowReader, context: FeedContext): Mileage | null {
   const faultsBefore = row.faults.length;
-  const rowUnit = row.take("mileageUnit", (text): Parsed<MileageUnit> => {
-    const unit = distanceUnitOf(text);
-    return text === ""
+  const isInKilometers = context.columns
+    .get("mileage")
+    ?.some((column) => column.distanceUnit === "km");
+  const rowUnit = row.take("mileageUnit", (text, { header }): Parsed<MileageUnit> => {
+    // "K" beside a column in kilometers. Alone it could mean thousands.
+    const unit = text === "K" && isInKilometers ? "km" : distanceUnitOf(text);
+    if (unit) return { value: unit };
+    // A "mileage type" can be "actual".
+    return text === "" || /type$/i.test(header)
       ? "empty"
-      : unit
-        ? { value: unit }
-        : fault(`unknown unit of distance "${text}"`);
+      : fault(`unknown unit of distance "${text}"`);
   });
   let first: Mileage | null = null;
   const mileage = row.take("mileage", (text, column): Parsed<Mileage> => {

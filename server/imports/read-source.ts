@@ -4,6 +4,7 @@ import type { FeedContext } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
 import { otherHeaderWords, type OtherField } from "./other-header-words.ts";
 import { parsePower } from "./read-power.ts";
+import { meaningOf } from "./vocabulary.ts";
 import { cellOf, fault, tidy, type Parsed, type RowReader } from "./row-reader.ts";
 
 const longestText = 300;
@@ -103,6 +104,8 @@ export function findDamage(
       const text = cellOf(cells, column);
       // British categories of written-off cars. "N" does not mean no.
       const isCategory = /categor/i.test(header) && /^[abcdns]$/i.test(text);
+      // "20E" is an insurance group.
+      if (/categor/i.test(header) && /^\d/.test(text)) continue;
       const damaged = isCategory || isDamaged(text, about);
       if (damaged === null)
         return refuse("faults", header, `"${text}" does not say whether the car is damaged`);
@@ -113,6 +116,15 @@ export function findDamage(
           `the car is damaged ("${text}"), and damaged cars are not sold here`,
         );
     }
+  for (const column of columns.get("condition") ?? []) {
+    const text = cellOf(cells, column);
+    if (meaningOf("condition", text) === "damaged")
+      return refuse(
+        "damaged",
+        column.header,
+        `the car is "${text}", and damaged cars are not sold here`,
+      );
+  }
   for (const [index, header] of textColumns) {
     const cell = cells[index] ?? "";
     const found = isSound(cell) ? null : damageIn(cell);
