@@ -34,9 +34,11 @@ test("a buyer sorts by value, filters by label, and reads why", async ({ page, r
   await expectAccessible(page);
 
   await first.getByRole("link", { name: "Details" }).click();
-  const section = page
-    .locator("section")
-    .filter({ has: page.getByRole("heading", { name: "How the price compares" }) });
+  const heading = page.getByRole("heading", { name: "How the price compares" });
+  const section = page.locator("section").filter({ has: heading });
+  await expect(page.getByText(/^Good price ≈ .* below similar cars See why$/)).toBeVisible();
+  await page.getByRole("link", { name: "See why" }).click();
+  await expect(heading).toBeInViewport();
   await expect(section).toContainText("Good price");
   await expect(section).toContainText(difference);
   const range = section

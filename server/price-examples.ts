@@ -8,9 +8,11 @@ const unrated = {
 const valuation = {
   isRated: true,
   label: "good",
+  title: "Good price",
+  difference: -720,
+  text: "≈ $700 below similar cars",
   price: 14_500,
   estimate: 15_220,
-  difference: -720,
   low: 13_900,
   high: 16_480,
   base: 20_100,

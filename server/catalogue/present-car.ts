@@ -1,5 +1,4 @@
-import { toMajor } from "#shared/money/money.ts";
-import { compareWords, ratingTitle, shownLabel } from "#shared/valuation/shown-label.ts";
+import { describeRating, shownLabel } from "#shared/valuation/shown-label.ts";
 import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
 import type { Car, CarJson, CarStatus } from "./car.ts";
 import type { ListingFacts } from "./listing-row-store.ts";
@@ -67,9 +66,7 @@ function presentRating(car: Car, currency: string): Product["priceRating"] {
   if (!rating || car.isOffSale) return null;
   const { estimateMinor } = rating;
   const label = shownLabel(rating.label, priceMinor, estimateMinor);
-  const difference = toMajor(priceMinor - estimateMinor, currency);
-  const text = compareWords(difference, toMajor(estimateMinor, currency), currency);
-  return { label, title: ratingTitle(label), difference, text };
+  return describeRating(label, priceMinor, estimateMinor, currency);
 }
 
 function withoutDescription({ description: _description, ...listed }: Product): ListedProduct {

@@ -124,7 +124,10 @@ describe("after the first training", () => {
     for (const { _id, priceRating } of found.listings) {
       const answer = await valuationOf(_id);
       expect(priceRating?.label).toBe(answer.isRated ? answer.label : undefined);
-      if (answer.isRated) expect(priceRating!.difference).toBeCloseTo(answer.difference, -1);
+      if (!answer.isRated) continue;
+      expect(priceRating!.difference).toBeCloseTo(answer.difference, -1);
+      expect(priceRating!.title).toBe(answer.title);
+      expect(answer.text).toMatch(/ (above|below) similar cars$|^About the same as similar cars$/);
     }
     const ratingOf = async (id: string) =>
       (await listings("make=BMW&model=3+Series")).listings.find(({ _id }) => _id === id)!

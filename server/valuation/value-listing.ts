@@ -1,5 +1,6 @@
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { toMajor, toMinor } from "#shared/money/money.ts";
+import { describeRating } from "#shared/valuation/shown-label.ts";
 import { searchQuery } from "#shared/search/search-contract.ts";
 import type { RatedCar, Valuation } from "#shared/valuation/valuation-contract.ts";
 import type { Catalogue } from "#server/catalogue/public.ts";
@@ -33,10 +34,14 @@ export async function valueListing(
   const comparables = findComparables({ catalogue }, product, car);
   return {
     isRated: true,
-    label: labelShown(version, product._id, priceMinor, version.estimate(car)),
+    ...describeRating(
+      labelShown(version, product._id, priceMinor, version.estimate(car)),
+      priceMinor,
+      explained.estimateMinor,
+      currency,
+    ),
     price: product.resalePrice,
     estimate: major(explained.estimateMinor),
-    difference: major(priceMinor - explained.estimateMinor),
     low: major(explained.lowMinor),
     high: major(explained.highMinor),
     base: major(explained.baseMinor),

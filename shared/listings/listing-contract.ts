@@ -24,7 +24,7 @@ export const listingActions = ["book", "report", "edit", "advertise", "confirm",
 export const photo = z.object({ image: z.string(), alt: z.string() });
 
 /** How the price of a car on sale compares with similar cars. */
-const priceRating = z.object({
+export const priceRating = z.object({
   label: z
     .enum(priceLabels)
     .nullable()

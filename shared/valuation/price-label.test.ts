@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { labelMargin, labelOf, priceLabels } from "./price-label.ts";
-import { ratingTitle, shownLabel } from "./shown-label.ts";
+import { describeRating, shownLabel } from "./shown-label.ts";
 
 const limits = [-1.3, -0.5, 0.5, 1.3] as const;
 
@@ -13,7 +13,10 @@ it("labels a price by where it stands among similar cars", () => {
 it("shows a price below half of the estimate without a label", () => {
   const shown = [9_999, 10_000].map((price) => shownLabel("great", price, 20_000));
   expect(shown).toEqual([null, "great"]);
-  expect(shown.map(ratingTitle)).toEqual(["Unusually low price", "Great price"]);
+  expect(shown.map((label) => describeRating(label, 1, 1, "USD").title)).toEqual([
+    "Unusually low price",
+    "Great price",
+  ]);
 });
 
 it("keeps every new label when the market moves by 1 %", () => {

@@ -1,5 +1,5 @@
 // Apart from the labels, which the lists load: they get these words from the server.
-import { formatMajor } from "#shared/money/money.ts";
+import { formatMajor, toMajor } from "#shared/money/money.ts";
 import { priceLabelTexts, type PriceLabel } from "./price-label.ts";
 
 /** How a car's price compares with similar cars, in a few words. */
@@ -21,7 +21,18 @@ export function shownLabel(label: PriceLabel, price: number, estimate: number): 
   return isUnusuallyLow(price, estimate) ? null : label;
 }
 
-/** A shown label in words. */
-export function ratingTitle(label: PriceLabel | null): string {
-  return label === null ? "Unusually low price" : priceLabelTexts[label];
+/** How a price compares with its estimate, as lists and pages show it: prices in minor units, answer in major units. */
+export function describeRating(
+  label: PriceLabel | null,
+  priceMinor: number,
+  estimateMinor: number,
+  currency: string,
+) {
+  const difference = toMajor(priceMinor - estimateMinor, currency);
+  return {
+    label,
+    title: label === null ? "Unusually low price" : priceLabelTexts[label],
+    difference,
+    text: compareWords(difference, toMajor(estimateMinor, currency), currency),
+  };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fuels, mileageUnits, transmissions } from "#shared/listings/listing.ts";
-import { priceLabels } from "./price-label.ts";
+import { priceRating } from "#shared/listings/listing-contract.ts";
 
 /** What an adjustment is explained by. */
 export const valuedAttributes = [
@@ -39,15 +39,10 @@ const version = z.object({
     .describe("Half of the cars kept apart from training were estimated more closely; a share"),
 });
 
-const ratedCar = z.object({
+const ratedCar = priceRating.extend({
   isRated: z.literal(true),
-  label: z
-    .enum(priceLabels)
-    .nullable()
-    .describe("null if the price is below half of the estimate, which may be a mistake or a fraud"),
   price: z.number().describe("The asking price"),
   estimate: z.number(),
-  difference: z.number().describe("Price less estimate"),
   low: z.number().describe("Eight of ten similar cars are offered from here…"),
   high: z.number().describe("…to here"),
   base: z.number().describe("A typical car of the shop"),

@@ -18,7 +18,7 @@ import { ShareButton } from "#web/listings/share-button.tsx";
 import { noteRecentlyViewed } from "#web/recently-viewed/recently-viewed.ts";
 import { ListingChecks } from "#web/seller-checks/listing-checks.tsx";
 import { SellerReviews } from "#web/reviews/seller-reviews.tsx";
-import { PriceRating } from "#web/valuation/price-rating.tsx";
+import { PriceRating, RatingInBrief } from "#web/valuation/price-rating.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Price } from "#web/ui/price.tsx";
 import { cardExtras } from "./card-extras.tsx";
@@ -45,19 +45,20 @@ export function CarContent(page: CarContentProps) {
     <>
       <ListingDialogs products={isForSale ? [product, ...similar] : similar} ownHolds={ownHolds} />
       <BrandLink product={product} />
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1.9fr)_minmax(20rem,1fr)] lg:gap-12">
-        <div className="-mx-5 min-w-0 sm:mx-0">
+      <div className="grid gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1.9fr)_minmax(20rem,1fr)] lg:grid-rows-[auto_1fr_auto]">
+        <div className="-mx-5 min-w-0 sm:mx-0 lg:row-span-2">
           <PhotoGallery
             name={product.name}
             photos={photos}
             isIllustration={product.imageIsIllustration}
           />
         </div>
-        <div className="lg:sticky lg:top-8 lg:self-start">
+        <div className="max-lg:-mt-6">
           <Summary {...page} ownHold={ownHolds.cardOf(product._id)} />
         </div>
+        <Description {...page} />
+        <Trust {...page} />
       </div>
-      <Sections {...page} />
       {similar.length > 0 && (
         <div className="mt-20">
           <Section title="Similar cars">
@@ -79,7 +80,13 @@ function BrandLink({ product }: { product: Product }) {
   );
 }
 
-function Summary({ product, soldAt, url, ownHold }: CarContentProps & { ownHold: ReactNode }) {
+function Summary({
+  product,
+  soldAt,
+  valuation,
+  url,
+  ownHold,
+}: CarContentProps & { ownHold: ReactNode }) {
   return (
     <>
       <h1 className="display text-4xl wrap-anywhere md:text-5xl">{product.name}</h1>
@@ -91,6 +98,7 @@ function Summary({ product, soldAt, url, ownHold }: CarContentProps & { ownHold:
           className="display text-[2.5rem]"
         />
         <MarketPrice product={product} />
+        {valuation?.isRated && <RatingInBrief valuation={valuation} explainedAt="#price" />}
       </div>
       <Standing product={product} soldAt={soldAt} isOwn={Boolean(ownHold)} />
       {soldAt === null && (
@@ -162,50 +170,47 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Sections({
-  product,
-  history,
-  flags,
-  daysListed,
-  valuation,
-  reviews,
-  checks,
-}: CarContentProps) {
+/** What the car is, and whether its price is right. */
+function Description({ product, valuation }: CarContentProps) {
   return (
-    <div className="mt-14 grid gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1.9fr)_minmax(20rem,1fr)]">
-      <div className="space-y-14">
-        <Section title="Facts">
-          <dl className="grid gap-x-12 sm:grid-cols-2">
-            {allFacts(product).map(({ label, value }) => (
-              <div key={label} className="flex justify-between gap-6 border-t border-line py-2.5">
-                <dt className="text-muted">{label}</dt>
-                <dd className="min-w-0 text-right wrap-anywhere">{value}</dd>
-              </div>
-            ))}
-          </dl>
+    <div className="space-y-14 lg:col-start-1 lg:row-start-3">
+      <Section title="Facts">
+        <dl className="grid gap-x-12 sm:grid-cols-2">
+          {allFacts(product).map(({ label, value }) => (
+            <div key={label} className="flex justify-between gap-6 border-t border-line py-2.5">
+              <dt className="text-muted">{label}</dt>
+              <dd className="min-w-0 text-right wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      {valuation && (
+        <Section title="How the price compares" id="price">
+          <PriceRating valuation={valuation} car={product} />
         </Section>
-        {valuation && (
-          <Section title="How the price compares">
-            <PriceRating valuation={valuation} car={product} />
-          </Section>
-        )}
-        {product.description && (
-          <Section title="Description">
-            <p className="max-w-prose whitespace-pre-line wrap-anywhere">{product.description}</p>
-          </Section>
-        )}
-      </div>
-      <div className="space-y-14">
-        <Section title="Seller">
-          <Seller product={product} />
-          <ListingChecks checks={checks} />
-          {reviews && <SellerReviews {...reviews} />}
+      )}
+      {product.description && (
+        <Section title="Description">
+          <p className="max-w-prose whitespace-pre-line wrap-anywhere">{product.description}</p>
         </Section>
-        <Section title="History">
-          <CarFlags flags={flags} />
-          <CarHistory events={history} days={daysListed} currency={product.currency} />
-        </Section>
-      </div>
+      )}
+    </div>
+  );
+}
+
+/** Who sells the car, and what happened to it in this shop. */
+function Trust({ product, history, flags, daysListed, reviews, checks }: CarContentProps) {
+  return (
+    <div className="space-y-14 lg:col-start-2 lg:row-span-2 lg:row-start-2">
+      <Section title="Seller">
+        <Seller product={product} />
+        <ListingChecks checks={checks} />
+        {reviews && <SellerReviews {...reviews} />}
+      </Section>
+      <Section title="History">
+        <CarFlags flags={flags} />
+        <CarHistory events={history} days={daysListed} currency={product.currency} />
+      </Section>
     </div>
   );
 }
@@ -231,9 +236,9 @@ function Seller({ product }: { product: Product }) {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
-    <section>
+    <section id={id}>
       <h2 className="display mb-5 text-3xl">{title}</h2>
       {children}
     </section>

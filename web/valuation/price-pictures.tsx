@@ -81,7 +81,7 @@ function PriceLine({ valuation }: { valuation: RatedCar }) {
         {money(high)} with the estimate as a line
         {others.length > 0 &&
           `; circles are ${others.length} comparable cars, of which ${cheaper === 0 ? "none cost" : cheaper === 1 ? "one costs" : `${cheaper} cost`} less`}
-        .
+        .{others.length > 0 && " The estimate counts what they have more or less than this car."}
       </figcaption>
     </figure>
   );

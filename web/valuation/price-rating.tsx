@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { compareWords, ratingTitle } from "#shared/valuation/shown-label.ts";
 import type { RatedCar, Valuation, ValuedAttribute } from "#shared/valuation/valuation-contract.ts";
 import { PricePictures } from "./price-pictures.tsx";
 
@@ -23,6 +22,24 @@ type PriceRatingProps = {
   car: { year: number | null; mileage: number | null; mileageUnit: string | null };
 };
 
+type RatingInBriefProps = {
+  valuation: RatedCar;
+  /** Where the page says why. */
+  explainedAt: string;
+};
+
+/** A car's rating in one line, as on its card. */
+export function RatingInBrief({ valuation, explainedAt }: RatingInBriefProps) {
+  return (
+    <p className="price-rating mt-1">
+      <b className={valuation.label ?? undefined}>{valuation.title}</b> {valuation.text}{" "}
+      <a href={explainedAt} className="text-link ml-1 whitespace-nowrap">
+        See why
+      </a>
+    </p>
+  );
+}
+
 /** How a car's price compares with similar cars, and why; or why it is not rated. */
 export function PriceRating({ valuation, car }: PriceRatingProps) {
   if (!valuation.isRated)
@@ -31,8 +48,8 @@ export function PriceRating({ valuation, car }: PriceRatingProps) {
   const money = (amount: number) => formatMajor(Math.round(amount), currency);
   return (
     <>
-      <p className="text-lg font-medium">{ratingTitle(label)}</p>
-      <p>{compareWords(valuation.difference, valuation.estimate, currency)}</p>
+      <p className="text-lg font-medium">{valuation.title}</p>
+      <p>{valuation.text}</p>
       <p className="mt-1 text-muted">
         We estimate {money(valuation.estimate)}. Eight of ten similar cars are offered for{" "}
         {money(low)} to {money(high)}.
