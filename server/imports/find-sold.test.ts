@@ -32,6 +32,11 @@ describe("a row of a car that is not for sale", () => {
     ["Disponible", "non", "not available"],
     ["listing_status", "Under offer", "reserved"],
     ["status", "removed_by_user", "not available"],
+    ["Status", "VERKAUFT!", "sold"],
+    ["Status", "Verkauft am 12.03.2026", "sold"],
+    ["Status", "Reserved until 01/07/2026", "reserved"],
+    ["vehicle_state", "sold", "sold"],
+    ["condition", "Sold", "sold"],
   ])("is refused by %s: %s", async (header, value, state) => {
     expect(await refusalOf(header, value)).toBe(
       `notForSale ${header}: the car is ${state}: "${value}"`,
@@ -57,12 +62,25 @@ describe("a row of a car that is not for sale", () => {
     ["sold", "0"],
     ["sold", "3"],
     ["sold_date", "0000-00-00"],
+    ["sold_date", "2000-01-01"],
+    ["state", "sold"],
     ["sold_date", "2027-05-01"],
     ["in_stock", "2"],
     ["reserve", "yes"],
     ["warranty status", "expired"],
   ])("is read despite %s: %s", async (header, value) => {
     expect(await refusalOf(header, value)).toBeNull();
+  });
+
+  it.each([
+    ["SOLD", "notForSale"],
+    ["reserviert", "notForSale"],
+    ["not available", "faults"],
+    ["POA", "faults"],
+  ])("is refused by the price %s as %s", async (price, kind) => {
+    const csv = `make;model;year;km;price\nBMW;X5;2019;45000;${price}\nBMW;X5;2019;1000;30000\n`;
+    const [row] = await readFeedRows({ "feed.csv": csv }, "--currency EUR");
+    expect(row?.kind).toBe(kind);
   });
 
   it("is refused in nested data, but not for the status of something else", async () => {

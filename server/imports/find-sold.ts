@@ -25,8 +25,9 @@ const yes = /^(?:yes|y|true|t|x|1|ja|j|tak|oui|o|si|s|wahr|vrai|vero|verdadero|p
 const no = /^(?:no|false|nein|nie|non|nee|falsch|faux|falso|falsz)$/;
 const noOfQuestions = /^(?:0|n|f)$/;
 const reservations = /^(?:is)?(?:reserv|riserv|prenot|gereserv|zarezerw)/;
-// In these languages, the usual header of a condition can also hold a status.
-const statusOrCondition = /^(?:estado|stato|etat|stan|staat|status|statut)\b/;
+// "Verkauft am 12.03.2026", "Reserved until 01/04/2026"
+const untilOrSince =
+  /[\s,(-]+(?:(?:am|bis|on|until|since|le|il|el|op|tot|dnia)\s+)?\d{1,4}[./-]\d{1,2}[./-](?:\d{2,4})?\)?$/i;
 
 /**
  * Refuses a row that says that the car is sold, reserved or withdrawn; null for others. Only columns whose header is
@@ -49,20 +50,29 @@ export function findSold(
     const refusal = found(column, availabilityState(cellOf(cells, column), lastName(column)));
     if (refusal) return refusal;
   }
+  // "Estado" and "stato" are headers of a condition and of a status, and prices are replaced by "sold".
   for (const column of columns.get("condition") ?? []) {
-    if (!statusOrCondition.test(fold(column.header))) continue;
     const refusal = found(column, stateOf(cellOf(cells, column)));
     if (refusal) return refusal;
+  }
+  for (const column of columns.get("price") ?? []) {
+    const text = cellOf(cells, column);
+    const state = /^\p{L}/u.test(text) ? stateOf(text) : null;
+    if (state && state !== "not available") return found(column, state);
   }
   return null;
 }
 
 const lastName = ({ header }: Column) => compact(header.split(/[/@.]/).at(-1) ?? header);
 
-/** "https://schema.org/SoldOut" is "SoldOut". */
-const stateOf = (text: string): State | null =>
-  stateOfWord.get(compact(text.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, ""))) ??
-  null;
+const longestState = 60;
+
+/** What a whole value says; "https://schema.org/SoldOut" is "SoldOut". */
+function stateOf(text: string): State | null {
+  if (text.length > longestState) return null;
+  const word = text.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, "");
+  return stateOfWord.get(compact(word.replace(untilOrSince, ""))) ?? null;
+}
 
 /** What a column such as "is_sold", "Reserviert" or "sold_date" says. */
 function soldState(text: string, header: string, now: Date): State | null {
@@ -84,10 +94,10 @@ function availabilityState(text: string, header: string): State | null {
   return isNo && (no.test(folded) || questions.test(header)) ? "not available" : stateOf(text);
 }
 
-/** Whether a text is a date that is not in the future; "0000-00-00" is none. */
+/** Whether a text is a date that is not in the future; "0000-00-00" and "2000-01-01" are none. */
 function isPastDate(text: string, now: Date): boolean {
   const year =
-    /^(20\d\d)[-/.]?\d{1,2}[-/.]?\d{1,2}(?:$|[ T])/.exec(text)?.[1] ??
-    /^\d{1,2}[-/.]\d{1,2}[-/.](20\d\d)(?:$|[ T,])/.exec(text)?.[1];
+    /^(20(?!00)\d\d)[-/.]?\d{1,2}[-/.]?\d{1,2}(?:$|[ T])/.exec(text)?.[1] ??
+    /^\d{1,2}[-/.]\d{1,2}[-/.](20(?!00)\d\d)(?:$|[ T,])/.exec(text)?.[1];
   return year !== undefined && Number(year) <= now.getUTCFullYear();
 }
