@@ -83,6 +83,18 @@ describe("the history of a car", () => {
     expect((await historyOf(again.id)).events).toHaveLength(4);
   });
 
+  test("has its beginning and its end, however often the price changes", async () => {
+    const { id } = await aListing(shop.deps, { sellerId: seller.id, resalePriceMinor: 2_000_000 });
+    await shop.deps.db.execute(sql`
+      insert into car_event (listing_id, kind, price_minor, at)
+      select ${id}, 'price', 1900000 - nth * 100, now() + make_interval(secs => nth)
+      from generate_series(1, 600) as nth`);
+    const { events } = await readCarHistory(shop.deps, id, new Date());
+    expect(events).toHaveLength(500);
+    expect(events[0]).toMatchObject({ kind: "listed", price: 20_000 });
+    expect(events.at(-1)).toMatchObject({ kind: "price", price: 18_400 });
+  });
+
   test("has the events of listings that are older than the history", async () => {
     const createdAt = new Date("2026-01-02T03:04:05.678Z");
     const { id } = await shop.deps.db.transaction(async (tx) => {

@@ -31,6 +31,7 @@ export type CarEventRow = {
   at: Date;
 };
 
+/** Of a car with more, the first and the last ones are read, so that neither end can be pushed out. */
 const mostEvents = 500;
 
 // A key of 32 bytes is that of a VIN (`carKeysOf`).
@@ -40,7 +41,7 @@ const isRead = sql`(${isVin} or get_byte(car_key, 0) <> 1)`;
 
 /**
  * What happened to a car: with this listing, and with every other one that has had a key of it. Listings with different
- * VINs are different cars, whatever else they share. Oldest first.
+ * VINs are different cars, whatever else they share. Oldest first, at most `mostEvents`.
  */
 export async function readCarEvents(executor: Executor, listingId: string): Promise<CarEventRow[]> {
   const { rows } = await executor.execute<{
@@ -56,16 +57,19 @@ export async function readCarEvents(executor: Executor, listingId: string): Prom
       select listing_id, bool_or(${isVin}) as by_vin
       from ${carEventTable} where car_key in (select car_key from own)
       group by listing_id
+    ), happened as (
+      select listing_id, kind, price_minor, at,
+        row_number() over (order by at, id) as nth, count(*) over () as total
+      from ${carEventTable}
+      where (listing_id = ${listingId} or listing_id in (
+          select listing_id from same_car where by_vin
+            or not exists (select from own where ${isVin})
+            or not exists (select from ${carEventTable} as theirs
+              where theirs.listing_id = same_car.listing_id and ${isVin})))
+        and not (kind = 'identified' and not ${isVin})
     )
     select listing_id, kind, price_minor, (extract(epoch from at) * 1000)::bigint as at
-    from ${carEventTable} as event
-    where (listing_id = ${listingId} or listing_id in (
-        select listing_id from same_car where by_vin
-          or not exists (select from own where ${isVin})
-          or not exists (select from ${carEventTable} as theirs
-            where theirs.listing_id = same_car.listing_id and ${isVin})))
-      and not (kind = 'identified' and not ${isVin})
-    order by event.at, event.id limit ${mostEvents}`);
+    from happened where least(nth, total + 1 - nth) <= ${mostEvents / 2} order by nth`);
   return rows.map(({ listing_id, kind, price_minor, at }) => ({
     listingId: listing_id,
     kind,

@@ -16,9 +16,9 @@ afterAll(() => shop.close());
 
 type User = { id: string; token: string; email: string };
 
-async function aSale(seller?: User) {
+async function aSale(seller?: User, role: "Buyer" | "Seller" = "Buyer") {
   const sellerOf = seller ?? (await anAccount(shop.deps, { role: "Seller" }));
-  const buyer = await anAccount(shop.deps);
+  const buyer = await anAccount(shop.deps, { role });
   const car = await aListing(shop.deps, { sellerId: sellerOf.id });
   const given = { listingId: car.id, buyerId: buyer.id, item: car.name, state: "paid" as const };
   const { id } = await aBooking(shop.deps, given);
@@ -39,6 +39,19 @@ const shown = async (listingId: string) =>
     spread: number[];
     reviews: { _id: string; text: string; answer: { text: string } | null }[];
   };
+const answer = (id: string, { token }: User, text = "Thank you.") =>
+  shop.call("POST", `/api/reviews/${id}/answer`, { token, body: { text } });
+const report = (id: string, { token }: User) =>
+  shop.call("PUT", `/api/reviews/${id}/report`, { token, body: { reason: "Insult" } });
+const remove = (id: string, reason: string) =>
+  shop.call("POST", `/api/reviews/${id}/remove`, { token: admin.token, body: { reason } });
+/** The review of one side, also one that the other side cannot see. */
+const idOf = async (booking: string, side: "buyer" | "seller") =>
+  (
+    await shop.deps.db.execute<{ id: string }>(
+      sql`select id from review where booking_id = ${booking} and side = ${side}`,
+    )
+  ).rows[0]!.id;
 /** Lets the time of a sale, its reviews and emails pass. */
 async function pass(id: string, days: number) {
   const ago = sql`make_interval(days => ${days})`;
@@ -152,12 +165,10 @@ test("shows an average of three and the seller's one answer", async () => {
   const { other, id } = sales[0]!;
   expect(await shown(other.id)).toMatchObject({ average: 4, spread: [0, 1, 0, 0, 2] });
   const reviewId = (await own(seller, id)).other!._id;
-  const answer = (text: string, token: string) =>
-    shop.call("POST", `/api/reviews/${reviewId}/answer`, { token, body: { text } });
   const another = await anAccount(shop.deps, { role: "Seller" });
-  expect((await answer("No.", another.token)).status).toBe(404);
-  expect((await answer("Thank you.", seller.token)).body).toEqual({ modifiedCount: 1 });
-  expect((await answer("Again.", seller.token)).body.modifiedCount).toBe(0);
+  expect((await answer(reviewId, another)).status).toBe(404);
+  expect((await answer(reviewId, seller)).body).toEqual({ modifiedCount: 1 });
+  expect((await answer(reviewId, seller, "Again.")).body.modifiedCount).toBe(0);
   const found = (await shown(other.id)).reviews.find(({ _id }) => _id === reviewId);
   expect(found?.answer?.text).toBe("Thank you.");
 });
@@ -165,33 +176,61 @@ test("shows an average of three and the seller's one answer", async () => {
 test("an admin removes a reported review with a reason", async () => {
   const { id, buyer, seller, other } = await aSale();
   await review(id, buyer, 1, "He is a crook.");
-  const { rows } = await shop.deps.db.execute<{ id: string }>(
-    sql`select id from review where booking_id = ${id}`,
-  );
-  const reviewId = rows[0]!.id;
-  const report = ({ token }: User) =>
-    shop.call("PUT", `/api/reviews/${reviewId}/report`, { token, body: { reason: "Insult" } });
+  const reviewId = await idOf(id, "buyer");
   // No one sees it yet.
-  expect((await report(seller)).status).toBe(404);
+  expect((await report(reviewId, seller)).status).toBe(404);
+  expect((await answer(reviewId, seller)).status).toBe(404);
   await review(id, seller);
-  expect((await report(buyer)).status).toBe(404);
-  expect((await report(seller)).body).toEqual({ matchedCount: 1 });
-  expect((await report(seller)).body.matchedCount).toBe(0);
+  expect((await report(reviewId, buyer)).status).toBe(404);
+  expect((await report(reviewId, seller)).body).toEqual({ matchedCount: 1 });
+  expect((await report(reviewId, seller)).body.matchedCount).toBe(0);
   const { token } = admin;
   const { body: reported } = await shop.call("GET", "/api/reviews/reported", { token });
   expect(reported).toMatchObject([
     { _id: reviewId, text: "He is a crook.", reports: [{ reason: "Insult" }] },
   ]);
-  const body = { reason: "Insults are not allowed." };
-  const remove = () => shop.call("POST", `/api/reviews/${reviewId}/remove`, { token, body });
-  expect((await remove()).body).toEqual({ modifiedCount: 1 });
-  expect((await remove()).body.modifiedCount).toBe(0);
+  const reason = "Insults are not allowed.";
+  expect((await remove(reviewId, reason)).body).toEqual({ modifiedCount: 1 });
+  expect((await remove(reviewId, reason)).body.modifiedCount).toBe(0);
   expect(await shown(other.id)).toMatchObject({ count: 0, reviews: [] });
   expect(await own(seller, id)).toMatchObject({ other: null });
-  expect(await own(buyer, id)).toMatchObject({ own: { removalReason: body.reason } });
+  expect(await own(buyer, id)).toMatchObject({ own: { removalReason: reason } });
   expect((await shop.call("GET", "/api/reviews/reported", { token })).body).toEqual([]);
   expect(await emailsTo(buyer)).toEqual(["review.removed"]);
   expect(await emailsTo(seller)).toEqual(["review_report.removed"]);
+  const another = await anAccount(shop.deps);
+  expect((await report(reviewId, another)).status).toBe(404);
+  expect((await answer(reviewId, seller)).status).toBe(404);
+});
+
+test("a dismissed report stays dismissed when the review is removed later", async () => {
+  const { id, buyer, seller, other } = await aSale();
+  await review(id, buyer, 1);
+  await review(id, seller);
+  const reviewId = await idOf(id, "buyer");
+  await report(reviewId, seller);
+  const dismiss = () =>
+    shop.call("POST", `/api/reviews/${reviewId}/dismiss`, { token: admin.token });
+  expect((await dismiss()).body).toEqual({ modifiedCount: 1 });
+  expect((await dismiss()).body.modifiedCount).toBe(0);
+  expect((await shown(other.id)).count).toBe(1);
+
+  const another = await anAccount(shop.deps);
+  await report(reviewId, another);
+  await remove(reviewId, "Insults are not allowed.");
+  expect(await emailsTo(seller)).toEqual(["review_report.dismissed"]);
+  expect(await emailsTo(another)).toEqual(["review_report.removed"]);
+});
+
+test("the review of a buyer can be reported only by that buyer, and not be answered", async () => {
+  // The buyer sells cars, too.
+  const { id, buyer, seller } = await aSale(undefined, "Seller");
+  await review(id, buyer);
+  await review(id, seller, 1, "Came a day late.");
+  const ofBuyer = await idOf(id, "seller");
+  expect((await answer(ofBuyer, buyer)).status).toBe(404);
+  expect((await report(ofBuyer, await anAccount(shop.deps))).status).toBe(404);
+  expect((await report(ofBuyer, buyer)).body).toEqual({ matchedCount: 1 });
 });
 
 test("asks each side once and reminds once, unless it has written", async () => {
