@@ -52,8 +52,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     nl: "model,modelnaam",
   },
   year: {
-    en: "year,model year,year of manufacture,registration year,year of registration,reg year,vehicle model date,manufacture year,production year,build year,yom,year made,registered year",
-    de: "baujahr,jahr,modelljahr,jahrgang,zulassungsjahr,erstzulassungsjahr,jahr der erstzulassung",
+    en: "year,model year,year of manufacture,vehicle model date,manufacture year,production year,build year,yom,year made",
+    de: "baujahr,jahr,modelljahr,jahrgang",
     pl: "rok,rok produkcji,rocznik,rok modelowy",
     fr: "annee,annee modele,millesime,annee de fabrication",
     es: "ano,anyo,anio,anio modelo,ano modelo,ano de fabricacion,ano fabricacion",
@@ -61,8 +61,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     nl: "bouwjaar,jaar,modeljaar",
   },
   firstRegistration: {
-    en: "first registration,first registered,date vehicle first registered,registration date,date of first registration,first reg,reg date,date first registered,date registered,registered,initial registration,initial registration date",
-    de: "erstzulassung,ez,erstzulassungsdatum,datum erstzulassung,erste zulassung,1 inv,1 inverkehrsetzung,inverkehrsetzung,1 inverkehrssetzung",
+    en: "first registration,first registered,date vehicle first registered,registration date,date of first registration,first reg,reg date,date first registered,date registered,registered,initial registration,initial registration date,registration year,year of registration,reg year,registered year,first registration year,year of first registration",
+    de: "erstzulassung,ez,erstzulassungsdatum,datum erstzulassung,erste zulassung,1 inv,1 inverkehrsetzung,inverkehrsetzung,1 inverkehrssetzung,zulassungsjahr,erstzulassungsjahr,jahr der erstzulassung",
     pl: "data pierwszej rejestracji,pierwsza rejestracja,data rejestracji,data pierwszej rejestracji w historii pojazdu",
     fr: "mise en circulation,date de mise en circulation,premiere immatriculation,date de premiere immatriculation,1ere immatriculation,date mise en circulation,1ere mise en circulation,premiere mise en circulation,date de premiere mise en circulation,date 1ere mise en circulation",
     es: "fecha de matriculacion,primera matriculacion,matriculacion,fecha matriculacion,fecha de primera matriculacion,fecha primera matriculacion",

@@ -168,6 +168,9 @@ export const otherHeaderWords = {
     it: "venduto,venduta,prenotato,riservato",
     nl: "verkocht,gereserveerd",
   },
+  mileageStatus: {
+    en: "odometer status,mileage status,odometer brand,odometer reading status",
+  },
   soundness: {
     en: "accident free,clean title,no accidents,roadworthy,is roadworthy,drivable,driveable,runs and drives,run and drive",
     de: "unfallfrei,schadenfrei,fahrbereit,fahrtauglich",

@@ -165,6 +165,40 @@ it.each([
   expect(await readCsv(...csv)).toEqual(["30000 EUR, 1 km"]);
 });
 
+it.each([
+  ["Price on request", "yes", "on request"],
+  ["hide_price", "1", "on request"],
+  ["Preis auf Anfrage", "ja", "on request"],
+  ["Odometer Status", "TMU", "not the true one"],
+  ["Odometer Status", "Not Actual Mileage", "not the true one"],
+])("refuses a price or mileage that does not hold by %s: %s", async (header, value, reason) => {
+  const csv = [`make;model;year;km;price;${header}`, `BMW;X5;2019;1;30000;${value}`];
+  expect(await readCsv(...csv)).toEqual([expect.stringContaining(reason)]);
+});
+
+it.each([
+  ["Price on request", "no"],
+  ["Odometer Status", "Actual"],
+  ["Odometer Status", "Exempt"],
+])("reads a car despite %s: %s", async (header, value) => {
+  const csv = [`make;model;year;km;price;${header}`, `BMW;X5;2019;1;30000;${value}`];
+  expect(await readCsv(...csv)).toEqual(["30000 EUR, 1 km"]);
+});
+
+it("takes the year of registration for what it is, beside the year of build", async () => {
+  const feed = (year: number) =>
+    `make,model,year of registration,build year,km,price\nBMW,X5,${year},2018,1,30000\n`;
+  const [row] = await readFeedRows({ "feed.csv": feed(2019) }, "--currency EUR");
+  expect(row?.car?.year).toBe(2018);
+  expect(await read("feed.csv", feed(2023))).toEqual([expect.stringContaining("do not fit")]);
+});
+
+it("leaves out a fuel with two meanings and a VIN that only fills its field", async () => {
+  const csv = `make,model,year,km,price,fuel,vin\nMercedes-Benz,E-Klasse All-Terrain,2019,1,30000,nafta,${"X".repeat(17)}\n`;
+  const [row] = await readFeedRows({ "feed.csv": csv }, "--currency EUR");
+  expect(row?.car).toMatchObject({ fuel: null, vin: null, bodyType: "estate" });
+});
+
 it("reads what a buyer pays, not what a dealer or the maker asks", async () => {
   const rows = [
     ...(await readCsv(

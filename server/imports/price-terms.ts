@@ -11,6 +11,7 @@ const ownTermNames = new RegExp(
     "(?:plus|ex|excl|excluding|without|zzgl|exkl)(?:vat|tax|mwst|btw|iva|tva)|price(?:excludes|excluding|excl|ex|plus)(?:vat|tax)",
     "price(?:type|kind|basis)|preis(?:art|typ)|typceny|rodzajceny|typedeprix|typeprix|tipo(?:de|di)?(?:precio|prezzo)|prijs(?:type|soort)",
     "(?:is)?(?:netto?|nett)(?:price|preis|prijs)|(?:cena|prijs|preis|prezzo)netto?|preciosiniva|prixht",
+    "(?:price)?(?:onrequest|onapplication)|poa|preisaufanfrage|prixsurdemande|hideprice|pricehidden|ispricehidden",
   ].join("|")})$`,
 );
 
@@ -36,6 +37,7 @@ const taxedNames =
   /(?:gross|included|incl|inclvat|incltax|includesvat|includestax|includingvat|includingtax)$/;
 const untaxedNames =
   /net(?:to?)?$|nett?o?(?:price|preis|prijs)$|siniva$|prixht$|(?:plus|ex|excl|excludes|excluding|without|zzgl|exkl)(?:vat|tax|mwst|btw|iva|tva)$|excl(?:uded)?$/;
+const hiddenNames = /request$|application$|^poa$|anfrage$|demande$|hide|hidden/;
 const yes = /^(?:true|yes|y|1|ja|tak|oui|si|sí)$/i;
 const no = /^(?:false|no|n|0|nein|nie|non|nee)$/i;
 
@@ -45,6 +47,7 @@ export function whyNoPrice(header: string, cell: string): string | null {
   const text = fold(cell);
   if (recurring.test(text) || bids.test(text)) return "is not the price of a purchase";
   if (amongDealers.test(text)) return "is not what a buyer pays";
+  if (hiddenNames.test(name) && yes.test(cell)) return "is not offered: the price is on request";
   const isUntaxed =
     untaxed.test(text) ||
     /^\+ ?(?:vat|tax|mwst|ust|btw|iva|tva)/i.test(cell) ||

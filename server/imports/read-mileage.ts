@@ -1,4 +1,5 @@
 import type { MileageUnit } from "#shared/listings/listing.ts";
+import { fold } from "#shared/text/fold.ts";
 import type { FeedCar } from "./feed-car.ts";
 import type { Column, FeedContext } from "./feed-context.ts";
 import {
@@ -83,6 +84,10 @@ function splitScale(after: string): { scaled: boolean; unitWord: string } {
   return { scaled: true, unitWord: (match[2] ?? "").trim() };
 }
 
+// What a seller in America says of an odometer that was replaced, or passed its highest number.
+const untrue =
+  /^(?:tmu|true mileage unknown|not actual(?: (?:mileage|miles))?|nam|exceeds mechanical limits?|eml|mileage unknown|unknown|discrepancy|inconsistent)$/;
+
 type Mileage = Pick<FeedCar, "mileage" | "mileageUnit">;
 
 /** A row's mileage. A bare number takes its unit from the header, a unit column, `--distance-unit` or the feed's currency. */
@@ -100,6 +105,12 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
       ? "empty"
       : fault(`unknown unit of distance "${text}"`);
   });
+  const status = row.textOf("mileageStatus");
+  if (untrue.test(fold(status)))
+    row.faults.push({
+      column: row.headerOf("mileageStatus"),
+      reason: `the mileage is not the true one: "${status}"`,
+    });
   let first: Mileage | null = null;
   const mileage = row.take("mileage", (text, column): Parsed<Mileage> => {
     const parsed = parseMileage(text, context.evidence.marks.get(column.index) ?? null);

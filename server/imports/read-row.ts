@@ -117,6 +117,8 @@ function readVin(row: RowReader, year: number | null): string | null {
   return row.take("vin", (text) => {
     if (text === "") return "empty";
     const vin = normalizeVin(text);
+    // "XXXXXXXXXXXXXXXXX" and "11111111111111111" fill a field.
+    if (/^(.)\1+$/.test(vin)) return fault(`"${text}" is not a VIN`);
     const { fault: mistake } = examineVin(vin, { make: null, year });
     if (mistake === null) return { value: vin };
     return fault(

@@ -152,7 +152,7 @@ export function vocabulariesWith(word: string): Vocabulary[] {
 
 // Body types in model names. The body of a "Sportback" or a "Gran Coupe" depends on the model: see `bodyNamedIn`.
 const bodyInModel: [RegExp, BodyType][] = [
-  [/\b(avant|touring|estate|kombi|wagon|t modell|shooting brake|allroad)\b/, "estate"],
+  [/\b(avant|touring|estate|kombi|wagon|t modell|shooting brake|allroad|all terrain)\b/, "estate"],
   [/\b(cabrio|cabriolet|convertible|roadster|kabriolet|spyder|spider)\b/, "convertible"],
   [/\b(limousine|saloon|sedan|limuzyna|berlina|berline)\b/, "saloon"],
   [/\b(active tourer|gran tourer|grand tourer)\b/, "mpv"],
