@@ -1,9 +1,8 @@
 import { type ComponentProps, memo, type ReactNode, useDeferredValue } from "react";
-import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { cardSizesBesideFilters } from "#web/images/car-picture.tsx";
 import { useKnownMarkup } from "#web/platform/known-markup.ts";
-import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { useOpenedByLink } from "#web/platform/use-opened-by-link.ts";
 import { CarCard, cardNameId } from "./car-card.tsx";
 import { DialogForm } from "./dialog-opener.tsx";
 
@@ -31,7 +30,9 @@ export function CarGrid({
   isBeside = false,
   leadsToPage = false,
 }: CarGridProps) {
-  const count = useShownCount(products.length);
+  const isFirst = useOpenedByLink();
+  // The cars below the first screen follow in a second step.
+  const count = useDeferredValue(products.length, isFirst ? firstShown : products.length);
   const sizes = isBeside ? cardSizesBesideFilters : undefined;
   return (
     <DialogForm>
@@ -55,17 +56,6 @@ export function CarGrid({
 
 /** How many cars a page shows at once when a link leads to it: more than two screens of them on a phone. */
 const firstShown = 6;
-
-/**
- * How many cars to show. When a link leads to the page, the cars below its first screen follow in a second step. Back and
- * links to a part of the page show all at once: they need its whole height.
- */
-function useShownCount(count: number): number {
-  const isHydrated = useHydrated();
-  const isBack = useNavigationType() === NavigationType.Pop;
-  const { hash } = useLocation();
-  return useDeferredValue(count, isHydrated && !isBack && !hash ? firstShown : count);
-}
 
 type ItemProps = Omit<ComponentProps<typeof CarCard>, "extras"> & Pick<CarGridProps, "extrasOf">;
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useDeferredValue, useEffect } from "react";
 import { Link } from "react-router";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { listChecks } from "#shared/accounts/verification.ts";
@@ -19,6 +19,7 @@ import { noteRecentlyViewed } from "#web/recently-viewed/recently-viewed.ts";
 import { ListingChecks } from "#web/seller-checks/listing-checks.tsx";
 import { SellerReviews } from "#web/reviews/seller-reviews.tsx";
 import { PriceRating, RatingInBrief } from "#web/valuation/price-rating.tsx";
+import { useOpenedByLink } from "#web/platform/use-opened-by-link.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Price } from "#web/ui/price.tsx";
 import { cardExtras } from "./card-extras.tsx";
@@ -29,6 +30,9 @@ import { useOwnHolds } from "./use-own-holds.tsx";
 // In UTC, so that server and browser render the same.
 const day = dateFormat({ dateStyle: "long", timeZone: "UTC" });
 
+/** The place of the description, which is empty for the first moment of a page that a link opens. */
+const belowPhotos = "lg:col-start-1 lg:row-start-3";
+
 type CarContentProps = CarPage & { url: string };
 
 /** A car's own page. */
@@ -36,6 +40,7 @@ export function CarContent(page: CarContentProps) {
   const { product, photos, similar, soldAt } = page;
   const ownHolds = useOwnHolds();
   const isForSale = soldAt === null;
+  const isWhole = useDeferredValue(true, !useOpenedByLink());
   useEffect(() => {
     if (!isForSale) return;
     noteView(product._id);
@@ -56,10 +61,10 @@ export function CarContent(page: CarContentProps) {
         <div className="max-lg:-mt-6">
           <Summary {...page} ownHold={ownHolds.cardOf(product._id)} />
         </div>
-        <Description {...page} />
+        {isWhole ? <Description {...page} /> : <div className={`min-h-dvh ${belowPhotos}`} />}
         <Trust {...page} />
       </div>
-      {similar.length > 0 && (
+      {isWhole && similar.length > 0 && (
         <div className="mt-20">
           <Section title="Similar cars">
             <CarGrid products={similar} ownHoldOf={ownHolds.cardOf} extrasOf={cardExtras} />
@@ -173,7 +178,7 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
 /** What the car is, and whether its price is right. */
 function Description({ product, valuation }: CarContentProps) {
   return (
-    <div className="space-y-14 lg:col-start-1 lg:row-start-3">
+    <div className={`space-y-14 ${belowPhotos}`}>
       <Section title="Facts">
         <dl className="grid gap-x-12 sm:grid-cols-2">
           {allFacts(product).map(({ label, value }) => (
