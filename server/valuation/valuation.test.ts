@@ -236,6 +236,14 @@ describe("after the first training", () => {
     expect(await valuationOf(car.id)).toMatchObject({
       fewComparables: "Only one other BMW Z9 of similar age and mileage is on sale here.",
     });
+    for (let others = 2; others <= 4; others++) await aCar({ model: "Z9" });
+    await shop.deps.catalogue.refresh();
+    expect(await valuationOf(car.id)).toMatchObject({
+      fewComparables: "Only 4 other BMW Z9 cars of similar age and mileage are on sale here.",
+    });
+    await aCar({ model: "Z9" });
+    await shop.deps.catalogue.refresh();
+    expect(await valuationOf(car.id)).toMatchObject({ fewComparables: null });
   });
 
   it("answers 404 for unknown cars and for cars of a suspended seller", async () => {

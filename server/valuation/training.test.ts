@@ -1,0 +1,135 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { categoryIdOf } from "#shared/categories/category.ts";
+import type { PriceLabel } from "#shared/valuation/price-label.ts";
+import type { Deps } from "#server/deps.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { atOnce } from "#server/platform/in-steps.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { decodeLabels, encodeLabels } from "./label-file.ts";
+import { testMarket } from "./model/test-market.ts";
+import { trainVersion } from "./train-version.ts";
+import { isTrainingDue } from "./valuation-jobs.ts";
+import { readVersion } from "./valuation-store.ts";
+import { valuationVersionTable } from "./valuation-table.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let large: string;
+let small: string;
+// 200 cars were there at the last training, 20 of them of one seller.
+beforeAll(async () => {
+  shop = await createTestApp();
+  const { deps } = shop;
+  [large, small] = [
+    (await anAccount(deps, { role: "Seller" })).id,
+    (await anAccount(deps, { role: "Seller" })).id,
+  ];
+  const then = new Date(Date.now() - 86_400_000);
+  const { id: _, ...car } = await aListing(deps, { sellerId: large, createdAt: then });
+  const cars = Array.from({ length: 199 }, (__, at) => ({
+    ...car,
+    id: crypto.randomUUID(),
+    sellerId: at < 20 ? small : large,
+  }));
+  await deps.db.insert(listingTable).values(cars);
+  await deps.db.execute(sql`update listing set updated_at = ${then.toISOString()}`);
+  const figures = {} as (typeof valuationVersionTable.$inferInsert)["figures"];
+  const createdAt = new Date(then.getTime() + 60_000);
+  await deps.db
+    .insert(valuationVersionTable)
+    .values({ createdAt, isUsed: true, listings: 200, figures });
+});
+afterAll(() => shop.close());
+
+class Undone extends Error {}
+
+/** Does something in a transaction and undoes it. */
+async function andUndo(work: (tx: Executor) => Promise<unknown>): Promise<void> {
+  const done = shop.deps.db.transaction(async (tx) => {
+    await work(tx);
+    throw new Undone();
+  });
+  await expect(done).rejects.toThrow(Undone);
+}
+
+const some = (count: number) =>
+  sql`id in (select id from listing where seller_id = ${large} limit ${sql.raw(String(count))})`;
+
+test.each<[string, boolean, () => ReturnType<typeof sql>]>([
+  ["nothing happened", false, () => sql`select 1`],
+  [
+    "18 cars were withdrawn",
+    false,
+    () => sql`update listing set withdrawn_at = now() where ${some(18)}`,
+  ],
+  [
+    "19 cars were withdrawn",
+    true,
+    () => sql`update listing set withdrawn_at = now() where ${some(19)}`,
+  ],
+  [
+    "19 cars were removed",
+    true,
+    () => sql`update listing set removed_at = now() where ${some(19)}`,
+  ],
+  [
+    "the seller of 20 was suspended",
+    true,
+    () => sql`update account set suspended_at = now() where id = ${small}`,
+  ],
+  [
+    "the seller of 20 left",
+    true,
+    () => sql`update account set deleted_at = now() where id = ${small}`,
+  ],
+  [
+    "19 cars were changed",
+    false,
+    () => sql`update listing set updated_at = now() where ${some(19)}`,
+  ],
+  [
+    "20 cars were changed",
+    true,
+    () => sql`update listing set updated_at = now() where ${some(20)}`,
+  ],
+  ["20 cars are new", true, () => sql`update listing set created_at = now() where ${some(20)}`],
+])("a training is due if %s: %s", async (_, isDue, change) => {
+  await andUndo(async (tx) => {
+    await tx.execute(change());
+    expect(await isTrainingDue({ db: tx as unknown as Deps["db"] })).toBe(isDue);
+  });
+});
+
+/** The same in each run, because a car's id decides whether it is kept apart. */
+const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`;
+
+test("a new version keeps the label that a car has near a limit", async () => {
+  await andUndo(async (tx) => {
+    await tx.delete(valuationVersionTable);
+    await tx.update(listingTable).set({ withdrawnAt: new Date() });
+    await tx.insert(listingTable).values(
+      testMarket(600).map(({ car: { miles, mpg: _mpg, ...car }, priceMinor }, at) => ({
+        ...{ ...car, id: idOf(at), sellerId: large, name: `Car ${at}` },
+        ...{ categoryId: categoryIdOf(car.make), resalePriceMinor: priceMinor },
+        ...{ mileage: miles, mileageUnit: "mi" as const },
+      })),
+    );
+    const train = async () => (await trainVersion(tx)).version!;
+    const labelsOf = async (version: number) =>
+      atOnce(decodeLabels((await readVersion(tx, version))!.labels!));
+    const first = await train();
+    const plain = await labelsOf(first);
+    const good = new Map([...plain.keys()].map((id) => [id, "good" as const]));
+    await tx.update(valuationVersionTable).set({ labels: encodeLabels(good) });
+    const kept = await labelsOf(await train());
+    // Only the version in use keeps its bytes.
+    expect(await readVersion(tx, first)).toMatchObject({ isUsed: true, model: null, labels: null });
+    const staysGood = (label: PriceLabel) =>
+      [...plain].filter(([id, before]) => before === label && kept.get(id) === "good").length;
+    expect(staysGood("great")).toBeGreaterThan(0);
+    expect(staysGood("fair")).toBeGreaterThan(0);
+    expect(staysGood("high") + staysGood("very_high")).toBe(0);
+  });
+});
