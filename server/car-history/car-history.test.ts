@@ -83,6 +83,24 @@ describe("the history of a car", () => {
     expect((await historyOf(again.id)).events).toHaveLength(4);
   });
 
+  test("is shown as long as the car is", async () => {
+    const statusOf = async (id: string) =>
+      (await call("GET", `/api/listings/${id}/history`)).status;
+    const lapsed = await aListing(shop.deps, { sellerId: seller.id, lapsedAt: new Date() });
+    expect(await statusOf(lapsed.id)).toBe(404);
+
+    const sold = await aListing(shop.deps, { sellerId: seller.id });
+    const paid = { listingId: sold.id, buyerId: buyer.id, state: "paid" as const };
+    const { id } = await aBooking(shop.deps, paid);
+    await shop.deps.catalogue.refresh();
+    expect(await statusOf(sold.id)).toBe(200);
+    await shop.deps.db.execute(
+      sql`update booking set created_at = now() - interval '31 days' where id = ${id}`,
+    );
+    await shop.deps.catalogue.refresh();
+    expect(await statusOf(sold.id)).toBe(410);
+  });
+
   test("has its beginning and its end, however often the price changes", async () => {
     const { id } = await aListing(shop.deps, { sellerId: seller.id, resalePriceMinor: 2_000_000 });
     await shop.deps.db.execute(sql`

@@ -198,11 +198,13 @@ test("names the first row that is broken", async () => {
   expect(said).toBe(`Position ${end - 3} (event ${events[1]}): the event was altered.`);
 });
 
-test("shows an event that is altered before it is sealed", async () => {
+test.each([
+  ["altered", sql`update car_event set price_minor = 1`],
+  ["deleted", sql`delete from car_event`],
+])("shows an event that is %s before it is sealed", async (_, statement) => {
   await aListing(shop.deps, { sellerId: seller.id });
   const said = await afterwards((tx) =>
-    tx.execute(sql`update car_event set price_minor = 1
-      where id = (select max(event_id) from car_event_unsealed)`),
+    tx.execute(sql`${statement} where id = (select max(event_id) from car_event_unsealed)`),
   );
   expect(said).toMatch(/not sealed yet, was altered or deleted/);
   await sealHistory(shop.deps);

@@ -163,7 +163,12 @@ test("shows an average of three and the seller's one answer", async () => {
     await review(id, seller);
   }
   const { other, id } = sales[0]!;
-  expect(await shown(other.id)).toMatchObject({ average: 4, spread: [0, 1, 0, 0, 2] });
+  await pass(sales[2]!.id, 1);
+  expect(await shown(other.id)).toMatchObject({
+    ...{ average: 4, spread: [0, 1, 0, 0, 2] },
+    // The newest first.
+    reviews: [{ stars: 5 }, { stars: 5 }, { stars: 2 }],
+  });
   const reviewId = (await own(seller, id)).other!._id;
   const another = await anAccount(shop.deps, { role: "Seller" });
   expect((await answer(reviewId, another)).status).toBe(404);
@@ -249,4 +254,15 @@ test("asks each side once and reminds once, unless it has written", async () => 
   await run();
   expect(await emailsTo(buyer)).toEqual(["review.asked", "review.reminded"]);
   expect(await emailsTo(seller)).toEqual(["review.asked"]);
+});
+
+test.each(["buyer", "seller"] as const)("asks neither side once the %s has left", async (side) => {
+  const sale = await aSale();
+  await pass(sale.id, 4);
+  await shop.deps.db.execute(
+    sql`update account set deleted_at = now() where id = ${sale[side].id}`,
+  );
+  await requestReviews(shop.deps, new Date());
+  expect(await emailsTo(sale.buyer)).toEqual([]);
+  expect(await emailsTo(sale.seller)).toEqual([]);
 });
