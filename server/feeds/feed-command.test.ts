@@ -108,6 +108,25 @@ test("keeps a dealer's listings in step from Monday to Friday", async () => {
   expect(shop.output.at(-1)).toContain("Only the last sync");
 });
 
+test("finds a car by its reference although its price and mileage changed", async () => {
+  const feed = (row: string) =>
+    given(
+      `Referencia,Make,Model,Year,Price (USD),Mileage (mi)\n${row}\nR-2,Audi,A4,2019,21000,30000\n`,
+    );
+  feed("R-1,BMW,3 Series,2018,20000,50000");
+  expect(await sync("stock.csv")).toBe(0);
+  const [before] = await cars();
+  // The mileage was wrong, so by its facts it would be another car.
+  feed("R-1,BMW,3 Series,2018,15500,45000");
+  expect(await sync("stock.csv")).toBe(0);
+  expect(summary()).toContain("0 new + 1 changed + 0 back + 1 unchanged");
+  expect((await cars())[0]).toMatchObject({ id: before!.id, price: 1_550_000 });
+  // A row that can be corrected keeps its car.
+  feed("R-1,BMW,3 Series,2018,,45000");
+  expect(await sync("stock.csv")).toBe(0);
+  expect(await onSale()).toHaveLength(2);
+});
+
 test("takes cars off sale whose status says sold or reserved, and back when it says live", async () => {
   const withStatus = (status: Record<number, string>) => {
     const [first, ...rows] = stock().trimEnd().split("\n");

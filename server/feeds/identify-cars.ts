@@ -3,18 +3,20 @@ import { feedFields, type FeedFacts, type FeedField } from "./feed-facts.ts";
 
 /** How far a car may be driven between two feeds, in the unit of its mileage, and still be taken for the same one. */
 const mostDriven = 3_000;
+const longestReference = 100;
 /** How much its price may change meanwhile. */
 const mostRepriced = 0.2;
 
 /**
- * What identifies a car in its feed, the strongest first: its stock number, advert id, VIN and registration. A row
- * without any of them is recognized by its facts (`matchAlike`).
+ * What identifies a car in its feed, the strongest first: its stock number, advert id, VIN, registration and reference.
+ * A row without any of them is recognized by its facts (`matchAlike`).
  */
 export function statedIdentities({
   vin,
   stockNumber,
   advertId,
   registration,
+  reference,
 }: RowIdentity): string[] {
   const compact = (text: string) => text.replace(/[\s-]/g, "").toUpperCase();
   return [
@@ -22,6 +24,7 @@ export function statedIdentities({
     advertId ? [`advert ${advertId.trim()}`] : [],
     vin ? [vinIdentity(vin)] : [],
     registration ? [`registration ${compact(registration)}`] : [],
+    reference && reference.length <= longestReference ? [`${byReference} ${reference.trim()}`] : [],
   ].flat();
 }
 
@@ -37,6 +40,10 @@ export const editIdentity = (listingId: string) => `${byId} ${listingId}`;
 export const isEdit = (identity: string) => kindOf(identity) === byId;
 
 export const vinIdentity = (vin: string) => `vin ${vin.toUpperCase()}`;
+
+const byReference = "reference";
+/** Whether an identity is a dealer's reference, which may not be one of a car (`trustReferences`). */
+export const isReference = (identity: string) => identity.startsWith(`${byReference} `);
 
 const byFacts = "facts";
 /** The kind of an identity, such as "stock". */

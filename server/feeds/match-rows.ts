@@ -3,6 +3,7 @@ import {
   factsIdentity,
   idIdentity,
   isKnownByFacts,
+  isReference,
   kindOf,
   lastingFacts,
   matchAlike,
@@ -103,13 +104,18 @@ function pairByWeakerIdentities(rows: readonly CarRow[], { pairs, left, pair }: 
 }
 
 function pairByFacts(rows: readonly CarRow[], { pairs, left, pair }: Matching): void {
-  // A car with a stock number is recognized by its facts only if no row has stock numbers any more.
+  // A car with a stock number is recognized by its facts only if no row has stock numbers any more. A reference is less
+  // certain, so a car that it does not find can still be found by its facts.
   const statedKinds = new Set(rows.flatMap(({ identities }) => identities.map(kindOf)));
   const alike = new Map<string, CarRow[]>();
   for (const row of rows) if (!pairs.has(row)) append(alike, lastingFacts(row.facts), row);
   const knownAlike = new Map<string, KnownCar[]>();
   for (const car of left)
-    if (isKnownByFacts(car.identity) || !statedKinds.has(kindOf(car.identity)))
+    if (
+      isKnownByFacts(car.identity) ||
+      isReference(car.identity) ||
+      !statedKinds.has(kindOf(car.identity))
+    )
       append(knownAlike, lastingFacts(car.said), car);
   for (const [key, group] of alike)
     for (const [row, car] of matchAlike(knownAlike.get(key) ?? [], group)) pair(row, car);

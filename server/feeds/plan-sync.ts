@@ -7,8 +7,15 @@ import {
   type Hold,
   type KnownCar,
 } from "./feed-facts.ts";
-import { editIdentity, lastingFacts, relativeChange, vinIdentity } from "./identify-cars.ts";
+import {
+  editIdentity,
+  isReference,
+  lastingFacts,
+  relativeChange,
+  vinIdentity,
+} from "./identify-cars.ts";
 import { matchRows, type MatchedRows } from "./match-rows.ts";
+import { trustReferences } from "./trust-references.ts";
 
 /**
  * A row that was not read as a car. `isFaulty` if it can be corrected: its car is not gone. `isSold` if it says that its
@@ -95,7 +102,8 @@ export type SyncInput = {
 
 /** What a sync would change. Nothing is written, and the same input gives the same plan. */
 export function planSync(input: SyncInput): SyncPlan {
-  const { known, own = [], rows, refused, isComplete, feedWins } = input;
+  const { known, own = [], isComplete, feedWins } = input;
+  const { rows, refused } = trustReferences(input);
   const { cars, repeated } = withoutRepeats(rows);
   const matched = matchRows(known, cars, own);
   for (const { row, first } of matched.repeats) repeated.push(repeatOf(row, first));
@@ -203,12 +211,13 @@ function heldChange(
   return { identity, name: name ?? "", listingId, change, hold };
 }
 
-/** Leaves out rows that repeat an earlier one: the same identity, or without one the same facts and texts. */
+/** Leaves out rows that repeat an earlier one: the same identity, or without one, or with a reference, the same facts and texts. */
 function withoutRepeats(rows: readonly CarRow[]) {
   const firstRows = new Map<string, CarRow>();
   const repeated: SyncPlan["repeated"] = [];
   const cars = rows.filter((row) => {
-    const key = row.identities[0] ?? `row ${row.fingerprint}`;
+    const [stated] = row.identities;
+    const key = stated && !isReference(stated) ? stated : `row ${row.fingerprint}`;
     const first = firstRows.get(key);
     if (!first) firstRows.set(key, row);
     else repeated.push(repeatOf(row, first));

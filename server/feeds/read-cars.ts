@@ -54,6 +54,7 @@ export async function readCars(
     sharedPlates: await findSharedPlates(feed, mostRows),
   };
   const readIdentity = createIdentityReader(feed);
+  const hasReference = feed.columns.some(({ field }) => field === "reference");
   const first: string[][] = [];
   let rows = 0;
   let isComplete = true;
@@ -69,7 +70,8 @@ export async function readCars(
       const facts = factsOf(listing);
       if (read.source.imageUrls.length > 0) facts.imageUrls = read.source.imageUrls;
       if (listing.carKeys.length > 0) facts.carKeys = listing.carKeys;
-      const identities = statedIdentities({ ...read.source, vin: facts.vin });
+      const reference = hasReference ? readIdentity(cells).reference : null;
+      const identities = statedIdentities({ ...read.source, vin: facts.vin, reference });
       cars.push({ line, identities, fingerprint: listing.importFingerprint!, facts });
       continue;
     }

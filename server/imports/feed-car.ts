@@ -63,6 +63,8 @@ export type Refusal = { kind: RefusalKind; faults: Remark[] };
 /** What can identify the car of a row, even of one that is refused. */
 export type RowIdentity = Pick<SourceFacts, "stockNumber" | "advertId" | "registration"> & {
   vin: string | null;
+  /** A dealer's own number. Not part of a listing's fingerprint, so that it tells no car of an earlier version apart. */
+  reference: string | null;
 };
 /** `leftOut` are facts of the car, `sourceLeftOut` facts of the advert that could not be read. */
 export type Accepted = {

@@ -57,7 +57,7 @@ describe("mapHeaders", () => {
   ])("reads %s as %s", (header, field) => expect(one(header)?.field).toBe(field));
 
   it.each([
-    "reference",
+    "dealer/reference",
     "Preis (netto)",
     "marque_reason",
     "",

@@ -22,7 +22,7 @@ export function mapHeaders(
 ): Column[] {
   const columns = headers.flatMap((header, index) => {
     // "@type" names the kind of a thing in JSON-LD.
-    const isFact = !isReportColumn(header) && !/(?:^|\/)@(?:type|id|context)$/.test(header);
+    const isFact = !isReportColumn(header) && !/(?:^|\/)@(?:type|context)$|\/@id$/.test(header);
     const column = isFact ? mapHeader(header, own, symbols) : null;
     if (!column) return [];
     // A price that the operator chose is in major units, or as its name says.
@@ -49,7 +49,7 @@ function mapHeader(
   const mapped = typeof chosen === "string" ? { field: chosen, values: null } : chosen;
   const known: KnownHeader | null = mapped
     ? { field: mapped.field, languages: [] }
-    : (lookUpHeader(fold(header)) ??
+    : (lookUpHeader(header === "@id" ? "reference" : fold(header)) ??
       // "Stock #", but not "Stock", which may count cars.
       lookUpHeader(fold(name.replace(/ ?#$/, " number"))) ??
       withoutTrailingUnit(fold(header)) ??
@@ -84,7 +84,7 @@ const plainParents = new Set(
 );
 const exact = new Set<Field>([
   ...(["make", "model", "year", "firstRegistration", "price", "currency"] as const),
-  ...(["mileage", "mileageUnit", "title", "availability", "sold"] as const),
+  ...(["mileage", "mileageUnit", "title", "availability", "sold", "reference"] as const),
 ]);
 const otherThings =
   /dealer|seller|contact|person|company|customer|previous|financ|leas|warrant|interior|tyre|tire|wheel|battery|insurance|similar|related|recommend|comparable|competitor|trade ?in|part exchange/;

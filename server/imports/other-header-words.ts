@@ -43,6 +43,15 @@ export const otherHeaderWords = {
     it: "id annuncio,codice annuncio",
     nl: "advertentienummer,advertentie id",
   },
+  reference: {
+    en: "reference,ref,ref no,ref number,reference number,reference no,vehicle reference,vehicle ref,stock ref,stock reference,advert ref,ad ref,advert reference,our ref,internal reference,internal ref,internal id,inventory id,inventory number,inventory no,stock code,dealer ref",
+    de: "referenz,referenznummer,referenznr,ref nr,bestandsnr",
+    pl: "numer referencyjny,referencja,nr oferty,numer oferty",
+    fr: "reference annonce,reference interne",
+    es: "referencia,referencia anuncio,referencia interna",
+    it: "riferimento,rif,codice riferimento,codice interno",
+    nl: "referentie,referentienummer",
+  },
   registration: {
     en: "registration,registration number,reg number,vrm,number plate,license plate,licence plate,registration plate,vehicle registration mark",
     de: "kennzeichen,amtliches kennzeichen",

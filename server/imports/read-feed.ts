@@ -46,6 +46,7 @@ export function createIdentityReader({ columns }: Feed): (cells: readonly string
       stockNumber: text("stockNumber"),
       advertId: text("advertId"),
       registration: text("registration"),
+      reference: text("reference"),
     };
   };
 }
