@@ -29,6 +29,7 @@ describe("a row of a car that is not for sale", () => {
     ["sold_date", "2026-05-01", "sold"],
     ["sold_at", "2026-05-01T10:00:00Z", "sold"],
     ["in_stock", "0", "not available"],
+    ["active", "false", "not available"],
     ["Disponible", "non", "not available"],
     ["listing_status", "Under offer", "reserved"],
     ["status", "removed_by_user", "not available"],
@@ -66,6 +67,8 @@ describe("a row of a car that is not for sale", () => {
     ["state", "sold"],
     ["sold_date", "2027-05-01"],
     ["in_stock", "2"],
+    ["published", "1"],
+    ["published", "2026-05-01"],
     ["reserve", "yes"],
     ["warranty status", "expired"],
   ])("is read despite %s: %s", async (header, value) => {

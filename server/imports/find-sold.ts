@@ -85,7 +85,7 @@ function soldState(text: string, header: string, now: Date): State | null {
 
 // "No" says that a car is not available, but "0" and "N" can be codes, and in a column "status" "no" can be one, too.
 const questions =
-  /^is|(?:able|sale|verfugbar|dostepny|disponible|disponibile|beschikbaar)$|^(?:instock|opvoorraad)$/;
+  /^is|(?:able|sale|verfugbar|dostepny|disponible|disponibile|beschikbaar)$|^(?:instock|opvoorraad|active|published)$/;
 
 /** What a column such as "status", "Verfügbarkeit" or "in_stock" says. */
 function availabilityState(text: string, header: string): State | null {

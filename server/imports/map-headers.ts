@@ -49,7 +49,7 @@ function mapHeader(
   const mapped = typeof chosen === "string" ? { field: chosen, values: null } : chosen;
   const known: KnownHeader | null = mapped
     ? { field: mapped.field, languages: [] }
-    : (lookUpHeader(header === "@id" ? "reference" : fold(header)) ??
+    : (lookUpHeader(wholeHeaders.get(header.trim().toLowerCase()) ?? fold(header)) ??
       // "Stock #", but not "Stock", which may count cars.
       lookUpHeader(fold(name.replace(/ ?#$/, " number"))) ??
       withoutTrailingUnit(fold(header)) ??
@@ -59,8 +59,7 @@ function mapHeader(
       damageField(header));
   if (!known) return null;
   // A price without tax is not what a buyer pays, and a monthly rate is no price.
-  if (known.field === "price" && unit && (/net|excl|exkl|zzgl/i.test(unit) || monthly.test(unit)))
-    return null;
+  if (known.field === "price" && unit && (untaxed.test(unit) || monthly.test(unit))) return null;
   if (known.field === "tax" && unit && monthly.test(unit)) return null;
   const stated = unit ?? ("unit" in known ? (known.unit ?? null) : null);
   return {
@@ -71,6 +70,13 @@ function mapHeader(
     ...unitsOf(known.field, fold(name), fold(header), stated, symbols),
   };
 }
+
+// Headers that mean this only if they are not the end of a path.
+const wholeHeaders = new Map([
+  ["@id", "reference"],
+  ["unit", "mileage unit"],
+  ["units", "mileage unit"],
+]);
 
 const measured = new Set<Field>([
   ...(["price", "tax", "mileage", "engineSize", "fuelEconomy", "power"] as const),
@@ -194,6 +200,8 @@ const countedRemarks: Partial<Record<Field, RegExp>> = {
   tax: /^(?:per year|p\.?\s?a\.?|annual|yearly|jahrlich|jährlich|rocznie)$/i,
   fuelEconomy: /^(?:combined|kombiniert|komb\.?)$/i,
 };
+const untaxed =
+  /net|excl|exkl|zzgl|\b(?:ex|plus|ht|hors|zonder|ohne|without|senza|sin|bez)\b|^\+ ?(?:vat|mwst)/i;
 const monthly = /month|\bp\.?\s?m\b|monat|miesi|mois|mensu|mese|maand|week|woche/i;
 
 function unitsOf(

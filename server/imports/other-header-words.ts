@@ -159,7 +159,7 @@ export const otherHeaderWords = {
     nl: "schade,schadeauto,beschadigd",
   },
   availability: {
-    en: "availability,status,vehicle state,lot status,deal status,retail status,web status,website status,advertising status,publication status,stock status,sale status,sales status,sold status,listing status,advert status,ad status,vehicle status,car status,inventory status,availability status,item status,offer status,vehicle availability,stock availability,offer type,ad type,advert type,lifecycle state,for sale,is for sale,available,is available,in stock,is in stock,is active",
+    en: "availability,status,vehicle state,lot status,deal status,retail status,web status,website status,advertising status,publication status,stock status,sale status,sales status,sold status,listing status,advert status,ad status,vehicle status,car status,inventory status,availability status,item status,offer status,vehicle availability,stock availability,offer type,ad type,advert type,lifecycle state,for sale,is for sale,available,is available,in stock,is in stock,is active,active,published,is published",
     de: "verfugbarkeit,verkaufsstatus,fahrzeugstatus,bestandsstatus,angebotsstatus,inseratsstatus,anzeigenstatus,verfugbar,angebotstyp,angebotsart,anzeigentyp",
     pl: "dostepnosc,status ogloszenia,status oferty,status pojazdu,status sprzedazy,dostepny",
     fr: "disponibilite,statut,statut annonce,statut vehicule,statut du vehicule,disponible",

@@ -139,6 +139,22 @@ it.each([
   expect(row).toContain(mileage);
 });
 
+it("reads the price with tax beside one without", async () => {
+  for (const without of ["ex VAT", "plus VAT", "HT", "+VAT"]) {
+    const csv = `make,model,year,km,Price (${without}),Price (inc VAT)\nBMW,X5,2019,1,25000,30000\n`;
+    expect(await read("feed.csv", csv)).toEqual(["30000 EUR, 1 km"]);
+  }
+});
+
+it("reads a column named unit as that of the mileage, if it is one", async () => {
+  const csv = (unit: string) =>
+    `make,model,year,mileage,unit,price\nBMW,X5,2019,45000,${unit},30000\n`;
+  expect([
+    ...(await read("feed.csv", csv("km"), "--currency GBP")),
+    ...(await read("feed.csv", csv("piece"), "--currency GBP")),
+  ]).toEqual(["30000 GBP, 45000 km", "30000 GBP, 45000 mi"]);
+});
+
 it("reads a unit from the mileage's type, which can also be a word such as actual", async () => {
   const one = (mileageType: string) => ({ ...car, price: 30_000, mileage: 45_000, mileageType });
   const rows = await readJson([one("miles"), one("actual")], "--currency EUR --distance-unit km");

@@ -100,8 +100,8 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
     // "K" beside a column in kilometers. Alone it could mean thousands.
     const unit = text === "K" && isInKilometers ? "km" : distanceUnitOf(text);
     if (unit) return { value: unit };
-    // A "mileage type" can be "actual".
-    return text === "" || /type$/i.test(header)
+    // A "mileage type" can be "actual", and a "unit" that of a price.
+    return text === "" || /type$|^units?$/i.test(header)
       ? "empty"
       : fault(`unknown unit of distance "${text}"`);
   });
