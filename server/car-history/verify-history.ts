@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { formatNumber } from "#shared/text/format-number.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
   findHead,
@@ -56,7 +57,7 @@ async function faultAfter(
   // The head is read first, so there may be seals after it, but not after one that is read last.
   const last = await findHead(executor);
   if (!head || !last)
-    return `The row of car_history_head, which records where the chain ends, was deleted. The ${position} seals fit each other, but seals after them may have been deleted too, and no new event is sealed.`;
+    return `The row of car_history_head, which records where the chain ends, was deleted. The ${formatNumber(position)} seals fit each other, but seals after them may have been deleted too, and no new event is sealed.`;
   if (last.position < position)
     return `Position ${last.position + 1} is not in the chain that car_history_head has, but there are seals up to position ${position}.`;
   const fault = await findUnsealedFault(executor);

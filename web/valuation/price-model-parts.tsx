@@ -8,6 +8,9 @@ import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
 
 const percent = (share: number, digits = 1) => `${(share * 100).toFixed(digits)} %`;
+/** A few of many cars are not 0 %. */
+const wholePercent = (share: number) =>
+  share > 0 && share < 0.005 ? "under 1 %" : percent(share, 0);
 
 /** The version in use. */
 export function CurrentVersion({ current }: Pick<PriceModelState, "current">) {
@@ -52,7 +55,7 @@ export function Coverage({ coverage: { cars, labels } }: Pick<PriceModelState, "
         columns={[
           { head: "Label", isName: true, cell: ({ name }) => name },
           { head: "Cars", numeric: true, cell: (row) => formatNumber(row.cars) },
-          { head: "Share", numeric: true, cell: (row) => percent(shareOf(row.cars), 0) },
+          { head: "Share", numeric: true, cell: (row) => wholePercent(shareOf(row.cars)) },
         ]}
       />
     </>
