@@ -56,8 +56,8 @@ export function findSold(
     if (refusal) return refusal;
   }
   for (const column of columns.get("price") ?? []) {
-    const text = cellOf(cells, column);
-    const state = /^\p{L}/u.test(text) ? stateOf(text) : null;
+    // Most prices are numbers, and every row has one.
+    const state = /^\s*\d/.test(cells[column.index] ?? "") ? null : stateOf(cellOf(cells, column));
     if (state && state !== "not available") return found(column, state);
   }
   return null;

@@ -106,7 +106,7 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
       : fault(`unknown unit of distance "${text}"`);
   });
   const status = row.textOf("mileageStatus");
-  if (untrue.test(fold(status)))
+  if (status !== "" && untrue.test(fold(status)))
     row.faults.push({
       column: row.headerOf("mileageStatus"),
       reason: `the mileage is not the true one: "${status}"`,
