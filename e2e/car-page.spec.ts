@@ -39,6 +39,40 @@ for (const { width, tag } of [
     },
   );
 
+for (const reducedMotion of ["no-preference", "reduce"] as const)
+  test(
+    `a car's photo comes from its card, motion: ${reducedMotion}`,
+    { tag: "@deep" },
+    async ({ page, shop }) => {
+      const [photo] = await photosOf(shop, 1);
+      const car = await shop.addCar(await shop.signUp("Seller"), { photos: [photo!] });
+      await page.emulateMedia({ reducedMotion });
+      await open(page, "/products/1");
+      const moves = await page.evaluateHandle(() => {
+        const seen: unknown[] = [];
+        const { animate } = Element.prototype;
+        Element.prototype.animate = function (frames, options) {
+          const { left, top } = this.getBoundingClientRect();
+          const animation = animate.call(this, frames, options);
+          const start = this.getBoundingClientRect();
+          // The page is not at its top yet.
+          const place = [start.left, start.top + scrollY, start.width].map(Math.round);
+          if (start.left !== left || start.top !== top) seen.push(place);
+          return animation;
+        };
+        return seen;
+      });
+      const card = cardOf(page, car.name);
+      await card.getByRole("link", { name: car.name }).hover();
+      const place = (await card.getByRole("img").first().boundingBox())!;
+      await card.getByRole("link", { name: car.name }).click();
+      const picture = page.getByRole("group", { name: `Photos of ${car.name}` }).locator("figure");
+      await expect(picture).toHaveAttribute("style", /url\(/);
+      const cardPlace = [place.x, place.y, place.width].map(Math.round);
+      expect(await moves.jsonValue()).toEqual(reducedMotion === "reduce" ? [] : [cardPlace]);
+    },
+  );
+
 test("a card on a phone is at most 520 px high and shows every fact", async ({ page, shop }) => {
   const car = await shop.addCar(await shop.signUp("Seller"));
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,8 +1,5 @@
 import { illustrationSizes } from "./illustration-sizes.ts";
 
-/** The class and the view transition name of the picture that moves from a card to the car's page. */
-export const carPhoto = "car-photo";
-
 type CarPictureProps = {
   src: string;
   alt: string;
@@ -18,8 +15,6 @@ type CarPictureProps = {
   isWide?: boolean;
   /** Shows the whole picture instead of cutting it to 4:3. */
   isWhole?: boolean;
-  /** The first photo of a car's page. */
-  isCarPhoto?: boolean;
   className?: string;
 };
 
@@ -44,15 +39,12 @@ export function CarPicture({
   eager = false,
   isWide = false,
   isWhole = false,
-  isCarPhoto = false,
   className = "",
 }: CarPictureProps) {
   const cut = isWide ? "card-image-wide" : "card-image";
   const shape = isWhole ? "size-full object-contain dark:brightness-90" : cut;
   return (
-    <figure
-      className={`relative overflow-hidden bg-well ${isCarPhoto ? carPhoto : ""} ${className}`}
-    >
+    <figure className={`relative overflow-hidden bg-well ${className}`}>
       {src ? (
         <picture>
           {[...uploadSources(src), ...illustrationSizes(src)].map(({ type, srcSet }) => (

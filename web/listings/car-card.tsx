@@ -1,9 +1,10 @@
-import type { MouseEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
-import { CarPicture, carPhoto } from "#web/images/car-picture.tsx";
+import { CarPicture } from "#web/images/car-picture.tsx";
+import { noteCardPicture } from "#web/images/move-car-photo.ts";
 import { Price } from "#web/ui/price.tsx";
 import { cardLines } from "./car-facts.ts";
 import { ComparedFacts } from "./compared-facts.tsx";
@@ -49,8 +50,7 @@ export function CarCard({
         <Heading id={cardNameId(product._id)}>
           <Link
             to={listingPath(product)}
-            viewTransition
-            onClick={nameCarPhoto}
+            onClick={noteCardPicture}
             className={
               leadsToPage ? "card-name after:absolute after:inset-0 after:z-1" : "card-name"
             }
@@ -72,18 +72,6 @@ export function CarCard({
 /** The id of the element with a car's name on its card. */
 export function cardNameId(productId: string): string {
   return `car-${productId}`;
-}
-
-/** Names this card's picture, so that it moves to the car's page as its first photo. */
-function nameCarPhoto({ currentTarget }: MouseEvent<HTMLElement>): void {
-  const picture = currentTarget.closest("article")?.querySelector<HTMLElement>("figure");
-  if (!picture) return;
-  // A name must be unique: here, a similar car's card takes it from the gallery of the car's page.
-  for (const photo of document.querySelectorAll<HTMLElement>(`.${carPhoto}`))
-    photo.style.viewTransitionName = "none";
-  picture.style.viewTransitionName = carPhoto;
-  // The page may stay, for example if the link opens in a new tab.
-  setTimeout(() => (picture.style.viewTransitionName = ""), 1_000);
 }
 
 function reservedLabel(product: CardListing, ownHold: ReactNode): string | null {
@@ -206,8 +194,7 @@ function Actions({
       </DialogButton>
       <Link
         to={listingPath(product)}
-        viewTransition
-        onClick={nameCarPhoto}
+        onClick={noteCardPicture}
         aria-describedby={nameId}
         className={buttonClass("quiet")}
       >

@@ -1,8 +1,9 @@
 import { Expand, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Photo } from "#shared/listings/listing.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
+import { moveCarPhoto } from "#web/images/move-car-photo.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { PhotoStrip } from "./photo-strip.tsx";
 import { useSlides } from "./use-slides.ts";
@@ -13,8 +14,11 @@ type PhotoGalleryProps = { name: string; photos: readonly Photo[]; isIllustratio
 export function PhotoGallery(gallery: PhotoGalleryProps) {
   const { photos } = gallery;
   const slides = useSlides(photos.length);
+  const shown = useRef<HTMLDivElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [isFullScreen, setFullScreen] = useState(false);
+  // Before the page is on the screen.
+  useLayoutEffect(() => moveCarPhoto(shown.current!), []);
 
   function openFullScreen() {
     // Opened before its photos are rendered, because only visible ones can scroll to the current photo.
@@ -24,7 +28,7 @@ export function PhotoGallery(gallery: PhotoGalleryProps) {
   }
   return (
     <div>
-      <div className="relative">
+      <div ref={shown} className="relative">
         <PhotoStrip
           {...gallery}
           slides={slides}

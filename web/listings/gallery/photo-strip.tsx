@@ -58,7 +58,6 @@ export function PhotoStrip({
         {photos.map(({ image, alt }, at) => (
           <li key={image} className="w-full shrink-0 snap-center snap-always">
             <CarPicture
-              isCarPhoto={at === 0 && !isFullScreen}
               src={image}
               alt={alt || (photos.length > 1 ? `${name}, photo ${at + 1}` : name)}
               isIllustration={isIllustration}
