@@ -105,7 +105,11 @@ function coverageOf(bands: PriceModelVersion["bands"]): string {
 const versionColumns: Column<PriceModelVersion>[] = [
   { head: "Version", isName: true, cell: ({ id }) => id },
   { head: "Trained", cell: ({ trainedAt }) => <Moment at={trainedAt} /> },
-  { head: "Cars", numeric: true, cell: ({ trainedOn }) => formatNumber(trainedOn) },
+  {
+    head: "Cars",
+    numeric: true,
+    cell: ({ trainedOn }) => <span className="whitespace-nowrap">{formatNumber(trainedOn)}</span>,
+  },
   { head: "Median error", numeric: true, cell: ({ medianError }) => percent(medianError, 2) },
   { head: "In the 80 % interval", numeric: true, cell: ({ bands }) => coverageOf(bands) },
   {
