@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { payByCard } from "../scripts/load/pay-by-card.mjs";
 import { databaseOf, isReady, program, root, shopEnv, tokenOf } from "./bench-shop.mjs";
-import { arrive, createTraffic, populate, price } from "./traffic.mjs";
+import { arrive, createTraffic, newToken, populate, price } from "./traffic.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -34,6 +34,8 @@ if (!(minutes > 0) || !(perSecond > 0) || !(warmUp >= 0)) {
 const leak = 1_000_000;
 const fewMore = 10;
 const sampleEvery = Math.max(2_000, (minutes * 60_000) / 180);
+/** Milliseconds after which buyers get new access tokens, which end after an hour. */
+const renewEvery = 20 * 60_000;
 /** Milliseconds without visitors in which their connections end. */
 const idleFor = 10_000;
 /** Visitors at a time during the warm-up. */
@@ -75,6 +77,7 @@ async function soak() {
   const count = ({ status }) => (statuses[status] = (statuses[status] ?? 0) + 1);
   const traffic = createTraffic(shop, data, count);
   const samples = [];
+  const renewing = setInterval(() => void renewTokens(data), renewEvery);
   await warm(traffic, data);
   await writeSnapshot("warm");
   await new Promise((resolve) => setTimeout(resolve, idleFor));
@@ -93,12 +96,21 @@ async function soak() {
   }, sampleEvery);
   await arrive(perSecond, minutes * 60, (number) => visit(traffic, data, number));
   clearInterval(sampling);
+  clearInterval(renewing);
   await writeSnapshot("end");
   traffic.close();
   await new Promise((resolve) => setTimeout(resolve, idleFor));
   const socketsLeft = countDescriptors().sockets - socketsBefore;
   await database.end();
   return report(samples, statuses, socketsLeft);
+}
+
+async function renewTokens({ buyers }) {
+  for (const buyer of buyers)
+    buyer.token = await newToken(shop, buyer).catch((error) => {
+      console.error(`no new token: ${error.message}`);
+      return buyer.token;
+    });
 }
 
 /** Some visitors at a time come back at once, until all visits are made. */

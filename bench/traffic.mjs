@@ -67,8 +67,14 @@ export async function signUp({ address }) {
     .map((line) => line.split(";")[0])
     .join("; ");
   await post("/api/users", { name: "Buyer", role: "Buyer" }, cookie);
-  const token = await fetch(`${address}/api/jwt?email=${email}`, { headers: { cookie } });
-  return { email, password, cookie, token: (await token.json()).accessToken };
+  const buyer = { email, password, cookie };
+  return { ...buyer, token: await newToken({ address }, buyer) };
+}
+
+/** A new access token for a buyer's session: each one ends after an hour. */
+export async function newToken({ address }, { email, cookie }) {
+  const answer = await fetch(`${address}/api/jwt?email=${email}`, { headers: { cookie } });
+  return (await answer.json()).accessToken;
 }
 
 /** A client with as many connections as it needs. `record` gets every request that has ended. */
