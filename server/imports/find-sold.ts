@@ -1,11 +1,10 @@
 import { fold } from "#shared/text/fold.ts";
 import type { Refusal } from "./feed-car.ts";
 import type { Column, FeedContext } from "./feed-context.ts";
+import { compact, lastStep } from "./header-name.ts";
 import { cellOf } from "./row-reader.ts";
 
 type State = "sold" | "reserved" | "not available";
-
-const compact = (text: string) => fold(text).replace(/ /g, "");
 
 // Only whole values count: "sold by dealer" and "sold as seen" are about something else. Words whose meaning depends on
 // the feed ("pending", "delivered", "offline") are left out.
@@ -63,7 +62,7 @@ export function findSold(
   return null;
 }
 
-const lastName = ({ header }: Column) => compact(header.split(/[/@.]/).at(-1) ?? header);
+const lastName = ({ header }: Column) => compact(lastStep(header));
 
 const longestState = 60;
 
@@ -90,8 +89,10 @@ const questions =
 /** What a column such as "status", "Verfügbarkeit" or "in_stock" says. */
 function availabilityState(text: string, header: string): State | null {
   const folded = fold(text);
-  const isNo = no.test(folded) ? !/stat/.test(header) : noOfQuestions.test(folded);
-  return isNo && (no.test(folded) || questions.test(header)) ? "not available" : stateOf(text);
+  const isNo = no.test(folded)
+    ? !/stat/.test(header)
+    : noOfQuestions.test(folded) && questions.test(header);
+  return isNo ? "not available" : stateOf(text);
 }
 
 /** Whether a text is a date that is not in the future; "0000-00-00" and "2000-01-01" are none. */

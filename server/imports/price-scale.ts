@@ -2,9 +2,9 @@ import { fold } from "#shared/text/fold.ts";
 import { minorUnitDigits } from "#shared/money/money.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { PriceScale, ScaleSign } from "./feed-context.ts";
+import { compact, lastStep } from "./header-name.ts";
 import { isTermBeside, isTermName, whyNoPrice } from "./price-terms.ts";
 
-const compact = (name: string) => fold(name).replace(/ /g, "");
 const minorName =
   /^(?:(.*?)(?:in)?(?:euro|eur|us|usd|gbp|pln)?(?:cents?|pence|centimes|centimos|centesimi|grosz[ey]|minor(?:amount|value|units?)?)|(.*?)cents?(?:amount|price|value|betrag))$/;
 
@@ -26,7 +26,6 @@ function kindOfSign(name: string): ScaleSign["kind"] | null {
   return /^(?:is|price)?$/.test(withoutMinorWord(key) ?? "other") ? "flag" : null;
 }
 
-const lastStep = (header: string) => header.split(/[/@.]/).at(-1) ?? header;
 const amountNames =
   /^(?:amount|value|montant|betrag|importe|importo|bedrag|kwota)(?:eur|gbp|usd|chf|pln)?$/;
 

@@ -1,6 +1,5 @@
 import { fold } from "#shared/text/fold.ts";
-
-const compact = (name: string) => fold(name).replace(/ /g, "");
+import { compact } from "./header-name.ts";
 
 // Of a price: "type" of "price_type", "suffix" of "priceSuffix", "grossnet" of "price_gross_net".
 const termNames =

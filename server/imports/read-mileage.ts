@@ -1,3 +1,4 @@
+import { kilometersPerMile } from "#shared/car-history/car-reading.ts";
 import type { MileageUnit } from "#shared/listings/listing.ts";
 import { fold } from "#shared/text/fold.ts";
 import type { FeedCar } from "./feed-car.ts";
@@ -139,8 +140,6 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
     row.faults.push({ column: row.headerOf("mileage"), reason: "the mileage is missing" });
   return mileage;
 }
-
-const kilometersPerMile = 1.609_344;
 
 /** Whether two columns state the same distance in kilometers and in miles, apart from rounding. */
 function isRestated(first: Mileage, other: Mileage): boolean {

@@ -3,6 +3,7 @@ import { fold } from "#shared/text/fold.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { FeedCar } from "./feed-car.ts";
 import type { Column, CurrencySymbols, FeedContext } from "./feed-context.ts";
+import { lastStep } from "./header-name.ts";
 import {
   hasThousandsTwice,
   isBareNumber,
@@ -150,15 +151,17 @@ export function readPrice(
   return minor === null || !currency ? null : { sourceCurrency: currency, sourcePriceMinor: minor };
 }
 
-const lastName = ({ header }: Column) => fold(header.split(/[/@.]/).at(-1) ?? header);
 /** A sale price is lower than the regular one, but not by more than this share: else one of them is another fact. */
 const mostOff = 0.3;
 
 /** The column of the regular price, if the row has a lower "sale price" beside it, which is what a buyer pays. */
 function columnBeforeSale(row: RowReader, { columns, evidence, options }: FeedContext) {
   const prices = columns.get("price") ?? [];
-  const regular = prices.find((column) => lastName(column) === "price");
-  const sale = prices.find((column) => lastName(column) === "sale price");
+  // Most feeds have one price, and this is asked for every row.
+  if (prices.length < 2) return null;
+  const named = (name: string) => prices.find(({ header }) => fold(lastStep(header)) === name);
+  const regular = named("price");
+  const sale = named("sale price");
   if (!regular || !sale) return null;
   const [before, now] = [regular, sale].map(({ index }) => {
     const mark = evidence.marks.get(index) ?? null;
