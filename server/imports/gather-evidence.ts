@@ -9,6 +9,7 @@ import {
   type DecimalMark,
   type MarkVotes,
 } from "./number-format.ts";
+import type { Field } from "./header-words.ts";
 import { makeInFileName } from "./parse-make.ts";
 import { parseMileage } from "./read-mileage.ts";
 import { parseAmount } from "./read-price.ts";
@@ -16,8 +17,10 @@ import type { FeedRecord } from "./read-records.ts";
 import { cellOf, type Parsed } from "./row-reader.ts";
 
 // Engine sizes are model badges ("2.0 TDI", in German lists too), so they do not show how prices are written.
-const numeric = new Set(["price", "mileage", "tax", "fuelEconomy", "engineSize"]);
-const voting = new Set(["price", "mileage", "tax", "fuelEconomy"]);
+const voting = new Set<Field>([
+  ...(["price", "totalPrice", "specialPrice", "mileage", "tax", "fuelEconomy"] as const),
+]);
+const numeric = new Set<Field>([...voting, "engineSize"]);
 // South Africa and Switzerland use both marks. Euro prices have a comma, except in English-speaking countries.
 const decimalOfCurrency: Record<string, DecimalMark> = {
   GBP: "point",

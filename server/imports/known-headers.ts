@@ -1,4 +1,5 @@
 import { fields, headerWords, unitWords, type Field } from "./header-words.ts";
+import { specialDates } from "./price-header-words.ts";
 import { otherHeaderWords, type Language } from "./other-header-words.ts";
 
 /** A header that is known. `repeated`: with a number after it, as of a further column of the field. */
@@ -39,4 +40,8 @@ for (const word of Object.values(headerWords.mileage).join(",").split(",")) {
     const key = `${word}${unit}`.replace(/ /g, "");
     if (!byHeader.has(key)) byHeader.set(key, { field: "mileageUnit", languages: [] });
   }
+}
+for (const { field, header } of specialDates()) {
+  const key = header.replace(/ /g, "");
+  if (!byHeader.has(key)) byHeader.set(key, { field, languages: [] });
 }

@@ -28,14 +28,25 @@ export function mapHeaders(
     // A price that the operator chose is in major units, or as its name says.
     const beside = own.has(fold(header)) ? [] : headers;
     const { field } = column;
-    const scale = field === "price" || field === "tax" ? scaleOf(header, beside, field) : null;
+    const scale = amounts.has(field)
+      ? scaleOf(header, beside, field === "tax" ? "tax" : "price")
+      : null;
     return [{ ...column, index, header, scale }];
   });
-  const prices = columns.filter(({ field }) => field === "price").map(({ header }) => header);
+  namePrice(columns);
+  const stated = columns.filter(({ field }) => field === "price").map(({ header }) => header);
   return columns.filter(
     ({ field, header }) =>
-      field !== "price" || own.has(fold(header)) || !isRestated(header, prices),
+      field !== "price" || own.has(fold(header)) || !isRestated(header, stated),
   );
+}
+
+/** Without a plain price, the regular one is the price, and the special one if it is the only one. */
+function namePrice(columns: Column[]): void {
+  for (const field of ["regularPrice", "specialPrice"] as const) {
+    if (columns.some((column) => column.field === "price")) return;
+    for (const column of columns) if (column.field === field) column.field = "price";
+  }
 }
 
 function mapHeader(
@@ -59,15 +70,18 @@ function mapHeader(
       damageField(header));
   if (!known) return null;
   // A price without tax is not what a buyer pays, and a monthly rate is no price.
-  if (known.field === "price" && unit && (untaxed.test(unit) || monthly.test(unit))) return null;
+  if (prices.has(known.field) && unit && (untaxed.test(unit) || monthly.test(unit))) return null;
   if (known.field === "tax" && unit && monthly.test(unit)) return null;
-  const stated = unit ?? ("unit" in known ? (known.unit ?? null) : null);
+  if (prices.has(known.field) && unit && notAsked.test(unit)) return null;
+  const isSpecial = prices.has(known.field) && unit !== null && special.test(unit);
+  const field = isSpecial ? "specialPrice" : known.field;
+  const stated = isSpecial ? null : (unit ?? ("unit" in known ? (known.unit ?? null) : null));
   return {
-    field: known.field,
+    field,
     languages: known.languages,
     repeated: known.repeated ?? false,
     values: mapped?.values ?? null,
-    ...unitsOf(known.field, fold(name), fold(header), stated, symbols),
+    ...unitsOf(field, fold(name), fold(header), stated, symbols),
   };
 }
 
@@ -78,8 +92,11 @@ const wholeHeaders = new Map([
   ["units", "mileage unit"],
 ]);
 
+const prices = new Set<Field>(["price", "regularPrice", "specialPrice", "totalPrice"]);
+const amounts = new Set<Field>([...prices, "tax"]);
 const measured = new Set<Field>([
-  ...(["price", "tax", "mileage", "engineSize", "fuelEconomy", "power"] as const),
+  ...amounts,
+  ...(["mileage", "engineSize", "fuelEconomy", "power"] as const),
 ]);
 
 // Elements around a fact that do not change its meaning. A price in "finance/price" is another price.
@@ -89,7 +106,8 @@ const plainParents = new Set(
   ),
 );
 const exact = new Set<Field>([
-  ...(["make", "model", "year", "firstRegistration", "price", "currency"] as const),
+  ...prices,
+  ...(["make", "model", "year", "firstRegistration", "currency"] as const),
   ...(["mileage", "mileageUnit", "title", "availability", "sold", "reference"] as const),
 ]);
 const otherThings =
@@ -121,9 +139,15 @@ function atEndOf(steps: readonly string[]): KnownHeader | null {
   for (let from = 0; from < steps.length; from++) {
     const name = steps.slice(from).join(" ");
     const known = lookUpHeader(name) ?? withoutTrailingUnit(name);
-    if (!known) continue;
+    // An offer's price is the price: only "offerPrice" is a special one.
+    if (!known || (known.field === "specialPrice" && /^offers? /.test(name))) continue;
     const parents = steps.slice(0, from);
-    if (partsOfPrice.has(name) && parents.some((parent) => isPrice(parent))) return null;
+    if (
+      known.field !== "vat" &&
+      partsOfPrice.has(name) &&
+      parents.some((parent) => isPrice(parent))
+    )
+      return null;
     const place = known.field === "location" || known.field === "postcode";
     if (exact.has(known.field) && !parents.every((parent) => plainParents.has(parent))) return null;
     return parents.some((parent) => otherThings.test(parent)) && !place ? null : known;
@@ -146,7 +170,7 @@ function priceInMinorUnits(header: string): KnownHeader | null {
   if (name === null) return null;
   const path = `${header.slice(0, end)}${name === "" && end > 0 ? "amount" : name}`;
   const known = end > 0 ? atEndOfPath(path) : lookUpHeader(name);
-  return known?.field === "price" ? known : null;
+  return known && prices.has(known.field) ? known : null;
 }
 
 /** A column whose header has a word of damage ("Unfallschaden", "has_accidents") or of soundness ("Unfallfrei"). */
@@ -189,7 +213,7 @@ function splitUnit(header: string): { name: string; unit: string | null } {
 
 // Words in brackets that are not units: "Preis (brutto)", "Year (first reg.)".
 const remark =
-  /^(?:brutto|gross|ttc|sale|retail|consumer|asking|incl?\.? vat|inkl\.? mwst\.?|first reg\.?|optional|required|exterior)$/i;
+  /^(?:brutto|gross|ttc|sale|regular|normal|retail|consumer|asking|incl?\.? vat|inkl\.? mwst\.?|first reg\.?|optional|required|exterior)$/i;
 /** "price" of "price[gross]", the name of `<price type="gross">`. */
 const withoutRemark = (step: string) =>
   step.replace(/\[([^\]]*)\]$/, (whole: string, words: string) =>
@@ -202,6 +226,10 @@ const countedRemarks: Partial<Record<Field, RegExp>> = {
 };
 const untaxed =
   /net|excl|exkl|zzgl|\b(?:ex|plus|ht|hors|zonder|ohne|without|senza|sin|bez)\b|^\+ ?(?:vat|mwst)/i;
+// Of `<price type="list">`: a price that no one asks today, or not of a buyer.
+const notAsked =
+  /^(?:list|old|was|before|former|previous|original|recommended|crossed|strike\w*|msrp|rrp|uvp|upe|trade\w*|dealer\w*|wholesale|b2b|book|invoice|cost|purchase|reserve|starting|bid|auction|finance\w*|leas\w*|deposit|neupreis|catalog\w*|katalog\w*)\b/i;
+const special = /^(?:special|sale|promo\w*|discount\w*|offer|reduced|aktion\w*|sonder\w*)$/i;
 const monthly = /month|\bp\.?\s?m\b|monat|miesi|mois|mensu|mese|maand|week|woche/i;
 
 function unitsOf(
@@ -235,7 +263,7 @@ function unitsOf(
           ? "l"
           : null;
   if (field === "fuelEconomy") units.economyUnit = economyOfHeader(header, unit);
-  if (field === "price" || field === "tax") {
+  if (amounts.has(field)) {
     const meant =
       unit
         ?.split(/[\s/,]+/)
@@ -250,7 +278,7 @@ function unitsOf(
     units.economyUnit ??
     units.currencies ??
     units.powerUnit;
-  const isMinor = field === "price" && unit !== null && withoutMinorWord(unit) === "";
+  const isMinor = prices.has(field) && unit !== null && withoutMinorWord(unit) === "";
   if (measured.has(field) && unit && !read && !isMinor)
     if (!remark.test(unit) && !countedRemarks[field]?.test(unit)) units.unknownUnit = unit;
   return units;

@@ -1,3 +1,5 @@
+import { priceHeaderWords } from "./price-header-words.ts";
+
 export type Language = "en" | "de" | "pl" | "fr" | "es" | "it" | "nl";
 /** Headers of a field by language, folded. */
 export type HeaderWords = Partial<Record<Language, string>>;
@@ -7,6 +9,7 @@ export type HeaderWords = Partial<Record<Language, string>>;
  * `soundness` answer whether the car is damaged; map-headers.ts also recognizes them by the words in a header.
  */
 export const otherHeaderWords = {
+  ...priceHeaderWords,
   title: {
     en: "title,advert title,ad title,listing title,headline,name,vehicle name,car name",
     de: "titel,uberschrift,anzeigentitel,bezeichnung,fahrzeugtitel",

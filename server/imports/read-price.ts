@@ -1,9 +1,8 @@
 import { decimalToMinor } from "#shared/money/money.ts";
-import { fold } from "#shared/text/fold.ts";
+import { choosePrice } from "./choose-price.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { FeedCar } from "./feed-car.ts";
 import type { Column, CurrencySymbols, FeedContext } from "./feed-context.ts";
-import { lastStep } from "./header-name.ts";
 import {
   hasThousandsTwice,
   isBareNumber,
@@ -118,9 +117,8 @@ export function readPrice(
         ? { value: meant }
         : fault(`unknown currency "${text}"`);
   });
-  const regular = columnBeforeSale(row, context);
-  const minor = row.take("price", (text, column): Parsed<number> => {
-    if (column === regular || isInOtherCurrency(column, context)) return "empty";
+  const read = (text: string, column: Column): Parsed<number> => {
+    if (isInOtherCurrency(column, context)) return "empty";
     const parsed = parseAmount(text, evidence.marks.get(column.index) ?? null, options.symbols);
     if (parsed === "empty" || "fault" in parsed) return parsed;
     if (column.unknownUnit) return fault(`unknown currency "${column.unknownUnit}" in the header`);
@@ -145,30 +143,16 @@ export function readPrice(
     if (isPlaceholder(amount)) return fault(`"${text}" is a placeholder, not a price`);
     const value = decimalToMinor(amount, currency);
     return value === null ? fault(`"${text}" is not an amount of ${currency}`) : { value };
-  });
+  };
+  const chosen = choosePrice(row, context, read);
+  if (chosen && "fault" in chosen) {
+    row.faults.push({ column: row.headerOf("price"), reason: chosen.fault });
+    return null;
+  }
+  const minor = row.take("price", read, chosen ?? undefined);
   if (minor === null && row.faults.length === faultsBefore)
     row.faults.push({ column: row.headerOf("price"), reason: "the price is missing" });
   return minor === null || !currency ? null : { sourceCurrency: currency, sourcePriceMinor: minor };
-}
-
-/** A sale price is lower than the regular one, but not by more than this share: else one of them is another fact. */
-const mostOff = 0.3;
-
-/** The column of the regular price, if the row has a lower "sale price" beside it, which is what a buyer pays. */
-function columnBeforeSale(row: RowReader, { columns, evidence, options }: FeedContext) {
-  const prices = columns.get("price") ?? [];
-  // Most feeds have one price, and this is asked for every row.
-  if (prices.length < 2) return null;
-  const named = (name: string) => prices.find(({ header }) => fold(lastStep(header)) === name);
-  const regular = named("price");
-  const sale = named("sale price");
-  if (!regular || !sale) return null;
-  const [before, now] = [regular, sale].map(({ index }) => {
-    const mark = evidence.marks.get(index) ?? null;
-    const parsed = parseAmount(row.cellAt(index), mark, options.symbols);
-    return parsed !== "empty" && "value" in parsed ? Number(parsed.value.amount) : 0;
-  }) as [number, number];
-  return now < before && now >= before * (1 - mostOff) ? regular : null;
 }
 
 /** Whether a column's header names another currency than the feed's, which another column has: "price_eur,price_usd". */

@@ -59,12 +59,18 @@ export function cellOf(cells: readonly string[], { index, values }: Column): str
 export type RowReader = {
   readonly faults: Remark[];
   readonly leftOut: Remark[];
-  /** The value of a field, or null if no column has one. Columns of the same field must agree. */
-  take<T>(field: Field, parse: (text: string, column: Column) => Parsed<T>): T | null;
+  /** The value of a field, or null if no column has one. Columns of the same field, or those given, must agree. */
+  take<T>(
+    field: Field,
+    parse: (text: string, column: Column) => Parsed<T>,
+    from?: readonly Column[],
+  ): T | null;
   /** The header of a field's first column, for a fault that concerns the whole field. */
   headerOf(field: Field): string;
   /** A cell's text, normalized. */
   cellAt(index: number): string;
+  /** A cell's text, normalized, or what the operator's map says that it means. */
+  textIn(column: Column): string;
   /** The text of a free-text field, trimmed but not normalized. */
   textOf(field: Field): string;
 };
@@ -81,6 +87,7 @@ export function createRowReader(
     leftOut,
     headerOf,
     cellAt: (index) => tidy(cells[index] ?? ""),
+    textIn: (column) => cellOf(cells, column),
     textOf(field) {
       for (const column of columns.get(field) ?? []) {
         const text = (cells[column.index] ?? "").trim();
@@ -88,9 +95,13 @@ export function createRowReader(
       }
       return "";
     },
-    take<T>(field: Field, parse: (text: string, column: Column) => Parsed<T>): T | null {
+    take<T>(
+      field: Field,
+      parse: (text: string, column: Column) => Parsed<T>,
+      from: readonly Column[] = columns.get(field) ?? [],
+    ): T | null {
       let taken: { value: T; header: string } | null = null;
-      for (const column of columns.get(field) ?? []) {
+      for (const column of from) {
         const cell = cells[column.index] ?? "";
         if (!isStorable(cell)) {
           const remarks = required.has(field) ? faults : leftOut;
