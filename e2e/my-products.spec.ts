@@ -88,3 +88,21 @@ test("a seller finds cars, changes prices in place and in bulk, and takes it bac
   await open(page, `/cars/${second.id}`);
   await expect(page.getByRole("heading", { name: second.name })).toHaveCount(0);
 });
+
+test("on a phone, a car's facts stand beside its picture, and it can be selected", async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const seller = await shop.signUp("Seller");
+  const car = await shop.addCar(seller);
+  await openAs(page, seller, "/dashboard/myproduct");
+  const row = rowOf(page, car.name);
+  const picture = (await row.getByRole("img").first().boundingBox())!;
+  const price = (await row.getByText(/^\$/).first().boundingBox())!;
+  expect(price.x).toBeGreaterThan(picture.x + picture.width);
+  expect((await row.boundingBox())!.height).toBeLessThanOrEqual(320);
+  const box = row.getByRole("checkbox", { name: `Select ${car.name}` });
+  await box.click();
+  await expect(box).toBeChecked();
+});

@@ -28,7 +28,7 @@ export function PriceBoundField({
 
   return (
     <form
-      className="w-32"
+      className="sm:w-32"
       onSubmit={(event) => {
         event.preventDefault();
         apply();

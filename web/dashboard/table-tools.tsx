@@ -36,7 +36,7 @@ export function TableTools<Row>({
         ],
   );
   return (
-    <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-4">
+    <div className="mb-4 grid grid-cols-2 items-end gap-4 sm:flex sm:flex-wrap sm:gap-x-6">
       <SearchField
         // Follows the URL when the user goes back or forward.
         label={`Search by ${searches}`}
@@ -45,7 +45,8 @@ export function TableTools<Row>({
       />
       {children}
       {order && (
-        <div className={moreSorts.length > 0 ? "" : "md:hidden"}>
+        // The second of its line, or alone in it.
+        <div className={`max-sm:even:col-span-2 ${moreSorts.length > 0 ? "" : "md:hidden"}`}>
           <ChoiceField
             label="Sort by"
             value={order.sort}
@@ -90,7 +91,7 @@ function SearchField({
   return (
     <form
       role="search"
-      className="w-full sm:w-80"
+      className="max-sm:col-span-2 sm:w-80"
       onSubmit={(event) => {
         event.preventDefault();
         search(typed);

@@ -17,6 +17,7 @@ type TableProps<Row> = {
 
 /** A table that becomes a list of cards on small screens. Roles are explicit because CSS display removes them. */
 export function Table<Row>({ caption, columns, rows, rowKey, order, selection }: TableProps<Row>) {
+  const hasPictures = columns.some(({ isPicture }) => isPicture);
   return (
     <>
       {selection && (
@@ -45,11 +46,13 @@ export function Table<Row>({ caption, columns, rows, rowKey, order, selection }:
             <tr
               key={rowKey(row)}
               role="row"
-              className={`border-b border-line max-md:block max-md:py-4 ${selection?.has(row) ? "bg-well" : ""}`}
+              className={`border-b border-line max-md:py-4 ${hasPictures ? besidePicture : "max-md:block"} ${selection?.has(row) ? "bg-well" : ""}`}
             >
-              {selection && <MarkCell row={row} rows={rows} selection={selection} />}
+              {selection && (
+                <MarkCell row={row} rows={rows} selection={selection} isOnPicture={hasPictures} />
+              )}
               {columns.map((column) => (
-                <Cell key={column.head} column={column} row={row} />
+                <Cell key={column.head} column={column} row={row} isBeside={hasPictures} />
               ))}
             </tr>
           ))}
@@ -59,17 +62,26 @@ export function Table<Row>({ caption, columns, rows, rowKey, order, selection }:
   );
 }
 
+// On small screens: the picture, the other values, and a place for a second button.
+const besidePicture =
+  "max-md:relative max-md:grid max-md:grid-cols-[7.5rem_minmax(0,1fr)_auto] max-md:items-start";
+
 function MarkCell<Row>({
   row,
   rows,
   selection,
+  isOnPicture,
 }: {
   row: Row;
   rows: readonly Row[];
   selection: Selection<Row>;
+  isOnPicture: boolean;
 }) {
   return (
-    <td role="cell" className="w-10 pr-2 align-middle max-md:-ml-2 max-md:block">
+    <td
+      role="cell"
+      className={`w-10 pr-2 align-middle max-md:block ${isOnPicture ? "max-md:absolute max-md:top-2 max-md:-left-1 max-md:z-10" : "max-md:-ml-2"}`}
+    >
       <Checkbox
         label={`Select ${selection.nameOf(row)}`}
         checked={selection.has(row)}
@@ -88,11 +100,20 @@ function flushButtons(isRight = false): string {
     : "max-md:[&>.button-quiet]:-mr-2 md:[&>.button-quiet]:-ml-2";
 }
 
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const className = `py-3 pr-6 align-middle last:pr-0 md:max-xl:not-last:pr-3 max-md:flex max-md:items-center max-md:justify-between max-md:gap-6 max-md:py-1.5 max-md:pr-0 max-md:text-right ${column.numeric ? "text-right" : ""}`;
+function Cell<Row>({
+  column,
+  row,
+  isBeside,
+}: {
+  column: Column<Row>;
+  row: Row;
+  isBeside: boolean;
+}) {
+  const isUnlabeled = column.isAction || (isBeside && (column.isPicture || column.isName));
+  const className = `py-3 pr-6 align-middle last:pr-0 md:max-xl:not-last:pr-3 ${column.numeric ? "md:text-right" : ""} ${smallLook(column, isBeside)}`;
   const content = (
     <>
-      {!column.isAction && (
+      {!isUnlabeled && (
         <span aria-hidden="true" className="text-left text-sm font-normal text-muted md:hidden">
           {column.head}
         </span>
@@ -113,4 +134,14 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       {content}
     </td>
   );
+}
+
+/** A cell on small screens: a line of its own with its label, beside the row's picture if there is one. */
+function smallLook<Row>(column: Column<Row>, isBeside: boolean): string {
+  // More lines than any row has. Those without a value have no height.
+  if (column.isPicture) return "max-md:row-[1/span_12] max-md:py-0 max-md:pr-4";
+  const line = "max-md:flex max-md:items-center max-md:justify-between max-md:gap-6 max-md:pr-0";
+  if (!isBeside) return `${line} max-md:py-1.5 max-md:text-right`;
+  if (column.isName) return "max-md:col-[2/-1] max-md:pt-0 max-md:pb-1 max-md:pr-0";
+  return `${line} max-md:py-1 max-md:text-right ${column.isAction ? "max-md:pl-2" : "max-md:col-[2/-1]"}`;
 }

@@ -24,13 +24,14 @@ export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches
 const columns: Column<Booking>[] = [
   {
     head: "Image",
+    isPicture: true,
     cell: (booking) => (
       <CarPicture
         src={booking.image}
         alt={booking.item}
         isIllustration={booking.imageIsIllustration}
         sizes="8rem"
-        className="w-32"
+        className="w-32 max-md:w-26"
       />
     ),
   },

@@ -45,13 +45,14 @@ export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches
 const columns: Column<OwnProduct>[] = [
   {
     head: "Image",
+    isPicture: true,
     cell: (product) => (
       <CarPicture
         src={product.image}
         alt={product.name}
         isIllustration={product.imageIsIllustration}
         sizes="8rem"
-        className="w-32 md:max-xl:w-20"
+        className="w-32 max-md:w-26 md:max-xl:w-20"
       />
     ),
   },
@@ -83,7 +84,7 @@ const columns: Column<OwnProduct>[] = [
     ),
   },
   { head: "Home page", cell: (product) => <Advertising product={product} /> },
-  { head: "Edit", cell: (product) => <EditLink product={product} /> },
+  { head: "Edit", isAction: true, cell: (product) => <EditLink product={product} /> },
 ];
 
 export default function MyProductPage() {
