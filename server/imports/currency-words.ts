@@ -51,3 +51,18 @@ export function currenciesOf(
 export function isCurrencyCode(text: string): boolean {
   return codes.has(text);
 }
+
+// "price/code" and `<price unit="…">` can say something else, too.
+const maybeCurrency = /(?:^|[ /@._])(?:code|iso|unit|symbol)$/i;
+
+/** The currencies of a cell of a currency column: empty for an empty cell, null for a text that is no currency. */
+export function currenciesInCell(
+  text: string,
+  header: string,
+  symbols?: CurrencySymbols,
+): readonly string[] | null {
+  if (text === "") return [];
+  const isSure = !maybeCurrency.test(header) || /curr|ccy/i.test(header);
+  const meant = currenciesOf(isSure && text.length === 3 ? text.toUpperCase() : text, symbols);
+  return meant.length > 0 ? meant : isSure ? null : [];
+}

@@ -2,14 +2,10 @@ import { fold } from "#shared/text/fold.ts";
 import { ImportError } from "./import-error.ts";
 import { mapHeaders } from "./map-headers.ts";
 import type { HeaderMap } from "./feed-context.ts";
+import { namePrices } from "./name-prices.ts";
 import type { FeedRecord } from "./read-records.ts";
+import type { TreeHandler } from "./tree-handler.ts";
 
-/** What a parser of XML or JSON reports. A leaf with the label "price" is a fact of the element that is open. */
-export type TreeHandler = {
-  open(name: string, line: number): void;
-  leaf(label: string, text: string, isNumber: boolean): void;
-  close(): void;
-};
 /** Parses a file into a handler. Yields after each piece, so that what was found can be passed on. */
 export type ParseTree = (file: string, handler: TreeHandler) => AsyncGenerator<void>;
 
@@ -43,7 +39,7 @@ export async function findShape(
     else parent.labels.add(label);
     return path;
   };
-  const walk = parse(file, {
+  const handler: TreeHandler = {
     open(name, line) {
       const path = note(name);
       stack.push({ path, labels: new Set() });
@@ -53,7 +49,8 @@ export async function findShape(
     },
     leaf: (label) => void leaves.add(note(label)),
     close: () => void stack.pop(),
-  });
+  };
+  const walk = parse(file, namePrices(handler));
   for await (const _ of walk)
     if (elements.size + leaves.size > mostPaths)
       throw new ImportError(`${file}: more than ${mostPaths} different elements.`);
@@ -125,7 +122,7 @@ export async function* readTreeRecords(
   const path: string[] = [];
   let count = 0;
   let record: { line: number; depth: number; cells: string[]; numbers: Set<number> } | null = null;
-  const walk = parse(file, {
+  const handler: TreeHandler = {
     open(name, line) {
       path.push(name);
       if (!record && path.join("/") === recordPath)
@@ -152,7 +149,8 @@ export async function* readTreeRecords(
       }
       path.pop();
     },
-  });
+  };
+  const walk = parse(file, namePrices(handler));
   for await (const _ of walk) yield* done.splice(0);
   yield* done;
 }

@@ -150,7 +150,7 @@ const feeds: Record<string, { options: string; rows: string[] }> = {
   "nested-vehicles.xml": {
     options: "",
     rows: [
-      "4 faults",
+      "4 BMW X5 2019, 51900 EUR, 67000 km, diesel automatic 2993 suv Schwarz",
       "11 damaged",
       "16 Mercedes-Benz E 220 2018, 29900 EUR, 121400 km, diesel automatic 1950 estate Silber",
       "21 Mercedes-Benz EQC 400 2021, 43900 EUR, 31000 km, electric automatic ? suv Blau",

@@ -1,5 +1,5 @@
 import type { MileageUnit } from "#shared/listings/listing.ts";
-import { currenciesOf } from "./currency-words.ts";
+import { currenciesInCell } from "./currency-words.ts";
 import type { Column, CurrencySymbols, Evidence, FeedOptions } from "./feed-context.ts";
 import {
   decideMark,
@@ -56,7 +56,7 @@ export async function gatherEvidence(
       if (column.field === "price")
         for (const code of statedCurrency(text, column, options.symbols)) currencies.add(code);
       if (column.field === "currency")
-        for (const code of soleCurrency(text, options.symbols)) currencies.add(code);
+        for (const code of soleCurrency(text, column.header, options.symbols)) currencies.add(code);
       if (column.field === "mileage" && !isBare) {
         const unit = statedDistanceUnit(text);
         if (unit) distanceUnits.add(unit);
@@ -101,8 +101,8 @@ function statedCurrency(text: string, column: Column, symbols: CurrencySymbols):
   return named.length === 1 ? named : [];
 }
 
-function soleCurrency(text: string, symbols: CurrencySymbols): readonly string[] {
-  const named = currenciesOf(text.length === 3 ? text.toUpperCase() : text, symbols);
+function soleCurrency(text: string, header: string, symbols: CurrencySymbols): readonly string[] {
+  const named = currenciesInCell(text, header, symbols) ?? [];
   return named.length === 1 ? named : [];
 }
 

@@ -70,7 +70,7 @@ export const headerWords: Record<Field, HeaderWords> = {
     nl: "eerste toelating,datum eerste toelating,eerste registratie,datum deel 1",
   },
   price: {
-    en: "price,asking price,selling price,retail price,cash price,advertised price,our price,vehicle price,price incl vat,price inc vat,price gross,price value,gross price,consumer price amount,price amount,advertised price amount,consumer price gross,forecourt price,forecourt price amount",
+    en: "price,prices,price retail,prices retail,price consumer,prices consumer,asking price,selling price,retail price,cash price,advertised price,our price,vehicle price,price incl vat,price inc vat,price gross,price value,gross price,consumer price amount,price amount,advertised price amount,consumer price gross,forecourt price,forecourt price amount",
     de: "preis,verkaufspreis,kaufpreis,barpreis,bruttopreis,preis brutto,fahrzeugpreis,preis inkl mwst,vk preis,preis euro,brutto preis,endpreis,verkaufspreis brutto,vk brutto",
     pl: "cena,cena brutto,cena sprzedazy,kwota",
     fr: "prix,prix de vente,prix ttc,prix vente,prix vente ttc,prix de vente ttc,prix affiche",
@@ -79,7 +79,7 @@ export const headerWords: Record<Field, HeaderWords> = {
     nl: "prijs,verkoopprijs,vraagprijs,prijs incl btw,prijs inclusief btw,verkoopprijs incl btw,consumentenprijs,verkoopprijs particulier",
   },
   currency: {
-    en: "currency,currency code,price currency,currency iso,currency iso code,iso currency,iso currency code,price currency code,currency symbol,curr,ccy,price iso,price symbol,price ccy,price curr",
+    en: "currency,currency code,price currency,currency iso,currency iso code,iso currency,iso currency code,price currency code,currency symbol,curr,ccy,price iso,price iso code,price symbol,price ccy,price curr,price code,price unit,price amount currency,price value currency,price amount currency code,price value currency code,price amount code",
     de: "wahrung,waehrung",
     pl: "waluta",
     fr: "devise,monnaie",

@@ -8,6 +8,7 @@ import { engineUnitOf } from "./read-engine-size.ts";
 import { economyUnitOf } from "./read-fuel-economy.ts";
 import { distanceUnitOf } from "./read-mileage.ts";
 import { isRestated, scaleOf, withoutMinorWord } from "./price-scale.ts";
+import { isMonthly, isNotPaid, isSpecial } from "./price-units.ts";
 import { powerUnitOf } from "./read-power.ts";
 
 /** Columns that our report adds. They are ignored when a corrected report is imported. */
@@ -70,12 +71,11 @@ function mapHeader(
       damageField(header));
   if (!known) return null;
   // A price without tax is not what a buyer pays, and a monthly rate is no price.
-  if (prices.has(known.field) && unit && (untaxed.test(unit) || monthly.test(unit))) return null;
-  if (known.field === "tax" && unit && monthly.test(unit)) return null;
-  if (prices.has(known.field) && unit && notAsked.test(unit)) return null;
-  const isSpecial = prices.has(known.field) && unit !== null && special.test(unit);
-  const field = isSpecial ? "specialPrice" : known.field;
-  const stated = isSpecial ? null : (unit ?? ("unit" in known ? (known.unit ?? null) : null));
+  if (prices.has(known.field) && unit && isNotPaid(unit)) return null;
+  if (known.field === "tax" && unit && isMonthly(unit)) return null;
+  const isOffer = prices.has(known.field) && unit !== null && isSpecial(unit);
+  const field = isOffer ? "specialPrice" : known.field;
+  const stated = isOffer ? null : (unit ?? ("unit" in known ? (known.unit ?? null) : null));
   return {
     field,
     languages: known.languages,
@@ -101,7 +101,7 @@ const measured = new Set<Field>([
 
 // Elements around a fact that do not change its meaning. A price in "finance/price" is another price.
 const plainParents = new Set(
-  "adverts,prijzen,verkoopprijs particulier,results,result,items,vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,metadata,meta,export,feed,record,row,entry".split(
+  "adverts,prijzen,verkoopprijs particulier,results,result,items,vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,price specification,price sale,price special,prices sale,prices special,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,metadata,meta,export,feed,record,row,entry".split(
     ",",
   ),
 );
@@ -112,7 +112,9 @@ const exact = new Set<Field>([
 ]);
 const otherThings =
   /dealer|seller|contact|person|company|customer|previous|financ|leas|warrant|interior|tyre|tire|wheel|battery|insurance|similar|related|recommend|comparable|competitor|trade ?in|part exchange/;
-const attributeNames = new Set("value,key,text,url,href,src,uri,content,display value".split(","));
+const attributeNames = new Set(
+  "value,key,text,t,url,href,src,uri,content,display value".split(","),
+);
 // These end a path like an attribute, but "kwota" and "consumerPrice/amount" are headers themselves.
 const amountNames = new Set("amount,montant,betrag,importe,importo,bedrag,kwota".split(","));
 
@@ -213,7 +215,7 @@ function splitUnit(header: string): { name: string; unit: string | null } {
 
 // Words in brackets that are not units: "Preis (brutto)", "Year (first reg.)".
 const remark =
-  /^(?:brutto|gross|ttc|sale|regular|normal|retail|consumer|asking|incl?\.? vat|inkl\.? mwst\.?|first reg\.?|optional|required|exterior)$/i;
+  /^(?:brutto|gross|ttc|regular|normal|public|retail|consumer|asking|incl?\.? vat|inkl\.? mwst\.?|first reg\.?|optional|required|exterior)$/i;
 /** "price" of "price[gross]", the name of `<price type="gross">`. */
 const withoutRemark = (step: string) =>
   step.replace(/\[([^\]]*)\]$/, (whole: string, words: string) =>
@@ -224,14 +226,6 @@ const countedRemarks: Partial<Record<Field, RegExp>> = {
   tax: /^(?:per year|p\.?\s?a\.?|annual|yearly|jahrlich|jährlich|rocznie)$/i,
   fuelEconomy: /^(?:combined|kombiniert|komb\.?)$/i,
 };
-const untaxed =
-  /net|excl|exkl|zzgl|\b(?:ex|plus|ht|hors|zonder|ohne|without|senza|sin|bez)\b|^\+ ?(?:vat|mwst)/i;
-// Of `<price type="list">`: a price that no one asks today, or not of a buyer.
-const notAsked =
-  /^(?:list|old|was|before|former|previous|original|recommended|crossed|strike\w*|msrp|rrp|uvp|upe|trade\w*|dealer\w*|wholesale|b2b|book|invoice|cost|purchase|reserve|starting|bid|auction|finance\w*|leas\w*|deposit|neupreis|catalog\w*|katalog\w*)\b/i;
-const special = /^(?:special|sale|promo\w*|discount\w*|offer|reduced|aktion\w*|sonder\w*)$/i;
-const monthly = /month|\bp\.?\s?m\b|monat|miesi|mois|mensu|mese|maand|week|woche/i;
-
 function unitsOf(
   field: Field,
   name: string,

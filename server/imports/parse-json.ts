@@ -1,8 +1,9 @@
 import { TokenType, Tokenizer } from "@streamparser/json";
 import { detectEncoding } from "./detect-encoding.ts";
-import { numberText, type ParseTree, type TreeHandler } from "./feed-tree.ts";
+import { numberText, type ParseTree } from "./feed-tree.ts";
 import { ImportError } from "./import-error.ts";
 import { readText } from "./read-records.ts";
+import type { TreeHandler } from "./tree-handler.ts";
 
 const deepest = 50;
 const cutOff = "the file ends too early";

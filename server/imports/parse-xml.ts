@@ -2,8 +2,9 @@ import { createReadStream } from "node:fs";
 import iconv from "iconv-lite";
 import sax from "sax";
 import { detectEncoding } from "./detect-encoding.ts";
-import type { ParseTree, TreeHandler } from "./feed-tree.ts";
+import type { ParseTree } from "./feed-tree.ts";
 import { ImportError } from "./import-error.ts";
+import type { TreeHandler } from "./tree-handler.ts";
 
 const deepest = 100;
 const longestText = 1_000_000;

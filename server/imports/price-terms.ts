@@ -10,6 +10,8 @@ const ownTermNames = new RegExp(
     "(?:plus|ex|excl|excluding|without|zzgl|exkl)(?:vat|tax|mwst|btw|iva|tva)|price(?:excludes|excluding|excl|ex|plus)(?:vat|tax)",
     "price(?:type|kind|basis)|preis(?:art|typ)|typceny|rodzajceny|typedeprix|typeprix|tipo(?:de|di)?(?:precio|prezzo)|prijs(?:type|soort)",
     "(?:is)?(?:netto?|nett)(?:price|preis|prijs)|(?:cena|prijs|preis|prezzo)netto?|preciosiniva|prixht",
+    // Of schema.org's prices: "MON" is a month.
+    "(?:price)?unit(?:code|text)|billing(?:duration|increment|period)",
     "(?:price)?(?:onrequest|onapplication)|poa|preisaufanfrage|prixsurdemande|hideprice|pricehidden|ispricehidden",
   ].join("|")})$`,
 );
@@ -24,7 +26,7 @@ export function isTermBeside(amount: string, header: string): boolean {
 }
 
 const recurring =
-  /month|monat|mois|mensu|\bmes(?:e|es)?\b|maand|miesi|week|woche|\byear|annual|\brent|\bleas|finanz|financ|deposit|installment|\bp ?c? ?m\b|\bmtl\b|\bmo\b|noleggio|wynajem|huur/;
+  /month|monat|mois|mensu|\bmes(?:e|es)?\b|maand|miesi|week|woche|\byear|annual|\brent|\bleas|finanz|financ|deposit|installment|\bp ?c? ?m\b|\bmtl\b|\b(?:mon?|wee|ann)\b|noleggio|wynajem|huur/;
 const bids =
   /\b(?:bids?|bidding|bieden|bod|auction|auktion|gebote?|versteigerung|encheres?|subasta|asta|licytacja)\b/;
 const amongDealers =

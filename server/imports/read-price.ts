@@ -1,6 +1,6 @@
 import { decimalToMinor } from "#shared/money/money.ts";
 import { choosePrice } from "./choose-price.ts";
-import { currenciesOf } from "./currency-words.ts";
+import { currenciesInCell, currenciesOf } from "./currency-words.ts";
 import type { FeedCar } from "./feed-car.ts";
 import type { Column, CurrencySymbols, FeedContext } from "./feed-context.ts";
 import {
@@ -46,7 +46,12 @@ export function parseAmount(
   if (text === "") return "empty";
   if (isBareNumber(text)) return { value: { amount: text, currencies: null } };
   const measure = splitMeasure(withoutTaxWords(text));
-  if (!measure) return fault(`"${text}" is not an amount`);
+  if (!measure)
+    return fault(
+      text.includes(" | ")
+        ? `"${text}" are several prices, and nothing says which one a buyer pays`
+        : `"${text}" is not an amount`,
+    );
   if (withoutTax.test(text)) return fault(`"${text}" is a price without tax`);
   if (monthly.test(text)) return fault(`"${text}" is a monthly rate, not a price`);
   let { after } = measure;
@@ -106,16 +111,10 @@ export function readPrice(
   const { evidence, options } = context;
   const faultsBefore = row.faults.length;
   const { currency } = evidence;
-  const rowCurrencies = row.take("currency", (text): Parsed<readonly string[]> => {
-    const meant =
-      text === ""
-        ? []
-        : currenciesOf(text.length === 3 ? text.toUpperCase() : text, options.symbols);
-    return text === ""
-      ? "empty"
-      : meant.length > 0
-        ? { value: meant }
-        : fault(`unknown currency "${text}"`);
+  const rowCurrencies = row.take("currency", (text, { header }): Parsed<readonly string[]> => {
+    const meant = currenciesInCell(text, header, options.symbols);
+    if (!meant) return fault(`unknown currency "${text}"`);
+    return meant.length > 0 ? { value: meant } : "empty";
   });
   const read = (text: string, column: Column): Parsed<number> => {
     if (isInOtherCurrency(column, context)) return "empty";
