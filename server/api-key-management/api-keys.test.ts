@@ -43,7 +43,15 @@ test("shows a key once, stores only its hash, and lists what it may do", async (
   expect(JSON.stringify(rows)).not.toContain(key.slice(11));
 
   expect((await read(key)).status).toBe(200);
-  expect((await list())[0].lastUsedAt).not.toBeNull();
+  const { lastUsedAt } = (await list())[0];
+  expect(lastUsedAt).not.toBeNull();
+  // Once a minute is enough, so that calls do not write each time.
+  await read(key);
+  expect((await list())[0].lastUsedAt).toBe(lastUsedAt);
+  await run(sql`update api_key set last_used_at = now() - interval '61 seconds' where id = ${id}`);
+  const aged = (await list())[0].lastUsedAt;
+  await read(key);
+  expect((await list())[0].lastUsedAt).not.toBe(aged);
 });
 
 test("acts only for its owner, and only on calls of its scopes", async () => {

@@ -95,6 +95,8 @@ test("a shop that was stopped for weeks reminds before it takes cars off sale", 
   for (const day of [0, 40]) await runOn(day);
   expect((await read(car.id)).status).toBe("available");
   expect(await emails()).toHaveLength(1);
+  await runOn(40.5);
+  expect((await read(car.id)).status).toBe("available");
   await runOn(41);
   expect((await read(car.id)).status).toBe("off_sale");
 });
@@ -184,7 +186,22 @@ describe("the link of a reminder", () => {
     await shop.deps.db.execute(
       sql`update account set suspended_at = now() where id = ${seller.id}`,
     );
-    expect((await post(token)).body).toMatchObject({ modifiedCount: 0, message: /suspended/ });
+    expect((await post(token)).body).toMatchObject({
+      modifiedCount: 0,
+      message: expect.stringContaining("suspended"),
+    });
+  });
+
+  test("works for 60 days, and not for cars whose sale was refunded", async () => {
+    const [car, refunded] = [await aCar(), await aCar()];
+    for (const day of [0, 11]) await runOn(day);
+    const token = tokenOf((await emails())[0]!.text);
+    await shop.deps.db.execute(
+      sql`update listing set sale_reversed_at = now() where id = ${refunded.id}`,
+    );
+    const { cars } = (await readConfirming(shop.deps, token, on(11 + 59)))!;
+    expect(cars.map(({ id }) => id)).toEqual([car.id]);
+    expect(await readConfirming(shop.deps, token, on(11 + 61))).toBeNull();
   });
 });
 
@@ -210,6 +227,31 @@ test("another seller's, sold, refunded and removed cars cannot be confirmed", as
   });
   seller = await anAccount(shop.deps, { role: "Seller" });
   expect((await confirm(mine.id)).status).toBe(404);
+});
+
+test("of lapsed cars with the same VIN, one is for sale again", async () => {
+  const [first, second] = [await aCar(), await aCar()];
+  for (const day of [0, 11, 13, 14.5]) await runOn(day);
+  const ids = [first.id, second.id];
+  await shop.deps.db.execute(
+    sql`update listing set vin = 'WBA8E9G50GNT12345' where id in (${first.id}, ${second.id})`,
+  );
+  const taken = await confirmListings(shop.deps.db, ids, on(15));
+  expect(taken.size).toBe(1);
+  const statuses = (await Promise.all(ids.map(read))).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual(["available", "off_sale"]);
+});
+
+test("turning it off and on again starts the count again", async () => {
+  await aCar();
+  const { deps } = shop;
+  const off = { ...deps, config: { ...deps.config, LISTING_LIFETIME_DAYS: 0 } };
+  await runOn(0);
+  await lapseListings(off, on(5));
+  for (const day of [6, 12, 16]) await runOn(day);
+  expect(await emails()).toEqual([]);
+  await runOn(17);
+  expect(await emails()).toHaveLength(1);
 });
 
 test("0 days turns it off, and the demo confirms its cars by itself", async () => {

@@ -75,7 +75,10 @@ describe("currencies with zero or three decimals, from price to refund", () => {
       refunds: [{ amount: part, status: "succeeded" }],
     });
     const tooFine = await refund(shop, admin.token, hold.bookingId, { amount: 0.0001 });
-    expect(tooFine).toMatchObject({ status: 400, body: { error: { fields: { amount: /./ } } } });
+    expect(tooFine).toMatchObject({
+      status: 400,
+      body: { error: { fields: { amount: expect.any(String) } } },
+    });
   });
 
   test("refuses an amount with a third decimal that card networks do not accept, and explains it", async () => {

@@ -277,6 +277,17 @@ describe("who gets no email", () => {
     expect(await emails(saver)).toHaveLength(1);
   });
 
+  test("an address that is not the confirmed one", async () => {
+    const model = aModel();
+    const saver = await aSaver({ model });
+    const other = `other-${saver.email}`;
+    await run(sql`update account set email = ${other} where id = ${saver.id}`);
+    await aCar(model);
+    await announce();
+    for (const address of [saver.email, other])
+      expect(await emailsTo(shop.deps, address)).toEqual([]);
+  });
+
   test("a suspended seller", async () => {
     const model = aModel();
     const saver = await aSaver({ model }, { role: "Seller" });

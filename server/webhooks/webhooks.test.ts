@@ -13,7 +13,7 @@ import { isPublicAddress } from "#server/platform/http/is-public-address.ts";
 import { postWebhook } from "./post-webhook.ts";
 import { makeSecret } from "./sign-webhook.ts";
 import { webhookJobs } from "./webhook-jobs.ts";
-import { claimDelivery } from "./webhook-store.ts";
+import { claimDelivery, pruneDeliveries } from "./webhook-store.ts";
 
 type Received = { url: string; headers: Record<string, string>; body: string };
 
@@ -136,6 +136,7 @@ test("repeats a failed delivery with growing waits and the same id, then gives u
     ...{ state: "waiting", attempts: 1, lastError: "answered with status 500" },
   });
   const wait = Date.parse(failed.nextAttemptAt) - Date.now();
+  expect((await asSeller("GET")).body.endpoint.failingSince).not.toBeNull();
   expect(wait).toBeGreaterThan(30_000);
   expect(wait).toBeLessThan(90_000);
   await deliver();
@@ -148,6 +149,7 @@ test("repeats a failed delivery with growing waits and the same id, then gives u
   await makeDue();
   await deliver();
   expect(await deliveries()).toMatchObject([{ state: "delivered", attempts: 3, lastError: null }]);
+  expect((await asSeller("GET")).body.endpoint.failingSince).toBeNull();
   expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 
   await aBooking();
@@ -183,6 +185,9 @@ test("disables an endpoint after three days of failures with an email, until it 
     sql`select subject, text from email where to_address = ${seller.email} and kind = 'webhook.disabled'`,
   );
   expect(rows).toMatchObject([{ text: expect.stringContaining("answered with status 500") }]);
+  await makeDue();
+  await deliver();
+  expect(received).toHaveLength(2);
   await shop.call("DELETE", `/api/bookings/${id}`, { token: buyer.token });
   const [delivery] = await deliveries();
   expect(await deliveries()).toHaveLength(1);
@@ -200,13 +205,27 @@ test("disables an endpoint after three days of failures with an email, until it 
   expect((await deliveries())[0]).toMatchObject({ state: "delivered", attempts: 1 });
 });
 
+test("ended deliveries are deleted after their time, and those that wait are kept", async () => {
+  await anEndpoint();
+  await aBooking();
+  await deliver();
+  await aBooking();
+  await run(sql`update webhook_delivery set created_at = now() - interval '31 days'`);
+  await pruneDeliveries(shop.deps.db, 32);
+  expect(await deliveries()).toHaveLength(2);
+  await pruneDeliveries(shop.deps.db, 30);
+  expect(await deliveries()).toMatchObject([{ state: "waiting" }]);
+});
+
 describe("the endpoint", () => {
   test("gets a secret that is shown once and can be replaced, and is removed with its deliveries", async () => {
     const url = "https://erp.example.com/hook#x";
     const made = await asSeller("PUT", "", { url });
     expect(made.body).toEqual({ modifiedCount: 1, secret: expect.stringMatching(/^whsec_.{44}$/) });
     expect((await asSeller("PUT", "", { url })).body).toEqual({ modifiedCount: 1 });
-    expect(JSON.stringify((await asSeller("GET")).body)).not.toContain("whsec_");
+    const { body } = await asSeller("GET");
+    expect(body.endpoint.url).toBe("https://erp.example.com/hook");
+    expect(JSON.stringify(body)).not.toContain("whsec_");
     const replaced = await asSeller("POST", "/secret");
     expect(replaced.body.secret).not.toBe(made.body.secret);
     expect((await asSeller("DELETE")).body).toEqual({ deletedCount: 1 });
@@ -221,6 +240,7 @@ describe("the endpoint", () => {
     "ftp://erp.example.com",
     "not a URL",
     "https://user:secret@erp.example.com/",
+    "https://user@erp.example.com/",
     "https://127.0.0.1/",
     "https://0x7f.1/",
     "https://2130706433/",
