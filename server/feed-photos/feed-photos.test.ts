@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { Photo } from "#shared/listings/listing.ts";
+import { maximumPhotos, type Photo } from "#shared/listings/listing.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { aHollowPng, aPicture } from "#testing/images/pictures.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -149,6 +149,36 @@ test("gives up after the last attempt", async () => {
   expect(asked).toHaveLength(waits.length + 1);
 });
 
+test("after a success, a failed check is repeated as soon as a first failure", async () => {
+  const secondsLeft = async () =>
+    Number(
+      (
+        await shop.deps.db.execute(
+          sql`select extract(epoch from next_attempt_at - now()) as seconds from feed_photo`,
+        )
+      ).rows[0]!.seconds,
+    );
+  await want("/car.jpg");
+  const failing = status(503);
+  for (const answer of [failing, failing, null, failing]) {
+    if (answer) answers.set("/car.jpg", answer);
+    else answers.delete("/car.jpg");
+    await makeDue();
+    await fetchAll();
+  }
+  expect(asked).toHaveLength(4);
+  expect(await secondsLeft()).toBeGreaterThan(waits[0] - 60);
+  expect(await secondsLeft()).toBeLessThanOrEqual(waits[0]);
+});
+
+test("fetches no more photos than a car can have", async () => {
+  const paths = Array.from({ length: maximumPhotos + 2 }, (_, at) => `/${at}.jpg`);
+  for (const path of paths) answers.set(path, status(404));
+  await want(...paths);
+  await fetchAll();
+  expect(asked.toSorted()).toEqual(paths.slice(0, maximumPhotos).toSorted());
+});
+
 test("asks later whether a photo has changed, and shows the new one", async () => {
   let version = "1";
   answers.set("/car.jpg", (request, response) => {
@@ -207,10 +237,12 @@ test("photos that the seller has removed stay away", async () => {
     token: seller.token,
     body: { photos: [] },
   });
-  for (let week = 0; week < 2; week++) {
-    await makeDue();
-    await fetchAll();
-  }
+  await makeDue();
+  await fetchAll();
+  asked = [];
+  await makeDue();
+  await fetchAll();
+  expect(asked).toEqual([]);
   await want("/three.jpg", "/one.jpg");
   await fetchAll();
   expect(await shown()).toEqual([]);
