@@ -21,6 +21,7 @@ const valuation = {
     { attribute: "year", amount: -4_950 },
     { attribute: "mileage", amount: -1_760 },
   ],
+  noLabel: null,
   basis: { level: "model", cars: 212 },
   comparables: [],
   fewComparables: "No other Mercedes-Benz C Class of similar age and mileage is on sale here.",
@@ -42,6 +43,7 @@ const version = {
     { from: 0, cars: 75, medianError: 0.048, coverage: 0.787 },
     { from: 21_500, cars: 74, medianError: 0.057, coverage: 0.811 },
   ],
+  market: [{ make: "Audi", cars: 23, others: 1_322, medianError: 0.118 }],
   note: null,
 };
 
@@ -94,6 +96,14 @@ export const priceExamples: Record<string, CallExamples> = {
           basis: { level: "model", cars: 212 },
           currency: "USD",
         },
+        "A car of a make with few cars": {
+          isEstimated: true,
+          estimate: 15_220,
+          low: 12_050,
+          high: 19_380,
+          basis: { level: "market", cars: 1_322 },
+          currency: "USD",
+        },
         "A car without a year": {
           isEstimated: false,
           reason: "Fill in year to see what similar cars cost.",
@@ -143,8 +153,24 @@ export const priceExamples: Record<string, CallExamples> = {
         "A price below half of the estimate": {
           ...valuation,
           label: null,
+          title: "Unusually low price",
           price: 6_950,
           difference: -8_270,
+          text: "≈ $8,300 below similar cars",
+          noLabel:
+            "A price below half of the estimate can be a mistake or a fraud. See the car and its papers before you pay.",
+        },
+        "A car of a make with few cars": {
+          ...valuation,
+          label: null,
+          title: "Rough estimate",
+          text: "≈ $700 below similar cars of other makes",
+          low: 12_050,
+          high: 19_380,
+          noLabel: "There are too few Audi cars here to say whether this is a good price.",
+          basis: { level: "market", cars: 1_322 },
+          fewComparables: "No other Audi TT of similar age and mileage is on sale here.",
+          version: { ...valuation.version, medianError: 0.118 },
         },
         "A car that cannot be rated": unrated,
       },

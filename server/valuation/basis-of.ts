@@ -1,21 +1,36 @@
-import type { RatedCar } from "#shared/valuation/valuation-contract.ts";
+import type { PriceBasis } from "#shared/valuation/valuation-contract.ts";
 import type { CarFacts } from "./model/features.ts";
+import { fewestOfMake } from "./model/market-model.ts";
+import type { Estimator, MarketEstimators } from "./model/price-estimator.ts";
 import { neededCars } from "./model/train-model.ts";
 import type { VersionFigures } from "./valuation-table.ts";
 
 const fewestOfModel = 5;
-const fewestOfMake = 50;
 
 export const modelKey = (make: string, model: string | null) => `${make} ${model ?? ""}`;
 
-type Counted = { figures: Pick<VersionFigures, "makes" | "models"> };
+type Counted = {
+  figures: Pick<VersionFigures, "makes" | "models">;
+  market: MarketEstimators | null;
+};
 
-/** The cars of the same model that an estimate rests on, or else of the make; null if there are too few. */
-export function basisOf({ figures }: Counted, car: CarFacts): RatedCar["basis"] | null {
+/** The cars of the same model that an estimate rests on, or of the make, or of other makes; null if there are too few. */
+export function basisOf({ figures, market }: Counted, car: CarFacts): PriceBasis | null {
   const ofModel = figures.models[modelKey(car.make, car.model)] ?? 0;
   if (ofModel >= fewestOfModel) return { level: "model", cars: ofModel };
   const ofMake = figures.makes[car.make] ?? 0;
-  return ofMake >= fewestOfMake ? { level: "make", cars: ofMake } : null;
+  if (ofMake >= fewestOfMake) return { level: "make", cars: ofMake };
+  const ofMarket = market?.get(car.make);
+  return ofMarket ? { level: "market", cars: ofMarket.cars } : null;
+}
+
+/** What estimates a car with this basis. */
+export function estimatorFor(
+  version: Estimator & Counted,
+  { make }: Pick<CarFacts, "make">,
+  { level }: PriceBasis,
+): Estimator {
+  return level === "market" ? version.market!.get(make)! : version;
 }
 
 /** Whether a car states what an estimate needs. */

@@ -1,7 +1,7 @@
 import { toMajor } from "#shared/money/money.ts";
 import type { EstimateAnswer, EstimateQuery } from "#shared/valuation/estimate-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { basisOf, listed, missingFacts, whyUnrated } from "./basis-of.ts";
+import { basisOf, estimatorFor, listed, missingFacts, whyUnrated } from "./basis-of.ts";
 import { factsOf } from "./car-facts.ts";
 import { intervalOf } from "./model/price-estimator.ts";
 
@@ -34,7 +34,8 @@ export async function estimatePrice(
     };
   const reason = whyUnrated(version, facts);
   if (!version || reason !== null) return { isEstimated: false, reason: reason! };
-  const estimate = version.estimate(facts);
+  const basis = basisOf(version, facts)!;
+  const estimate = estimatorFor(version, facts, basis).estimate(facts);
   const { lowMinor, highMinor } = intervalOf(estimate);
   const major = (minor: number) => toMajor(minor, config.CURRENCY);
   return {
@@ -42,7 +43,7 @@ export async function estimatePrice(
     estimate: major(Math.round(Math.exp(estimate.log))),
     low: major(lowMinor),
     high: major(highMinor),
-    basis: basisOf(version, facts)!,
+    basis,
     currency: config.CURRENCY,
   };
 }

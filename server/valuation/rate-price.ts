@@ -4,20 +4,25 @@ import type { PriceRater } from "#server/catalogue/public.ts";
 import { basisOf, isDescribed } from "./basis-of.ts";
 import { factsOf } from "./car-facts.ts";
 import type { CarFacts } from "./model/features.ts";
-import type { Estimate } from "./model/price-estimator.ts";
+import type { Estimate, MarketEstimators } from "./model/price-estimator.ts";
 import type { VersionFigures } from "./valuation-table.ts";
 
 type Version = {
   figures: Pick<VersionFigures, "makes" | "models">;
+  market: MarketEstimators | null;
   labels: ReadonlyMap<string, PriceLabel>;
   estimate: (car: CarFacts) => Estimate;
 };
 
-/** Rates prices by a version: the same label and estimate as `valueListing`, without the explanation. */
+/**
+ * Rates prices by a version: the same label and estimate as `valueListing`, without the explanation. An estimate from
+ * other makes is too rough for a label, so lists have none.
+ */
 export function priceRater(version: Version): PriceRater {
   return ({ id, priceMinor, ...listing }) => {
     const car = factsOf(listing);
-    if (!isDescribed(car) || !basisOf(version, car)) return null;
+    const basis = isDescribed(car) ? basisOf(version, car) : null;
+    if (basis === null || basis.level === "market") return null;
     const estimate = version.estimate(car);
     return {
       label: labelPrice(version, id, priceMinor, estimate),

@@ -31,7 +31,7 @@ export async function readPriceModel({
 }
 
 function presentVersion(row: VersionRow, currency: string): PriceModelVersion {
-  const { trainedOn, outliers, heldOut, medianError, errorBefore, bands } = row.figures;
+  const { trainedOn, outliers, heldOut, medianError, errorBefore, bands, market } = row.figures;
   return {
     id: row.id,
     trainedAt: row.createdAt.toISOString(),
@@ -48,6 +48,7 @@ function presentVersion(row: VersionRow, currency: string): PriceModelVersion {
       medianError: band.medianError,
       coverage: band.coverage ?? null,
     })),
+    market: market ?? [],
     note: row.note,
   };
 }

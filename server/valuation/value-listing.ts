@@ -9,7 +9,7 @@ import { describeDifferences } from "./describe-differences.ts";
 import type { PriceValuation } from "./create-valuation.ts";
 import { nearestCars } from "./model/comparable-cars.ts";
 import type { CarFacts } from "./model/features.ts";
-import { basisOf, whyUnrated } from "./basis-of.ts";
+import { basisOf, estimatorFor, whyUnrated } from "./basis-of.ts";
 import { labelShown } from "./rate-price.ts";
 
 const wantedComparables = 8;
@@ -29,17 +29,20 @@ export async function valueListing(
   if (!version || reason !== null) return { isRated: false, reason: reason! };
   const { currency } = product;
   const priceMinor = toMinor(product.resalePrice, currency)!;
-  const explained = version.explain(car);
+  const basis = basisOf(version, car)!;
+  const explained = estimatorFor(version, car, basis).explain(car);
   const major = (minor: number) => toMajor(minor, currency);
   const comparables = findComparables({ catalogue }, product, car);
   return {
     isRated: true,
-    ...describeRating(
-      labelShown(version, product._id, priceMinor, version.estimate(car)),
-      priceMinor,
-      explained.estimateMinor,
-      currency,
-    ),
+    ...(basis.level === "market"
+      ? describeRough(car.make, priceMinor, explained.estimateMinor, currency)
+      : describe(
+          labelShown(version, product._id, priceMinor, version.estimate(car)),
+          priceMinor,
+          explained.estimateMinor,
+          currency,
+        )),
     price: product.resalePrice,
     estimate: major(explained.estimateMinor),
     low: major(explained.lowMinor),
@@ -48,7 +51,7 @@ export async function valueListing(
     adjustments: explained.adjustments
       .filter(({ amountMinor }) => amountMinor !== 0)
       .map(({ attribute, amountMinor }) => ({ attribute, amount: major(amountMinor) })),
-    basis: basisOf(version, car)!,
+    basis,
     comparables,
     fewComparables:
       comparables.length >= fewestComparables
@@ -59,8 +62,33 @@ export async function valueListing(
       id: version.id,
       trainedAt: version.trainedAt.toISOString(),
       cars: version.figures.trainedOn,
-      medianError: version.figures.medianError,
+      medianError: (basis.level === "market" ? version.market!.get(car.make)! : version.figures)
+        .medianError,
     },
+  };
+}
+
+type Described = Pick<RatedCar, "label" | "title" | "difference" | "text" | "noLabel">;
+
+function describe(...rating: Parameters<typeof describeRating>): Described {
+  const noLabel =
+    rating[0] === null
+      ? "A price below half of the estimate can be a mistake or a fraud. See the car and its papers before you pay."
+      : null;
+  return { ...describeRating(...rating), noLabel };
+}
+
+/** An estimate from other makes. Two of three extreme labels that it would give are others once the make is known. */
+function describeRough(
+  make: string,
+  priceMinor: number,
+  estimateMinor: number,
+  currency: string,
+): Described {
+  const { difference, text } = describeRating(null, priceMinor, estimateMinor, currency);
+  return {
+    ...{ label: null, title: "Rough estimate", difference, text: `${text} of other makes` },
+    noLabel: `There are too few ${make} cars here to say whether this is a good price.`,
   };
 }
 

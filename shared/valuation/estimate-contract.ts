@@ -8,6 +8,7 @@ import {
   transmissions,
 } from "#shared/listings/listing.ts";
 import { text } from "#shared/text/text.ts";
+import { priceBasis } from "./valuation-contract.ts";
 
 const whole = (name: string, most: number) =>
   z
@@ -43,9 +44,7 @@ export const estimateAnswer = z.discriminatedUnion("isEstimated", [
     estimate: z.number(),
     low: z.number().describe("Eight of ten similar cars are offered from here…"),
     high: z.number().describe("…to here"),
-    basis: z
-      .object({ level: z.enum(["model", "make"]), cars: z.number().int() })
-      .describe("The cars of the same model that the estimate rests on, or of the make"),
+    basis: priceBasis,
     currency: z.string(),
   }),
   z.object({

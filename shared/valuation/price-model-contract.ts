@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { makes } from "#shared/categories/category.ts";
 import { priceLabels } from "./price-label.ts";
 
 const share = z.number().describe("A share: 0.05 is 5 %");
@@ -25,6 +26,16 @@ const priceModelVersion = z.object({
       }),
     )
     .describe("The cars kept apart by price, from the cheapest to the dearest"),
+  market: z
+    .array(
+      z.object({
+        make: z.enum(makes),
+        cars: z.number().int().describe("Cars of this make"),
+        others: z.number().int().describe("Cars of other makes that it learned from"),
+        medianError: share,
+      }),
+    )
+    .describe("Makes with too few cars, which are estimated from cars of other makes"),
   note: z.string().nullable().describe("Why it is not used"),
 });
 export type PriceModelVersion = z.infer<typeof priceModelVersion>;

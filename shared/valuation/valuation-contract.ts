@@ -36,8 +36,18 @@ const version = z.object({
   cars: z.number().int().describe("The number of cars it learned from"),
   medianError: z
     .number()
-    .describe("Half of the cars kept apart from training were estimated more closely; a share"),
+    .describe(
+      "Half of the cars kept apart from training were estimated more closely; at `market` level, half of the cars of makes kept apart. A share",
+    ),
 });
+
+/** What an estimate rests on. */
+export const priceBasis = z
+  .object({ level: z.enum(["model", "make", "market"]), cars: z.number().int() })
+  .describe(
+    "The cars of the same model that the estimate rests on; of the make if there are few; or, at `market` level, of other makes if there are few of the make",
+  );
+export type PriceBasis = z.infer<typeof priceBasis>;
 
 const ratedCar = priceRating.extend({
   isRated: z.literal(true),
@@ -49,11 +59,11 @@ const ratedCar = priceRating.extend({
   adjustments: z
     .array(z.object({ attribute: z.enum(valuedAttributes), amount: z.number() }))
     .describe("Base and adjustments add up to the estimate"),
-  basis: z
-    .object({ level: z.enum(["model", "make"]), cars: z.number().int() })
-    .describe(
-      "The cars of the same model that the estimate rests on, or of the make if there are few",
-    ),
+  label: priceRating.shape.label.describe(
+    "null if there is none, for which `noLabel` has the reason",
+  ),
+  noLabel: z.string().nullable().describe("Why there is no label; null if there is one"),
+  basis: priceBasis,
   comparables: z.array(comparable),
   fewComparables: z.string().nullable().describe("Why there are fewer than five comparable cars"),
   currency: z.string(),

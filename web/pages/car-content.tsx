@@ -103,7 +103,9 @@ function Summary({
           className="display text-[2.5rem]"
         />
         <MarketPrice product={product} />
-        {valuation?.isRated && <RatingInBrief valuation={valuation} explainedAt="#price" />}
+        {valuation?.isRated && valuation.basis.level !== "market" && (
+          <RatingInBrief valuation={valuation} explainedAt="#price" />
+        )}
       </div>
       <Standing product={product} soldAt={soldAt} isOwn={Boolean(ownHold)} />
       {soldAt === null && (

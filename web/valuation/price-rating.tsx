@@ -44,7 +44,7 @@ export function RatingInBrief({ valuation, explainedAt }: RatingInBriefProps) {
 export function PriceRating({ valuation, car }: PriceRatingProps) {
   if (!valuation.isRated)
     return <p className="text-muted">This price is not rated. {valuation.reason}</p>;
-  const { label, currency, low, high } = valuation;
+  const { currency, low, high, noLabel } = valuation;
   const money = (amount: number) => formatMajor(Math.round(amount), currency);
   return (
     <>
@@ -54,12 +54,7 @@ export function PriceRating({ valuation, car }: PriceRatingProps) {
         We estimate {money(valuation.estimate)}. Eight of ten similar cars are offered for{" "}
         {money(low)} to {money(high)}.
       </p>
-      {label === null && (
-        <p className="mt-1">
-          A price below half of the estimate can be a mistake or a fraud. See the car and its papers
-          before you pay.
-        </p>
-      )}
+      {noLabel && <p className="mt-1">{noLabel}</p>}
       <PricePictures valuation={valuation} car={car} />
       <details className="mt-6 border-t border-line pt-3">
         <summary className="cursor-pointer font-medium">
@@ -99,10 +94,12 @@ function Adjustments({ valuation }: { valuation: RatedCar }) {
         </div>
       </dl>
       <p className="mt-2 text-sm text-muted">
-        Learned from {formatNumber(version.cars)} cars, {formatNumber(basis.cars)} of them of this{" "}
-        {basis.level}. For half of the cars, the estimate is within{" "}
-        {(version.medianError * 100).toFixed(1)} % of the price. The seller, photos and advertising
-        do not count.
+        Learned from{" "}
+        {basis.level === "market"
+          ? `${formatNumber(basis.cars)} cars of other makes, because there are too few of this make`
+          : `${formatNumber(version.cars)} cars, ${formatNumber(basis.cars)} of them of this ${basis.level}`}
+        . For half of the cars, the estimate is within {(version.medianError * 100).toFixed(1)} % of
+        the price. The seller, photos and advertising do not count.
       </p>
     </>
   );

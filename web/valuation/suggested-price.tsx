@@ -68,7 +68,8 @@ function Range({ estimate: answer, price }: { estimate: Estimated; price: number
       </p>
       <p className="text-sm text-muted">
         Eight of ten similar cars are offered in this range. It rests on {formatNumber(basis.cars)}{" "}
-        cars of the same {basis.level}.
+        cars of{" "}
+        {basis.level === "market" ? "other makes, so it is wide" : `the same ${basis.level}`}.
       </p>
       {price !== null && price > 0 && isUnusuallyLow(price, estimate) && (
         <p className="mt-1">

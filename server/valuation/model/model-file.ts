@@ -1,3 +1,4 @@
+import type { Make } from "#shared/categories/category.ts";
 import type { Bins } from "./bin-features.ts";
 import { features } from "./features.ts";
 import type { Trees } from "./trees.ts";
@@ -18,6 +19,21 @@ export type PriceModel = {
   bands: Band[];
   /** The cars that the trees were grown from. */
   cars: number;
+  /** Versions from before it existed, and those of shops with many cars of every make, have none. */
+  market?: MarketModel;
+};
+
+/** What estimates cars of makes of which there are too few (market-model.ts). */
+export type MarketModel = Pick<PriceModel, "bins" | "price" | "cars"> & {
+  makes: {
+    make: Make;
+    /** The cars of the make that say how far the estimates are off. */
+    cars: number;
+    /** Quantiles of log price − log estimate among cars that the model did not see: 10, 30, 70 and 90 %. */
+    quantiles: Band["quantiles"];
+    /** The median of |estimate / price − 1| among them. */
+    medianError: number;
+  }[];
 };
 
 const magic = "MQV1";
@@ -52,6 +68,8 @@ export function encodeModel(model: PriceModel): Buffer {
       cars: model.cars,
       price: describe(model.price),
       spread: describe(model.spread),
+      // The last, because earlier releases read what is before it.
+      market: model.market && { ...model.market, price: describe(model.market.price) },
     }),
   );
   const begin = Buffer.alloc(8);
@@ -78,12 +96,14 @@ export function decodeModel(bytes: Buffer): PriceModel | null {
     });
     return { start, trees: { ...(Object.fromEntries(arrays) as Arrays), isCategory } };
   };
-  const { bins, bands, cars } = header;
-  return { bins, bands, cars, price: read(header.price), spread: read(header.spread) };
+  const { bins, bands, cars, market } = header;
+  const model = { bins, bands, cars, price: read(header.price), spread: read(header.spread) };
+  return market ? { ...model, market: { ...market, price: read(market.price) } } : model;
 }
 
 type Header = Pick<PriceModel, "bins" | "bands" | "cars"> & {
   features: string[];
   price: { start: number; lengths: number[] };
-  spread: { start: number; lengths: number[] };
+  spread: Header["price"];
+  market?: Omit<MarketModel, "price"> & Pick<Header, "price">;
 };

@@ -1,3 +1,4 @@
+import type { Make } from "#shared/categories/category.ts";
 import { binner, unknownBin } from "./bin-features.ts";
 import { prepareTreeExplainer } from "./explain-trees.ts";
 import { atOnce } from "#server/platform/in-steps.ts";
@@ -6,9 +7,9 @@ import {
   type ValuedAttribute,
 } from "#shared/valuation/valuation-contract.ts";
 import { features, type CarFacts } from "./features.ts";
-import type { Band, PriceModel } from "./model-file.ts";
+import type { Band, MarketModel, PriceModel } from "./model-file.ts";
 import { splitPrice } from "./split-price.ts";
-import { sumOfLeaves } from "./trees.ts";
+import { noTrees, sumOfLeaves } from "./trees.ts";
 
 /** Prices as natural logarithms of minor units. */
 export type Estimate = {
@@ -37,7 +38,34 @@ export function priceEstimator(model: PriceModel) {
 }
 
 /** The same in parts, because a model of many trees takes some ten milliseconds to prepare. */
-export function* preparePriceEstimator({ bins, price, spread, bands }: PriceModel) {
+export function* preparePriceEstimator(model: PriceModel) {
+  const own = yield* prepareTrees(model);
+  return { ...own, market: model.market ? yield* prepareMarket(model.market) : null };
+}
+
+/** What estimates a car of a make of which there are too few, by make. */
+function* prepareMarket({ bins, price, cars, makes }: MarketModel) {
+  const spread = { start: 0, trees: noTrees };
+  const byMake = new Map<Make, MarketEstimator>();
+  for (const { make, quantiles, medianError } of makes) {
+    const bands: Band[] = [{ upTo: null, quantiles }];
+    const own = yield* prepareTrees({ bins, price, spread, bands, cars });
+    byMake.set(make, { ...own, cars, medianError });
+  }
+  return byMake;
+}
+
+/** By make: only makes of which there are too few. */
+export type MarketEstimators = ReadonlyMap<Make, MarketEstimator>;
+
+export type Estimator = {
+  estimate: (car: CarFacts) => Estimate;
+  explain: (car: CarFacts) => Explanation;
+};
+/** `cars` of other makes are what it learned from. */
+type MarketEstimator = Estimator & { cars: number; medianError: number };
+
+function* prepareTrees({ bins, price, spread, bands }: PriceModel) {
   const writeBins = binner(bins, "estimates");
   const row = new Uint8Array(features.length);
   const explainer = yield* prepareTreeExplainer(price.trees, playerOf);

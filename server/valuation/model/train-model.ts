@@ -1,7 +1,9 @@
+import type { Make } from "#shared/categories/category.ts";
 import { binColumns, chooseBins, type Bins } from "./bin-features.ts";
 import { boostTrees, quantile, type BoostOptions } from "./boost-trees.ts";
 import { calibrate, measureCoverage, type PricedCar } from "./calibrate.ts";
-import type { PriceModel } from "./model-file.ts";
+import { trainMarket } from "./market-model.ts";
+import type { MarketModel, PriceModel } from "./model-file.ts";
 import { measureUnknown } from "./measure-unknown.ts";
 import { bandOf, priceEstimator } from "./price-estimator.ts";
 import { sumOfLeaves, type Trees } from "./trees.ts";
@@ -23,6 +25,8 @@ export type ModelFigures = {
   /** The median of |estimate / price − 1| among the cars kept apart. */
   medianError: number;
   bands: BandFigures[];
+  /** Makes that are estimated from `others` cars of other makes. Versions from before there were such estimates have none. */
+  market?: { make: Make; cars: number; others: number; medianError: number }[];
 };
 
 /** With fewer cars, nothing can be learned about prices. */
@@ -79,7 +83,12 @@ export function trainModel(
   const rough: PriceModel = { bins, price, spread, cars: used.length, bands: [] };
   const bands = calibrate(rough, kept);
   const calibrated = { ...rough, bands };
-  const model = { ...calibrated, bins: measureUnknown(calibrated, kept) };
+  const market = trainMarket(sorted, used, kept);
+  const model: PriceModel = {
+    ...calibrated,
+    bins: measureUnknown(calibrated, kept),
+    ...(market && { market }),
+  };
   const { medianError, bands: measured } = measureModel(model, kept);
   const coverage = measureCoverage(model, kept);
   return {
@@ -90,9 +99,15 @@ export function trainModel(
       heldOut: kept.length,
       medianError,
       bands: measured.map((band, at) => ({ ...band, coverage: coverage[at]! })),
+      market: marketFigures(market),
     },
   };
 }
+
+const marketFigures = (market: MarketModel | null): ModelFigures["market"] =>
+  market?.makes.map(({ make, cars, medianError }) => {
+    return { make, cars, others: market.cars, medianError };
+  }) ?? [];
 
 /** Small stocks need fewer and smaller trees. */
 function sizedFor(cars: number): BoostOptions {

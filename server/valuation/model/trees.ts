@@ -25,6 +25,18 @@ export type Trees = {
   isCategory: Uint8Array;
 };
 
+/** Their sum is 0 for every car. */
+export const noTrees: Trees = {
+  starts: Uint32Array.of(0),
+  feature: new Uint8Array(),
+  threshold: new Uint16Array(),
+  right: new Uint16Array(),
+  cover: new Uint32Array(),
+  value: new Float32Array(),
+  sets: new Uint32Array(),
+  isCategory: new Uint8Array(),
+};
+
 export function goesLeft(trees: Trees, node: number, bin: number): boolean {
   const threshold = trees.threshold[node]!;
   if (trees.isCategory[trees.feature[node]!] === 0) return bin <= threshold;
