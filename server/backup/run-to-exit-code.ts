@@ -1,3 +1,4 @@
+import { ConfigError } from "#server/platform/config/config.ts";
 import { BackupError, explainSystemError } from "./backup-error.ts";
 
 /** Runs a command and prints an error that the operator can act on as one message. Returns the exit code. */
@@ -42,6 +43,7 @@ const refused = ["28P01", "28000", "3D000"];
 
 /** What to do about a database that cannot be used; null for other errors. */
 function adviseOnDatabase(error: unknown): string | null {
+  if (error instanceof ConfigError) return error.message;
   // A failed query has the code in its cause.
   const cause = error instanceof Error && !("code" in error) ? error.cause : error;
   if (!(cause instanceof Error) || !("code" in cause)) return null;

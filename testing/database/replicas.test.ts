@@ -123,6 +123,12 @@ else
       expect(await bookAndList()).toBe(true);
     });
 
+    test("a replica is refused as the database of the shop", async () => {
+      await expect(migrate(servers.urlOf("replica"))).rejects.toThrow(
+        /^DATABASE_URL: the server is a standby, which takes no writes\. Name the primary here/,
+      );
+    });
+
     test("an error of the read itself is passed on", async () => {
       const refused = new Error("refused");
       await expect(shop.deps.replicas.read(() => Promise.reject(refused))).rejects.toBe(refused);

@@ -25,17 +25,18 @@ const portNumber = z.coerce
   .min(0, "must be a port number")
   .max(65_535, "must be a port number");
 
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: "must be a postgres:// URL, with special characters of the password as %23 and so on",
+});
+
 // Each one is documented in docs/configuration.md.
 const settings = z.object({
   PORT: portNumber.default(3000),
   HOST: z.string().optional(),
   PUBLIC_URL: url.optional(),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" })
-    .optional(),
-  DATABASE_DIRECT_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" })
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_REPLICA_URL: z
     .string()
     .transform((list) => list.split(",").map((one) => one.trim()))

@@ -85,6 +85,23 @@ test("gives up on a lock after the last attempt, with nothing changed", async ()
   expect(rows).toEqual([{ missing: true }]);
 });
 
+test("says that it waits for another process's migrations", async () => {
+  const other = await connect();
+  await other.query("select pg_advisory_lock(7201337)");
+  const warnings: string[] = [];
+  let warned = () => {};
+  const firstWarning = new Promise<void>((resolve) => (warned = resolve));
+  const warn = (text: string) => {
+    warnings.push(text);
+    warned();
+  };
+  const migrating = migrate(database.url, { folder, log: { warn } });
+  await firstWarning;
+  await other.query("select pg_advisory_unlock(7201337)");
+  await migrating;
+  expect(warnings).toEqual(["another process applies migrations; waiting for it"]);
+});
+
 const createIndex = `create index concurrently if not exists listing_note on listing (lower(name));`;
 const isValid = `select indisvalid as valid from pg_index where indexrelid = to_regclass('listing_note')`;
 

@@ -6,6 +6,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { applyOnlineMigrations } from "./apply-online-migrations.ts";
+import { refuseUnfit } from "./refuse-unfit.ts";
 
 // Any unused number. It makes processes that start together migrate one after the other.
 const migrationLock = 7_201_337;
@@ -26,6 +27,7 @@ type Options = {
  * it at once. A migration that does not get its locks within a second is rolled back and tried again for a few
  * minutes, so that the shop's statements are not kept waiting.
  * @param connectionString without a pooler
+ * @throws ConfigError if the database is not one that the shop can use, before anything is changed
  */
 export async function migrate(
   connectionString: string,
@@ -34,7 +36,8 @@ export async function migrate(
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await takeMigrationLock(client);
+    await refuseUnfit(client);
+    await takeMigrationLock(client, log);
     await client.query(`set lock_timeout to ${longestLockWait}`);
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -54,13 +57,14 @@ export async function migrate(
 }
 
 /** Asks again and again, because a waiting statement would be an old transaction to `create index concurrently`. */
-async function takeMigrationLock(client: pg.Client): Promise<void> {
-  for (;;) {
+async function takeMigrationLock(client: pg.Client, log: Options["log"]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
     const { rows } = await client.query<{ taken: boolean }>(
       "select pg_try_advisory_lock($1) as taken",
       [migrationLock],
     );
     if (rows[0]?.taken) return;
+    if (attempt === 25) log?.warn("another process applies migrations; waiting for it");
     await sleep(200);
   }
 }

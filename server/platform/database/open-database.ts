@@ -1,10 +1,12 @@
 import path from "node:path";
 import type { Config } from "#server/platform/config/config.ts";
+import { checkServer } from "./check-server.ts";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
 
 /**
- * Returns the operator's database, or starts or joins the embedded one under DATA_DIR. `directUrl` goes around the
- * operator's connection pooler. `close` stops the embedded one, within `timeoutMs` if given.
+ * Checks and returns the operator's database, or starts or joins the embedded one under DATA_DIR. `directUrl` goes
+ * around the operator's connection pooler. `close` stops the embedded one, within `timeoutMs` if given.
+ * @throws ConfigError if the operator's database cannot be used
  */
 export async function openDatabase(
   config: Pick<Config, "DATABASE_URL" | "DATABASE_DIRECT_URL" | "DATA_DIR">,
@@ -14,12 +16,15 @@ export async function openDatabase(
   directUrl: string;
   close: (timeoutMs?: number) => Promise<void>;
 }> {
-  if (config.DATABASE_URL)
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = config;
+  if (DATABASE_URL) {
+    await checkServer({ DATABASE_URL, DATABASE_DIRECT_URL });
     return {
-      connectionString: config.DATABASE_URL,
-      directUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
+      connectionString: DATABASE_URL,
+      directUrl: DATABASE_DIRECT_URL ?? DATABASE_URL,
       close: async () => undefined,
     };
+  }
   const server = await startEmbeddedPostgres({ dataDir: path.resolve(config.DATA_DIR), log });
   return {
     connectionString: server.connectionString,
