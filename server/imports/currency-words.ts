@@ -24,6 +24,10 @@ const signs: Record<string, string> = {
   sfr: "CHF",
   fr: "CHF",
   kč: "CZK",
+  kc: "CZK",
+  skr: "SEK",
+  dkr: "DKK",
+  nkr: "NOK",
   ft: "HUF",
   "₹": "INR",
   "zł.": "PLN",
@@ -42,7 +46,7 @@ export function currenciesOf(
   const sign = signs[word.toLowerCase()];
   if (sign) return [sign];
   if (word === "$") return dollars;
-  if (word.toLowerCase() === "kr") return crowns;
+  if (/^kr\.?$/i.test(word)) return crowns;
   // Only capitals are a code: three lowercase letters are an ordinary word.
   return /^[A-Z]{3}$/.test(word) && codes.has(word) ? [word] : [];
 }

@@ -29,7 +29,8 @@ export type Column = {
   header: string;
   field: Field;
   languages: readonly Language[];
-  distanceUnit: MileageUnit | null;
+  /** "mil": Swedish, 10 km. */
+  distanceUnit: MileageUnit | "mil" | null;
   engineUnit: EngineUnit | null;
   economyUnit: StatedEconomyUnit;
   currencies: readonly string[] | null;
@@ -76,6 +77,8 @@ export type Evidence = {
   currencySource: string;
   /** Units found in values of the mileage columns. */
   distanceUnits: ReadonlySet<MileageUnit>;
+  /** Whether columns that are said to be in mil have too many distances that are likelier kilometers. */
+  isMilDoubtful: boolean;
   fileMake: Make | null;
 };
 

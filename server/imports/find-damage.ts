@@ -26,23 +26,24 @@ const signs = new RegExp(
     String.raw`incidentat[aoie]|incident[ei]|sinistrat[aoie]|danneggiat[aoie]|danni|guast[oaie]|per (?:ricambi|pezzi)|non marciante|motore (?:rotto|fuso)|da riparare`,
     // Dutch
     String.raw`\w*schade(?!vrij|nfrei|n)\w*|beschadigd\w*|ongeval\w*|ongeluk\w*|aanrijding\w*|voor onderdelen|niet rijdend|start niet|sloopauto|motor defect`,
-    // Czech and Swedish, as in sentences of feeds whose headers are in English
-    String.raw`havarovan\w*|po nehode|poskozen\w*|krockskad\w*|krockad\w*|motorhaveri`,
+    // Czech and Swedish
+    String.raw`havarovan\w*|po (?:nehode|havarii)|nehod(?:a|y|u|ou)|bouran[aeiyoé]\w*|poskozen\w*|nepojizdn\w*|na (?:nahradni )?dily|totalni skoda|(?:vadny|zadreny) motor`,
+    String.raw`krockskad\w*|krockad\w*|motorhaveri|skada(?:d|de|t|n)?|skador(?:na)?|olycks?skad\w*|reparationsobjekt|renoveringsobjekt|reservdelsbil|startar (?:inte|ej)|ej korbar|havererad\w*`,
   ].join("|")})\\b`,
   "g",
 );
 // What says that a car is sound. With a negation, it says the opposite.
 const soundSigns =
-  /\b(?:unfallfrei\w*|schadens?frei(?!heit)\w*|unbeschadigt\w*|bezwypadkow\w*|nieuszkodzon\w*|niepowypadkow\w*|niebit[ya]|schadevrij\w*|onbeschadigd\w*|ongevalvrij\w*|undamaged|(?:accident|damage|claim)s? free|(?:unfall|schaden) frei|clean (?:title|history))\b/g;
+  /\b(?:nehavarovan\w*|nebouran\w*|neposkozen\w*|skadefri\w*|olycksfri\w*|unfallfrei\w*|schadens?frei(?!heit)\w*|unbeschadigt\w*|bezwypadkow\w*|nieuszkodzon\w*|niepowypadkow\w*|niebit[ya]|schadevrij\w*|onbeschadigd\w*|ongevalvrij\w*|undamaged|(?:accident|damage|claim)s? free|(?:unfall|schaden) frei|clean (?:title|history))\b/g;
 
 const negations = new Set(
-  "no,not,anti,never,without,zero,0,nil,free,non,kein,keine,keinen,keiner,keines,keinerlei,ohne,nicht,nie,niemals,frei,brak,bez,nigdy,zadnych,zaden,zadnego,pas,aucun,aucune,jamais,sans,ni,sin,ningun,ninguna,nunca,jamas,senza,mai,nessun,nessuna,nessuno,geen,niet,nooit,zonder,vrij,isn,wasn,hasn,isnt,wasnt,hasnt".split(
+  "no,not,anti,never,without,zero,0,nil,free,non,kein,keine,keinen,keiner,keines,keinerlei,ohne,nicht,nie,niemals,frei,brak,bez,nigdy,zadnych,zaden,zadnego,pas,aucun,aucune,jamais,sans,ni,sin,ningun,ninguna,nunca,jamas,senza,mai,nessun,nessuna,nessuno,geen,niet,nooit,zonder,vrij,isn,wasn,hasn,isnt,wasnt,hasnt,ne,neni,nebyl,nebyla,nebylo,nema,nikdy,zadne,zadna,inte,ej,aldrig,inga,ingen,inget,utan".split(
     ",",
   ),
 );
 // Words that may stand between a negation and what it negates. After others ("no MOT, accident damage"), it negates less.
 const fillers = new Set(
-  "t,known,previous,prior,reported,recorded,visible,any,major,minor,serious,other,signs,of,history,or,and,nor,been,in,an,a,the,ever,has,have,had,was,is,involved,hidden,structural,body,insurance,rust,dents,scratches,faults,issues,problems,warning,lights,mechanical,from,to,bekannten,bekannte,sichtbaren,sichtbare,und,oder,am,an,auf,fahrzeug,einen,einem,ein,eine,hatte,vorhanden,rost,kratzer,dellen,mangel,groesseren,reparierten,als,byl,byla,bylo,jest,uczestniczyl,uczestniczyla,w,i,lub,oraz,widocznych,jakichkolwiek,wczesniejszych,samochod,auto,mial,rdzy,d,de,ete,a,eu,connu,est,et,ou,vehicule,rouille,ha,han,sido,tiene,tenido,sufrido,en,fue,esta,y,o,e,con,stata,stato,avuto,di,alcun,alcuna,presenta,subito,ooit,bekende,heeft,gehad,een,op,of,door,roest,aan,nadwozia,karoserii,lakieru,szkod".split(
+  "t,known,previous,prior,reported,recorded,visible,any,major,minor,serious,other,signs,of,history,or,and,nor,been,in,an,a,the,ever,has,have,had,was,is,involved,hidden,structural,body,insurance,rust,dents,scratches,faults,issues,problems,warning,lights,mechanical,from,to,bekannten,bekannte,sichtbaren,sichtbare,und,oder,am,an,auf,fahrzeug,einen,einem,ein,eine,hatte,vorhanden,rost,kratzer,dellen,mangel,groesseren,reparierten,als,byl,byla,bylo,jest,uczestniczyl,uczestniczyla,w,i,lub,oraz,widocznych,jakichkolwiek,wczesniejszych,samochod,auto,mial,rdzy,d,de,ete,a,eu,connu,est,et,ou,vehicule,rouille,ha,han,sido,tiene,tenido,sufrido,en,fue,esta,y,o,e,con,stata,stato,avuto,di,alcun,alcuna,presenta,subito,ooit,bekende,heeft,gehad,een,op,of,door,roest,aan,nadwozia,karoserii,lakieru,szkod,kanda,nagra,synliga,haft,varit,byt,vozidlo,zname".split(
     ",",
   ),
 );
@@ -52,7 +53,7 @@ const repairs =
 const otherThings =
   /^(?:cover|covers|covered|assist\w*|insurance|warning|avoidance|prevention|emergency|recording|forgiveness|waiver|protection|free|frei|vrij|recovery|management|alarm|check(?:ed)?)$/;
 const nothing =
-  /^(?:no|nein|nie|non|nee|none|keine[rs]?|kein|brak|0|false|never|not reported|aucune?|ninguno|ninguna|nessuno|nessuna|geen|nil|n a)(?: (?:reported|known|recorded|bekannt|declared|found))?$/;
+  /^(?:no|nein|nie|non|nee|none|keine[rs]?|kein|brak|0|false|never|not reported|aucune?|ninguno|ninguna|nessuno|nessuna|geen|nil|n a|ne|nej|zadne|inga)(?: (?:reported|known|recorded|bekannt|declared|found))?$/;
 
 /** The part of a text that says that the car is damaged, with negations considered ("no accidents"); null for none. */
 export function damageIn(text: string): string | null {
@@ -124,9 +125,9 @@ export function damageInHeader(header: string): "damage" | "soundness" | null {
 }
 
 const yes =
-  /^(?:yes|y|true|x|1|ja|j|tak|t|oui|o|si|s|wahr|vero|verdadero|prawda|present|vorhanden)$/;
+  /^(?:yes|y|true|x|1|ja|j|tak|t|oui|o|si|s|wahr|vero|verdadero|prawda|present|vorhanden|ano)$/;
 const no =
-  /^(?:no|n|false|0|nein|nie|non|nee|falsch|falso|falsz|none|keine[rs]?|kein|brak|ninguno|nessuno|aucune?|geen|nil)$/;
+  /^(?:no|n|false|0|nein|nie|non|nee|falsch|falso|falsz|ne|nej|inga|zadne|none|keine[rs]?|kein|brak|ninguno|nessuno|aucune?|geen|nil)$/;
 // A lien or a missing title says nothing about the car.
 const noDamage =
   /^(?:clean|clear|lien|missing|good|none reported|not reported|not recorded|none recorded|hpi clear|no|ok|in ordnung|nothing|no issues|repariert nein)$/;

@@ -9,21 +9,21 @@ type State = "sold" | "reserved" | "not available";
 // Only whole values count: "sold by dealer" and "sold as seen" are about something else. Words whose meaning depends on
 // the feed ("pending", "delivered", "offline") are left out.
 const words: Record<State, string> = {
-  sold: "sold,sold out,vehicle sold,car sold,already sold,verkauft,bereits verkauft,ausverkauft,vendu,vendue,deja vendu,epuise,vendido,vendida,agotado,venduto,venduta,gia venduto,esaurito,verkocht,uitverkocht,sprzedany,sprzedane,sprzedana,sprzedano,wyprzedane,sald,salt,solgt,prodano,prodane",
+  sold: "sold,sold out,vehicle sold,car sold,already sold,verkauft,bereits verkauft,ausverkauft,vendu,vendue,deja vendu,epuise,vendido,vendida,agotado,venduto,venduta,gia venduto,esaurito,verkocht,uitverkocht,sprzedany,sprzedane,sprzedana,sprzedano,wyprzedane,sald,salt,solgt,prodano,prodane,prodany,vyprodano",
   reserved:
-    "reserved,on hold,under offer,sale pending,pending sale,sale agreed,sale in progress,deposit taken,deposit paid,reserviert,reserve,reservee,reservado,reservada,riservato,riservata,prenotato,prenotata,gereserveerd,onder bod,zarezerwowany,zarezerwowane,zarezerwowana,rezerwacja,reserverad,reserveret,reservert,rezervovano,rezervace",
+    "reserved,on hold,under offer,sale pending,pending sale,sale agreed,sale in progress,deposit taken,deposit paid,reserviert,reserve,reservee,reservado,reservada,riservato,riservata,prenotato,prenotata,gereserveerd,onder bod,zarezerwowany,zarezerwowane,zarezerwowana,rezerwacja,reserverad,reserveret,reservert,rezervovano,rezervovane,rezervovany,rezervace,bokad",
   "not available":
-    "gesuch,wanted,gezocht,cerco,out of stock,not available,unavailable,no longer available,not in stock,discontinued,not for sale,off sale,withdrawn,removed,removed by user,removed by moderator,outdated,deleted,delisted,wastebin,archived,inactive,deactivated,expired,unpublished,draft,nicht verfugbar,nicht mehr verfugbar,nicht auf lager,inaktiv,deaktiviert,geloscht,archiviert,abgelaufen,entwurf,indisponible,non disponible,plus disponible,retire,retiree,supprime,supprimee,inactif,archivee,brouillon,no disponible,no esta disponible,retirado,eliminado,inactivo,caducado,borrador,non piu disponibile,non disponibile,ritirato,ritirata,eliminata,inattivo,scaduto,bozza,niet beschikbaar,niet meer beschikbaar,niet op voorraad,verwijderd,inactief,verlopen,niedostepny,niedostepne,niedostepna,nieaktywny,nieaktywne,nieaktualne,wycofany,wycofane,usuniety,usuniete,zakonczone,zarchiwizowane,brak w magazynie",
+    "gesuch,wanted,gezocht,cerco,out of stock,not available,unavailable,no longer available,not in stock,discontinued,not for sale,off sale,withdrawn,removed,removed by user,removed by moderator,outdated,deleted,delisted,wastebin,archived,inactive,deactivated,expired,unpublished,draft,nicht verfugbar,nicht mehr verfugbar,nicht auf lager,inaktiv,deaktiviert,geloscht,archiviert,abgelaufen,entwurf,indisponible,non disponible,plus disponible,retire,retiree,supprime,supprimee,inactif,archivee,brouillon,no disponible,no esta disponible,retirado,eliminado,inactivo,caducado,borrador,non piu disponibile,non disponibile,ritirato,ritirata,eliminata,inattivo,scaduto,bozza,niet beschikbaar,niet meer beschikbaar,niet op voorraad,verwijderd,inactief,verlopen,niedostepny,niedostepne,niedostepna,nieaktywny,nieaktywne,nieaktualne,wycofany,wycofane,usuniety,usuniete,zakonczone,zarchiwizowane,brak w magazynie,nedostupne,nedostupny,neni k dispozici,neni skladem,neaktivni,smazano,ej tillganglig,inte tillganglig,ej i lager,borttagen,utgangen",
 };
 const stateOfWord = new Map(
   (Object.entries(words) as [State, string][]).flatMap(([state, list]) =>
     list.split(",").map((word) => [compact(word), state] as const),
   ),
 );
-const yes = /^(?:yes|y|true|t|x|1|ja|j|tak|oui|o|si|s|wahr|vrai|vero|verdadero|prawda)$/;
-const no = /^(?:no|false|nein|nie|non|nee|falsch|faux|falso|falsz)$/;
+const yes = /^(?:yes|y|true|t|x|1|ja|j|tak|oui|o|si|s|wahr|vrai|vero|verdadero|prawda|ano)$/;
+const no = /^(?:no|false|nein|nie|non|nee|ne|nej|falsch|faux|falso|falsz)$/;
 const noOfQuestions = /^(?:0|n|f)$/;
-const reservations = /^(?:is)?(?:reserv|riserv|prenot|gereserv|zarezerw)/;
+const reservations = /^(?:is)?(?:reserv|riserv|prenot|gereserv|zarezerw|rezerv)/;
 // "Verkauft am 12.03.2026", "Reserved until 01/04/2026"
 const untilOrSince =
   /[\s,(-]+(?:(?:am|bis|on|until|since|le|il|el|op|tot|dnia)\s+)?\d{1,4}[./-]\d{1,2}[./-](?:\d{2,4})?\)?$/i;
@@ -84,7 +84,7 @@ function soldState(text: string, header: string, now: Date): State | null {
 
 // "No" says that a car is not available, but "0" and "N" can be codes, and in a column "status" "no" can be one, too.
 const questions =
-  /^is|(?:able|sale|verfugbar|dostepny|disponible|disponibile|beschikbaar)$|^(?:instock|opvoorraad|active|published)$/;
+  /^is|(?:able|sale|verfugbar|dostepny|disponible|disponibile|beschikbaar|dostupn[ye]|tillganglig|kdispozici)$|^(?:skladem|naskl?ade|ilager|instock|opvoorraad|active|published)$/;
 
 /** What a column such as "status", "Verfügbarkeit" or "in_stock" says. */
 function availabilityState(text: string, header: string): State | null {

@@ -11,7 +11,7 @@ import {
 } from "./number-format.ts";
 import type { Field } from "./header-words.ts";
 import { makeInFileName } from "./parse-make.ts";
-import { parseMileage } from "./read-mileage.ts";
+import { isDoubtfulMil, parseMileage } from "./read-mileage.ts";
 import { parseAmount } from "./read-price.ts";
 import type { FeedRecord } from "./read-records.ts";
 import { cellOf, type Parsed } from "./row-reader.ts";
@@ -29,6 +29,9 @@ const decimalOfCurrency: Record<string, DecimalMark> = {
   CZK: "comma",
 };
 
+// A typing error does not make a whole column doubtful.
+const mostDoubtful = 0.05;
+
 /** Reads all rows of a feed to find its number format, currency and unit of distance. */
 export async function gatherEvidence(
   records: AsyncIterable<FeedRecord>,
@@ -42,6 +45,7 @@ export async function gatherEvidence(
   const currencies = new Set<string>();
   const distanceUnits = new Set<MileageUnit>();
   let rows = 0;
+  let doubtfulMil = 0;
   for await (const { cells, broken, numbers } of records) {
     rows++;
     // A shifted or cut row proves nothing.
@@ -57,7 +61,10 @@ export async function gatherEvidence(
         for (const code of statedCurrency(text, column, options.symbols)) currencies.add(code);
       if (column.field === "currency")
         for (const code of soleCurrency(text, column.header, options.symbols)) currencies.add(code);
-      if (column.field === "mileage" && !isBare) {
+      if (column.field === "mileage" && column.distanceUnit === "mil") {
+        const read = firstValue((mark) => parseMileage(text, mark, "bare number"));
+        if (read && isDoubtfulMil(read)) doubtfulMil++;
+      } else if (column.field === "mileage" && !isBare) {
         const unit = statedDistanceUnit(text);
         if (unit) distanceUnits.add(unit);
       }
@@ -82,6 +89,7 @@ export async function gatherEvidence(
           ? `none: prices are in ${[...currencies].join(", ")}`
           : "none",
     distanceUnits,
+    isMilDoubtful: doubtfulMil > 1 && doubtfulMil > rows * mostDoubtful,
     fileMake: makeInFileName(file.name),
   };
 }

@@ -41,6 +41,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "marca,fabricante",
     it: "marca,casa costruttrice,costruttore",
     nl: "merk,automerk,fabrikant",
+    cs: "znacka,vyrobce,znacka vozu",
+    sv: "marke,bilmarke,fabrikat,tillverkare",
   },
   model: {
     en: "model,car model,model name,vehicle model,model range",
@@ -50,6 +52,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "modelo",
     it: "modello",
     nl: "model,modelnaam",
+    cs: "model,model vozu,modelova rada",
+    sv: "modell,bilmodell,modellbeteckning",
   },
   year: {
     en: "year,model year,year of manufacture,vehicle model date,manufacture year,production year,build year,yom,year made",
@@ -59,6 +63,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "ano,anyo,anio,anio modelo,ano modelo,ano de fabricacion,ano fabricacion",
     it: "anno,anno di produzione,anno modello",
     nl: "bouwjaar,jaar,modeljaar",
+    cs: "rok,rok vyroby,rocnik,modelovy rok",
+    sv: "arsmodell,modellar,tillverkningsar",
   },
   firstRegistration: {
     en: "first registration,first registered,date vehicle first registered,registration date,date of first registration,first reg,reg date,date first registered,date registered,registered,initial registration,initial registration date,registration year,year of registration,reg year,registered year,first registration year,year of first registration",
@@ -68,6 +74,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "fecha de matriculacion,primera matriculacion,matriculacion,fecha matriculacion,fecha de primera matriculacion,fecha primera matriculacion",
     it: "immatricolazione,prima immatricolazione,data di immatricolazione,data immatricolazione,data prima immatricolazione,data di prima immatricolazione",
     nl: "eerste toelating,datum eerste toelating,eerste registratie,datum deel 1",
+    cs: "prvni registrace,datum prvni registrace,datum registrace,uvedeni do provozu,datum uvedeni do provozu,uveden do provozu,v provozu od,do provozu,rok uvedeni do provozu",
+    sv: "forsta registrering,forsta registreringsdatum,registreringsdatum,forst registrerad,i trafik,datum i trafik,i trafik forsta gangen",
   },
   price: {
     en: "price,prices,price retail,prices retail,price consumer,prices consumer,asking price,selling price,retail price,cash price,advertised price,our price,vehicle price,price incl vat,price inc vat,price gross,price value,gross price,consumer price amount,price amount,advertised price amount,consumer price gross,forecourt price,forecourt price amount",
@@ -77,6 +85,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "precio,precio de venta,precio venta,precio al contado,precio contado,pvp,precio pvp",
     it: "prezzo,prezzo di vendita,prezzo vendita,prezzo al pubblico",
     nl: "prijs,verkoopprijs,vraagprijs,prijs incl btw,prijs inclusief btw,verkoopprijs incl btw,consumentenprijs,verkoopprijs particulier",
+    cs: "cena,cena s dph,cena vc dph,cena vcetne dph,prodejni cena,cena vozu,cena celkem s dph",
+    sv: "pris,forsaljningspris,utpris,begart pris,pris inkl moms,pris inklusive moms",
   },
   currency: {
     en: "currency,currency code,price currency,currency iso,currency iso code,iso currency,iso currency code,price currency code,currency symbol,curr,ccy,price iso,price iso code,price symbol,price ccy,price curr,price code,price unit,price amount currency,price value currency,price amount currency code,price value currency code,price amount code",
@@ -86,6 +96,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "moneda,divisa",
     it: "valuta",
     nl: "valuta,munteenheid",
+    cs: "mena",
+    sv: "valuta",
   },
   mileage: {
     en: "mileage,odometer,odo,odometer reading,milage,current mileage,kilometres,kilometers,kms,km,miles,distance travelled,miles driven,kilometerage,kilometreage,mileage reading,mileage from odometer",
@@ -95,6 +107,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "kilometraje,kilometros,kms",
     it: "chilometraggio,chilometri,percorrenza,km percorsi",
     nl: "kilometerstand,tellerstand,km stand,kilometers,gereden kilometers",
+    cs: "najeto,najeto km,najete km,najete kilometry,najezd,tachometr,tachometr km,stav tachometru,stav tachometru km,ujete km,pocet km,pocet najetych km",
+    sv: "miltal,antal mil,korda mil,matarstallning,matarstallning mil,korstracka,korstracka mil",
   },
   mileageUnit: {
     en: "mileage unit,mileage from odometer unit code,odometer unit,distance unit,mileage unit text,mileage unit code,odometer unit text,mileage from odometer unit text,mileage units,odometer units,units of distance,distance units",
@@ -103,6 +117,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     nl: "eenheid kilometerstand",
     fr: "unite kilometrage",
     it: "unita chilometraggio",
+    cs: "jednotka najezdu",
+    sv: "enhet matarstallning",
   },
   fuel: {
     en: "fuel,fuel type,fueltype,engine fuel,fuel kind,fuel name",
@@ -112,6 +128,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "combustible,tipo de combustible",
     it: "alimentazione,carburante,tipo di carburante",
     nl: "brandstof,brandstofsoort,brandstoftype",
+    cs: "palivo,druh paliva,typ paliva",
+    sv: "bransle,bransletyp,drivmedel",
   },
   transmission: {
     en: "transmission,gearbox,vehicle transmission,transmission type,gearbox type,gear box,trans",
@@ -121,6 +139,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "transmision,cambio,caja de cambios,tipo de cambio",
     it: "cambio,tipo di cambio,trasmissione",
     nl: "transmissie,versnellingsbak,versnelling,type versnelling",
+    cs: "prevodovka,typ prevodovky,druh prevodovky",
+    sv: "vaxellada,vaxlingstyp,typ av vaxellada",
   },
   engineSize: {
     en: "engine size,engine,engine capacity,displacement,engine displacement,capacity,cc,engine cc,cubic capacity,engine volume,engine size cc,engine litres,engine size litres,engine description",
@@ -130,6 +150,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "cilindrada",
     it: "cilindrata",
     nl: "cilinderinhoud,motorinhoud,cilinderinhoud cc",
+    cs: "objem,objem motoru,zdvihovy objem,obsah motoru,objem motoru ccm",
+    sv: "motor,motorstorlek,motorvolym,cylindervolym,slagvolym",
   },
   bodyType: {
     en: "body type,body,body style,bodystyle,bodytype,vehicle type,car type,body shape,bodywork,body category,type",
@@ -139,6 +161,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "carroceria,tipo de carroceria",
     it: "carrozzeria,tipo di carrozzeria",
     nl: "carrosserie,carrosserievorm,carrosserietype",
+    cs: "karoserie,typ karoserie,druh karoserie",
+    sv: "kaross,karosstyp,karosseri,karosserityp,biltyp",
   },
   fuelEconomy: {
     en: "mpg,fuel economy,fuel consumption,consumption,combined mpg,mpg combined,economy,average consumption,mpg uk,mpg us,combined fuel economy,combined consumption,l 100km,avg mpg",
@@ -148,6 +172,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "consumo,consumo medio,consumo mixto",
     it: "consumo,consumo combinato,consumi",
     nl: "verbruik,gemiddeld verbruik,brandstofverbruik",
+    cs: "spotreba,prumerna spotreba,kombinovana spotreba",
+    sv: "forbrukning,bransleforbrukning,blandad forbrukning",
   },
   tax: {
     en: "tax,road tax,annual tax,vehicle tax,car tax,ved,annual road tax,yearly tax,tax per year",
@@ -157,6 +183,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "impuesto anual",
     it: "bollo,bollo annuale",
     nl: "wegenbelasting per jaar",
+    cs: "silnicni dan",
+    sv: "fordonsskatt,arsskatt",
   },
   colour: {
     en: "colour,color,exterior colour,exterior color,paint,body colour,body color,ext color,ext colour,ext col,exterior col,outside color,outside colour,exterior paint,color body,colour body,paint color,paint colour,manufacturer color,manufacturer colour",
@@ -166,6 +194,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "color,color exterior,pintura",
     it: "colore,colore esterno,colore esterni",
     nl: "kleur,exterieurkleur,kleur exterieur,laktint",
+    cs: "barva,barva karoserie,barva vozu,barva laku",
+    sv: "farg,kulor,lackfarg,exteriorfarg",
   },
   vin: {
     en: "vin,vin number,chassis number,vehicle identification number,chassis no,vin code",
@@ -175,6 +205,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "numero de bastidor,bastidor,vin",
     it: "telaio,numero di telaio,numero telaio,vin",
     nl: "chassisnummer,vin",
+    cs: "vin,vin kod,kod vin,cislo karoserie",
+    sv: "chassinummer,vin,chassinr",
   },
   condition: {
     en: "condition,vehicle condition,car condition",
@@ -184,6 +216,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "estado",
     it: "stato,condizione,condizioni",
     nl: "staat,conditie,toestand",
+    cs: "stav,stav vozu,stav vozidla,technicky stav",
+    sv: "skick",
   },
   description: {
     en: "description,comments,details,notes,remarks,seller comments,vehicle description,advert text,ad text,body text,seller notes",
@@ -193,6 +227,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "descripcion,comentarios",
     it: "descrizione",
     nl: "omschrijving,beschrijving,opmerkingen",
+    cs: "popis,poznamka,poznamky,text inzeratu",
+    sv: "beskrivning,annonstext,ovrigt",
   },
   location: {
     en: "location,city,town,place,area,suburb,dealer location,seller location",
@@ -202,6 +238,8 @@ export const headerWords: Record<Field, HeaderWords> = {
     es: "ubicacion,ciudad,localidad",
     it: "citta,luogo,localita,sede",
     nl: "plaats,woonplaats,locatie,standplaats",
+    cs: "lokalita,mesto,misto,obec",
+    sv: "ort,stad,plats",
   },
 };
 
@@ -210,6 +248,15 @@ export const unitWords =
   "unit,units,uom,unit code,unit text,eenheid,einheit,unidad,unita,unite,jednostka,type".split(",");
 
 /** Headers that state kilometers or miles themselves; other words for mileage do not. */
-export const kilometerHeaders =
-  /^(?:kilomet|km|gefahrene kilometer|laufleistung$|tachostand$|przebieg|stan licznika|liczba kilometrow|kms$|chilometr|tellerstand$|gereden kilometers)/;
-export const mileHeaders = /^miles/;
+const kilometerHeaders =
+  /^(?:kilomet|km|gefahrene kilometer|laufleistung$|tachostand$|przebieg|stan licznika|liczba kilometrow|kms$|chilometr|tellerstand$|gereden kilometers|najet|najezd$|tachometr|stav tachometru|ujete km|pocet (?:najetych )?km)/;
+const mileHeaders = /^miles/;
+/** Swedish headers in "mil", which are 10 km. "Mil" alone can mean miles. */
+const milHeaders = /^(?:miltal|(?:antal|korda|matarstallning|korstracka) mil)$/;
+export const swedishMileage = /^(?:matarstallning|korstracka|miltal)/;
+
+/** The unit of distance that a folded header states itself; null for others. */
+export function distanceUnitInName(name: string): "km" | "mi" | "mil" | null {
+  if (milHeaders.test(name)) return "mil";
+  return kilometerHeaders.test(name) ? "km" : mileHeaders.test(name) ? "mi" : null;
+}

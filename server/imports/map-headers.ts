@@ -2,7 +2,7 @@ import { currenciesOf } from "./currency-words.ts";
 import type { Column, CurrencySymbols, HeaderMap, StatedEconomyUnit } from "./feed-context.ts";
 import { damageInHeader } from "./find-damage.ts";
 import { fold } from "#shared/text/fold.ts";
-import { kilometerHeaders, mileHeaders, type Field } from "./header-words.ts";
+import { distanceUnitInName, swedishMileage, type Field } from "./header-words.ts";
 import { lookUpHeader, type KnownHeader } from "./known-headers.ts";
 import { engineUnitOf } from "./read-engine-size.ts";
 import { economyUnitOf } from "./read-fuel-economy.ts";
@@ -90,6 +90,8 @@ const wholeHeaders = new Map([
   ["@id", "reference"],
   ["unit", "mileage unit"],
   ["units", "mileage unit"],
+  // Swedish. Without the ring it is no word for a year.
+  ["år", "arsmodell"],
 ]);
 
 const prices = new Set<Field>(["price", "regularPrice", "specialPrice", "totalPrice"]);
@@ -101,7 +103,7 @@ const measured = new Set<Field>([
 
 // Elements around a fact that do not change its meaning. A price in "finance/price" is another price.
 const plainParents = new Set(
-  "adverts,prijzen,verkoopprijs particulier,results,result,items,vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,price specification,price sale,price special,prices sale,prices special,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,metadata,meta,export,feed,record,row,entry".split(
+  "adverts,prijzen,verkoopprijs particulier,results,result,items,vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,vuz,vozidlo,vozidla,inzerat,inzeraty,bil,bilar,fordon,annons,annonser,pris,price specification,price sale,price special,prices sale,prices special,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,metadata,meta,export,feed,record,row,entry".split(
     ",",
   ),
 );
@@ -116,7 +118,9 @@ const attributeNames = new Set(
   "value,key,text,t,url,href,src,uri,content,display value".split(","),
 );
 // These end a path like an attribute, but "kwota" and "consumerPrice/amount" are headers themselves.
-const amountNames = new Set("amount,montant,betrag,importe,importo,bedrag,kwota".split(","));
+const amountNames = new Set(
+  "amount,montant,betrag,importe,importo,bedrag,kwota,belopp,castka".split(","),
+);
 
 const isPrice = (name: string) =>
   /(?:^| )(?:prices?|pricing|prix|preise?|precio|prezzo|cena|prijs)$/.test(name);
@@ -215,7 +219,7 @@ function splitUnit(header: string): { name: string; unit: string | null } {
 
 // Words in brackets that are not units: "Preis (brutto)", "Year (first reg.)".
 const remark =
-  /^(?:brutto|gross|ttc|regular|normal|public|retail|consumer|asking|incl?\.? vat|inkl\.? mwst\.?|first reg\.?|optional|required|exterior)$/i;
+  /^(?:brutto|gross|ttc|regular|normal|public|retail|consumer|asking|incl?\.? vat|inkl\.? (?:mwst|moms)\.?|s dph|v[cč]\.? dph|v[cč]etn[eě] dph|first reg\.?|optional|required|exterior)$/i;
 /** "price" of "price[gross]", the name of `<price type="gross">`. */
 const withoutRemark = (step: string) =>
   step.replace(/\[([^\]]*)\]$/, (whole: string, words: string) =>
@@ -243,8 +247,9 @@ function unitsOf(
     unknownUnit: null,
   } as Omit<Column, "index" | "header" | "field" | "languages" | "repeated" | "values" | "scale">;
   if (field === "mileage") {
-    const named = kilometerHeaders.test(name) ? "km" : mileHeaders.test(name) ? "mi" : null;
-    units.distanceUnit = unit ? distanceUnitOf(unit) : named;
+    const named = distanceUnitInName(name);
+    const isMil = unit?.toLowerCase() === "mil" && swedishMileage.test(name);
+    units.distanceUnit = isMil ? "mil" : unit ? distanceUnitOf(unit) : named;
     // "Kilometerstand (mi)" contradicts itself.
     if (unit && named && units.distanceUnit !== named) units.unknownUnit = unit;
   }

@@ -114,7 +114,7 @@ export const splitMeasure = rememberResults((text: string): Measure | null => {
     number,
     after: after
       .trim()
-      .replace(/^[.,]? ?[-–—]+/, "")
+      .replace(/^[.,:]? ?[-–—]+/, "")
       .trim(),
   };
 });

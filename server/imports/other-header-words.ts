@@ -1,6 +1,6 @@
 import { priceHeaderWords } from "./price-header-words.ts";
 
-export type Language = "en" | "de" | "pl" | "fr" | "es" | "it" | "nl";
+export type Language = "en" | "de" | "pl" | "fr" | "es" | "it" | "nl" | "cs" | "sv";
 /** Headers of a field by language, folded. */
 export type HeaderWords = Partial<Record<Language, string>>;
 
@@ -18,6 +18,8 @@ export const otherHeaderWords = {
     es: "titulo,titulo anuncio",
     it: "titolo,titolo annuncio",
     nl: "titel,advertentietitel",
+    cs: "nazev,nazev inzeratu,titulek,nadpis",
+    sv: "rubrik,annonsrubrik",
   },
   trim: {
     en: "trim,trim level,variant,derivative,version,grade,model variant,model version,model description",
@@ -27,6 +29,8 @@ export const otherHeaderWords = {
     es: "acabado,version",
     it: "allestimento,versione",
     nl: "uitvoering,type uitvoering",
+    cs: "verze,provedeni,stupen vybavy",
+    sv: "variant,utforande,utrustningsniva",
   },
   stockNumber: {
     en: "stock number,stock no,stock id,stocknumber,dealer stock number,internal number,vehicle number,unit number",
@@ -36,6 +40,8 @@ export const otherHeaderWords = {
     es: "numero de stock,numero stock,referencia vehiculo",
     it: "numero stock,numero interno",
     nl: "voorraadnummer,intern nummer",
+    cs: "interni cislo,skladove cislo,cislo vozu,evidencni cislo",
+    sv: "lagernummer,internnummer",
   },
   advertId: {
     en: "advert id,ad id,listing id,advert number,ad number,vehicle id,car id",
@@ -45,6 +51,8 @@ export const otherHeaderWords = {
     es: "id anuncio",
     it: "id annuncio,codice annuncio",
     nl: "advertentienummer,advertentie id",
+    cs: "id inzeratu,cislo inzeratu",
+    sv: "annonsid,annonsnummer",
   },
   reference: {
     en: "reference,ref,ref no,ref number,reference number,reference no,vehicle reference,vehicle ref,stock ref,stock reference,advert ref,ad ref,advert reference,our ref,internal reference,internal ref,internal id,inventory id,inventory number,inventory no,stock code,dealer ref",
@@ -54,6 +62,8 @@ export const otherHeaderWords = {
     es: "referencia,referencia anuncio,referencia interna",
     it: "riferimento,rif,codice riferimento,codice interno",
     nl: "referentie,referentienummer",
+    cs: "referencni cislo",
+    sv: "referens,referensnummer",
   },
   registration: {
     en: "registration,registration number,reg number,vrm,number plate,license plate,licence plate,registration plate,vehicle registration mark",
@@ -63,6 +73,8 @@ export const otherHeaderWords = {
     es: "matricula",
     it: "targa",
     nl: "kenteken",
+    cs: "spz,rz,registracni znacka",
+    sv: "regnr,regnummer,registreringsnummer",
   },
   advertUrl: {
     en: "url,link,advert url,ad url,listing url,vehicle url,detail url,advert link,vehicle link,deeplink,web link",
@@ -72,6 +84,8 @@ export const otherHeaderWords = {
     es: "enlace,url anuncio",
     it: "url annuncio",
     nl: "advertentie url",
+    cs: "odkaz,url inzeratu",
+    sv: "lank,annonslank",
   },
   imageUrls: {
     en: "image,images,image url,image urls,photo,photos,photo url,photo urls,picture,pictures,picture url,picture urls,picture refs,pics,image link,image list,main image,gallery",
@@ -81,6 +95,8 @@ export const otherHeaderWords = {
     es: "imagen,imagenes,fotos",
     it: "immagine,immagini,foto",
     nl: "afbeelding,afbeeldingen,foto s",
+    cs: "fotky,fotografie,obrazky",
+    sv: "bilder,bildlankar",
   },
   postcode: {
     en: "postcode,post code,postal code,zip,zip code,zipcode",
@@ -88,6 +104,8 @@ export const otherHeaderWords = {
     pl: "kod pocztowy",
     fr: "code postal",
     es: "codigo postal",
+    cs: "psc",
+    sv: "postnummer",
   },
   power: {
     en: "power,engine power,horsepower,hp,bhp,power hp,power kw,kw,max power,horse power",
@@ -97,6 +115,8 @@ export const otherHeaderWords = {
     es: "potencia",
     it: "potenza",
     nl: "vermogen",
+    cs: "vykon,vykon motoru,vykon kw",
+    sv: "effekt,motoreffekt,hastkrafter,hk",
   },
   doors: {
     en: "doors,number of doors,no of doors,door count,num doors",
@@ -106,6 +126,8 @@ export const otherHeaderWords = {
     es: "puertas,numero de puertas",
     it: "porte,numero porte,numero di porte",
     nl: "deuren,aantal deuren",
+    cs: "dvere,pocet dveri",
+    sv: "dorrar,antal dorrar",
   },
   seats: {
     en: "seats,number of seats,no of seats,seating capacity,num seats",
@@ -115,6 +137,8 @@ export const otherHeaderWords = {
     es: "plazas,asientos,numero de plazas",
     it: "posti,numero posti,numero di posti",
     nl: "zitplaatsen,aantal zitplaatsen",
+    cs: "pocet mist,pocet sedadel",
+    sv: "sittplatser,antal sittplatser,antal saten",
   },
   drive: {
     en: "drive,drivetrain,drive type,drive train,driven wheels,wheel drive,drivetype",
@@ -124,6 +148,8 @@ export const otherHeaderWords = {
     es: "traccion",
     it: "trazione",
     nl: "aandrijving,aandrijfwielen",
+    cs: "pohon",
+    sv: "drivning,drivhjul",
   },
   previousKeepers: {
     en: "previous keepers,previous owners,owners,number of owners,no of owners,former keepers,keepers,prev owners,number of previous owners",
@@ -133,6 +159,8 @@ export const otherHeaderWords = {
     es: "propietarios,numero de propietarios",
     it: "proprietari,numero proprietari,precedenti proprietari",
     nl: "aantal eigenaren,eigenaren,vorige eigenaren",
+    cs: "pocet majitelu,pocet predchozich majitelu",
+    sv: "antal agare,tidigare agare",
   },
   serviceHistory: {
     en: "service history,full service history,fsh,service book",
@@ -142,6 +170,8 @@ export const otherHeaderWords = {
     es: "libro de mantenimiento,historial de mantenimiento",
     it: "tagliandi,libretto tagliandi",
     nl: "onderhoudsboekjes,onderhoudshistorie",
+    cs: "servisni knizka,servisni historie",
+    sv: "servicebok,servicehistorik",
   },
   options: {
     en: "options,option,features,feature,equipment,extras,optional equipment",
@@ -151,6 +181,8 @@ export const otherHeaderWords = {
     es: "equipamiento,extras",
     it: "optional,dotazioni,equipaggiamento",
     nl: "opties,accessoires,uitrusting",
+    cs: "vybava,vybaveni",
+    sv: "utrustning,tillval",
   },
   damage: {
     en: "title status,damage,damaged,accident,accidents,accident history,salvage,write off category,insurance category,frame damaged",
@@ -160,6 +192,8 @@ export const otherHeaderWords = {
     es: "accidentado,siniestrado",
     it: "incidentata,incidentato",
     nl: "schade,schadeauto,beschadigd",
+    cs: "poskozene,poskozeno,poskozeny,havarovane,havarovano,havarovany,bourane,bourano,bourany",
+    sv: "skadad,skada,skador,krockskadad",
   },
   availability: {
     en: "availability,status,vehicle state,lot status,deal status,retail status,web status,website status,advertising status,publication status,stock status,sale status,sales status,sold status,listing status,advert status,ad status,vehicle status,car status,inventory status,availability status,item status,offer status,vehicle availability,stock availability,offer type,ad type,advert type,lifecycle state,for sale,is for sale,available,is available,in stock,is in stock,is active,active,published,is published",
@@ -169,6 +203,8 @@ export const otherHeaderWords = {
     es: "disponibilidad,estado anuncio,estado del anuncio,estado de venta,estado venta,estado publicacion",
     it: "disponibilita,stato annuncio,stato vendita,stato veicolo,disponibile",
     nl: "beschikbaarheid,verkoopstatus,voertuigstatus,advertentiestatus,beschikbaar,op voorraad",
+    cs: "dostupnost,dostupny,dostupne,stav inzeratu,stav nabidky,k dispozici,skladem,na sklade",
+    sv: "tillganglighet,tillganglig,annonsstatus,saljstatus,i lager",
   },
   // Yes or no, or since when. "Reserve" is a price in auctions.
   sold: {
@@ -179,6 +215,8 @@ export const otherHeaderWords = {
     es: "vendido,reservado",
     it: "venduto,venduta,prenotato,riservato",
     nl: "verkocht,gereserveerd",
+    cs: "prodano,prodane,prodany,rezervovano,rezervovane,rezervovany,datum prodeje",
+    sv: "sald,salt,reserverad,reserverat,saldatum",
   },
   mileageStatus: {
     en: "odometer status,mileage status,odometer brand,odometer reading status",
@@ -191,6 +229,8 @@ export const otherHeaderWords = {
     es: "sin accidentes",
     it: "non incidentata,marciante",
     nl: "schadevrij,rijdend",
+    cs: "nehavarovane,nehavarovano,nebourane,nebourano,bez nehody,pojizdne,pojizdny",
+    sv: "skadefri,olycksfri,korbar",
   },
 } as const satisfies Record<string, HeaderWords>;
 export type OtherField = keyof typeof otherHeaderWords;

@@ -12,6 +12,8 @@ export const priceHeaderWords = {
     es: "precio especial,precio oferta,precio de oferta,precio promocional,precio rebajado",
     it: "prezzo speciale,prezzo promozionale,prezzo offerta,prezzo scontato,prezzo promo",
     nl: "actieprijs,aanbiedingsprijs,speciale prijs,kortingsprijs",
+    cs: "akcni cena,cena v akci,cena po sleve,zvyhodnena cena,specialni cena",
+    sv: "kampanjpris,extrapris,specialpris,reapris,rabatterat pris,nedsatt pris",
   },
   regularPrice: {
     en: "regular price,normal price,price regular",
@@ -21,6 +23,8 @@ export const priceHeaderWords = {
     es: "precio normal,precio regular",
     it: "prezzo normale",
     nl: "normale prijs",
+    cs: "bezna cena",
+    sv: "ordinarie pris",
   },
   // Filled from the words above by known-headers.ts.
   specialFrom: { en: "sale start,sale starts,promo start,promotion start" },
@@ -33,6 +37,8 @@ export const priceHeaderWords = {
     es: "precio total",
     it: "prezzo totale",
     nl: "totaalprijs",
+    cs: "celkova cena,cena celkem",
+    sv: "totalpris",
   },
   vat: {
     en: "vat,vat amount,vat rate,vat percent,vat percentage,vat value,price vat,price vat rate,price vat amount,sales tax rate",
@@ -42,15 +48,19 @@ export const priceHeaderWords = {
     es: "iva,tipo iva,tipo de iva,importe iva",
     it: "iva,aliquota iva,importo iva",
     nl: "btw,btw percentage,btw tarief,btw bedrag",
+    cs: "dph,sazba dph,vyse dph",
+    sv: "moms,momssats,momsbelopp",
   },
 } as const;
 
 const bases =
-  "sale,promo,promotion,offer,special,special offer,aktion,angebot,promocja,actie".split(",");
+  "sale,promo,promotion,offer,special,special offer,aktion,angebot,promocja,actie,akce,kampanj".split(
+    ",",
+  );
 const startWords =
-  "from,from date,start,starts,start date,valid from,since,von,ab,gueltig ab,gultig ab,beginn,od,du,desde,dal,van,vanaf";
+  "from,from date,start,starts,start date,valid from,since,von,ab,gueltig ab,gultig ab,beginn,od,du,desde,dal,van,vanaf,fran";
 const endWords =
-  "to,to date,until,till,end,ends,end date,valid until,valid to,valid through,expires,expiry,expiry date,expiration date,effective date,dates,period,bis,gueltig bis,gultig bis,ende,do,jusqu au,hasta,fino al,tot,t m";
+  "to,to date,until,till,end,ends,end date,valid until,valid to,valid through,expires,expiry,expiry date,expiration date,effective date,dates,period,bis,gueltig bis,gultig bis,ende,do,jusqu au,hasta,fino al,tot,t m,t o m";
 
 /** Headers of the days from and until which a special price holds: "special_price_to", "Aktionspreis bis". */
 export function specialDates(): { field: "specialFrom" | "specialUntil"; header: string }[] {

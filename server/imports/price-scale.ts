@@ -27,7 +27,7 @@ function kindOfSign(name: string): ScaleSign["kind"] | null {
 }
 
 const amountNames =
-  /^(?:amount|value|montant|betrag|importe|importo|bedrag|kwota)(?:eur|gbp|usd|chf|pln)?$/;
+  /^(?:amount|value|montant|betrag|importe|importo|bedrag|kwota|belopp|castka)(?:eur|gbp|usd|chf|pln)?$/;
 
 /** What the path of an amount inside an object begins with: "price/" of "price/amount"; null for others. */
 function objectOf(header: string): string | null {

@@ -6,7 +6,7 @@ const termNames =
   /^(?:price)?(?:type|kind|period|interval|frequency|per|basis|prefix|suffix|qualifier|(?:is)?(?:net|gross)|grossnet|netgross|bruttonetto|nettobrutto|(?:vat|tax)(?:type|status)?|(?:vat|tax)(?:is)?(?:incl|excl)(?:uded)?|(?:incl|excl)(?:udes|uding)?(?:vat|tax))$/;
 const ownTermNames = new RegExp(
   `^(?:${[
-    "(?:vat|mwst|btw|iva|tva|tax)(?:included|excluded|incl|excl|type|status)|vat|mwst|btw|iva|tva",
+    "(?:vat|mwst|btw|iva|tva|moms|dph|tax)(?:included|excluded|incl|excl|type|status)|vat|mwst|btw|iva|tva|moms|dph",
     "(?:plus|ex|excl|excluding|without|zzgl|exkl)(?:vat|tax|mwst|btw|iva|tva)|price(?:excludes|excluding|excl|ex|plus)(?:vat|tax)",
     "price(?:type|kind|basis)|preis(?:art|typ)|typceny|rodzajceny|typedeprix|typeprix|tipo(?:de|di)?(?:precio|prezzo)|prijs(?:type|soort)",
     "(?:is)?(?:netto?|nett)(?:price|preis|prijs)|(?:cena|prijs|preis|prezzo)netto?|preciosiniva|prixht",
@@ -32,15 +32,15 @@ const bids =
 const amongDealers =
   /\b(?:trade|dealers?|handler|haendler|handlerpreis|haendlerpreis|wholesale|b2b|handelaar|handelsprijs|msrp|rrp|uvp|neupreis)\b/;
 const untaxed =
-  /\b(?:net|netto|nett|net price|ht|excl\w*|exkl\w*|esclusa|ex (?:vat|tax|btw|mwst|iva|tva)|without (?:vat|tax)|hors tax\w*|(?:sin|mas|piu|senza) iva|bez vat|zonder btw|plus (?:vat|tax|mwst|ust|btw|iva|tva)|zzgl|ohne mwst)\b|^ex$/;
+  /\b(?:net|netto|nett|net price|ht|excl\w*|exkl\w*|esclusa|ex (?:vat|tax|btw|mwst|iva|tva)|without (?:vat|tax)|hors tax\w*|(?:sin|mas|piu|senza) iva|bez (?:vat|dph)|ex moms|zonder btw|plus (?:vat|tax|mwst|ust|btw|iva|tva)|zzgl|ohne mwst)\b|^ex$/;
 // Before a column's words for "no": "vatIncluded", and for "yes": "Nettopreis", "plus_vat".
 const taxedNames =
   /(?:gross|included|incl|inclvat|incltax|includesvat|includestax|includingvat|includingtax)$/;
 const untaxedNames =
   /net(?:to?)?$|nett?o?(?:price|preis|prijs)$|siniva$|prixht$|(?:plus|ex|excl|excludes|excluding|without|zzgl|exkl)(?:vat|tax|mwst|btw|iva|tva)$|excl(?:uded)?$/;
 const hiddenNames = /request$|application$|^poa$|anfrage$|demande$|hide|hidden/;
-const yes = /^(?:true|yes|y|1|ja|tak|oui|si|sí)$/i;
-const no = /^(?:false|no|n|0|nein|nie|non|nee)$/i;
+const yes = /^(?:true|yes|y|1|ja|tak|oui|si|sí|ano)$/i;
+const no = /^(?:false|no|n|0|nein|nie|non|nee|ne|nej)$/i;
 
 /** Why a fact beside a price says that the amount is not what a buyer pays; null if it is. */
 export function whyNoPrice(header: string, cell: string): string | null {

@@ -23,7 +23,10 @@ import {
 } from "./row-reader.ts";
 import { highestMileage, isPlaceholder } from "./sanity.ts";
 
-export type Distance = { distance: number; unit: MileageUnit | null };
+/** `isMil`: the text is in Swedish mil; the distance is in kilometers. */
+export type Distance = { distance: number; unit: MileageUnit | null; isMil?: boolean };
+/** What "mil" and a bare number mean: in a Swedish column, "mil" is 10 km, and a column can be in mil. */
+export type MilReading = "no" | "word" | "bare number";
 
 const units: Record<string, MileageUnit> = {
   km: "km",
@@ -51,13 +54,19 @@ export function distanceUnitOf(word: string): MileageUnit | null {
 }
 
 /** Reads "150,000km", "150 tys. km", "45k miles", "12.345 km", "150 tkm". Only whole numbers are mileages. */
-export function parseMileage(text: string, mark: DecimalMark | null): Parsed<Distance> {
+export function parseMileage(
+  text: string,
+  mark: DecimalMark | null,
+  mil: MilReading = "no",
+): Parsed<Distance> {
   if (text === "") return "empty";
-  if (isBareNumber(text)) return { value: { distance: Number(text), unit: null } };
+  if (mil !== "bare number" && isBareNumber(text))
+    return { value: { distance: Number(text), unit: null } };
   const measure = splitMeasure(withoutLabel(text));
   if (!measure || measure.before !== "") return fault(`"${text}" is not a mileage`);
   const { scaled, unitWord } = splitScale(measure.after);
-  const unit = unitWord === "" ? null : distanceUnitOf(unitWord);
+  const isMil = unitWord === "" ? mil === "bare number" : mil !== "no" && /^mil$/i.test(unitWord);
+  const unit = unitWord === "" ? null : isMil ? "km" : distanceUnitOf(unitWord);
   if (unitWord !== "" && !unit) return fault(`"${text}": unknown unit of distance "${unitWord}"`);
   const number = readNumber(measure.number, mark);
   if (number === null) return fault(`"${text}" is not a mileage`);
@@ -65,10 +74,32 @@ export function parseMileage(text: string, mark: DecimalMark | null): Parsed<Dis
   if (scaled && hasThousandsTwice(measure.number, number, mark)) return thousandsTwice(text);
   if (mark && !scaled && isDoubtful(measure.number, mark))
     return threeDecimals(text, otherMark(mark));
+  if (isMil) {
+    const kilometers = scaled ? null : inKilometers(number);
+    return kilometers === null
+      ? fault(`"${text}" is not a distance in mil`)
+      : { value: { distance: kilometers, unit: "km", isMil } };
+  }
   const distance = Number(scaled ? timesThousand(number) : number);
   return Number.isSafeInteger(distance)
     ? { value: { distance, unit } }
     : fault(`"${text}" is not a whole number`);
+}
+
+/** A number of mil in kilometers, exactly; null if these are no whole number. */
+function inKilometers(mil: string): number | null {
+  const match = /^(\d{1,6})(?:\.(\d)0*)?$/.exec(mil);
+  return match ? Number(`${match[1]}${match[2] ?? "0"}`) : null;
+}
+
+/** No car is driven as many kilometers, so a number above is likelier to be of kilometers than of mil. */
+const mostMil = 60_000;
+export const isDoubtfulMil = ({ distance, isMil }: Distance): boolean =>
+  isMil === true && distance > mostMil * 10;
+
+export function milReadingOf({ distanceUnit, languages }: Column, stated: MileageUnit | null) {
+  if (distanceUnit === "mil" && !stated) return "bare number";
+  return languages.includes("sv") ? "word" : "no";
 }
 
 // "km 12.345", "Miles: 32,114", "Odometer: 32,114 mi", "Kilometerstand: 98.500" (in km)
@@ -80,7 +111,7 @@ const withoutLabel = (text: string) =>
 
 // "k", "tys." and "Tsd." mean thousands, and "tkm" is German for thousands of kilometers; "km" is not "k" and "m".
 function splitScale(after: string): { scaled: boolean; unitWord: string } {
-  const match = /^(?:(tys|tsd|tds|k|t(?=km))\.?)(?:\s+|(?=km|mi|$)|$)(.*)$/i.exec(after);
+  const match = /^(?:(tys|tis|tsd|tds|k|t(?=km))\.?)(?:\s+|(?=km|mi|$)|$)(.*)$/i.exec(after);
   if (!match || distanceUnitOf(after)) return { scaled: false, unitWord: after.trim() };
   return { scaled: true, unitWord: (match[2] ?? "").trim() };
 }
@@ -113,14 +144,24 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
       reason: `the mileage is not the true one: "${status}"`,
     });
   let first: Mileage | null = null;
+  let firstIsMil = false;
   const mileage = row.take("mileage", (text, column): Parsed<Mileage> => {
-    const parsed = parseMileage(text, context.evidence.marks.get(column.index) ?? null);
+    const mil = milReadingOf(column, context.options.distanceUnit);
+    const parsed = parseMileage(text, context.evidence.marks.get(column.index) ?? null, mil);
     if (parsed === "empty" || "fault" in parsed) return parsed;
     if (column.unknownUnit)
       return fault(`unknown unit of distance "${column.unknownUnit}" in the header`);
-    const { distance, unit: own } = parsed.value;
-    const stated = [own, column.distanceUnit, rowUnit].filter((unit) => unit !== null);
+    const { distance, unit: own, isMil } = parsed.value;
+    if (isDoubtfulMil(parsed.value) || (isMil && context.evidence.isMilDoubtful))
+      return fault(
+        `"${text}" may be in kilometers, not in mil (if the column is, use --distance-unit km)`,
+      );
+    // An operator's unit replaces the mil of the header.
+    const inMil = isMil || (mil === "word" && column.distanceUnit === "mil");
+    const columnUnit = column.distanceUnit === "mil" && inMil ? null : column.distanceUnit;
+    const stated = [own, columnUnit, rowUnit].filter((unit) => unit !== null);
     const unit = stated[0] ?? impliedUnit(column, context);
+    if (unit === "mil") return fault(`"${text}" has no unit`);
     if (!unit)
       return fault(
         `"${text}" has no unit, and the feed does not show it (use --distance-unit km or --distance-unit mi)`,
@@ -132,7 +173,8 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
     if (distance > highestMileage[unit]) return fault(`"${text}" is higher than any car's mileage`);
     if (isPlaceholder(String(distance))) return fault(`"${text}" is a placeholder, not a mileage`);
     const value = { mileage: distance, mileageUnit: unit };
-    if (first && isRestated(first, value)) return "empty";
+    if (first && isRestated(first, value, (isMil ?? false) || firstIsMil)) return "empty";
+    firstIsMil = isMil ?? false;
     first = value;
     return { value };
   });
@@ -141,8 +183,11 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
   return mileage;
 }
 
-/** Whether two columns state the same distance in kilometers and in miles, apart from rounding. */
-function isRestated(first: Mileage, other: Mileage): boolean {
+/** Whether two columns state the same distance in kilometers and in miles or mil, apart from rounding. */
+function isRestated(first: Mileage, other: Mileage, isMil: boolean): boolean {
+  // A mil is rounded to 10 km.
+  if (isMil && first.mileageUnit === other.mileageUnit)
+    return Math.abs(first.mileage - other.mileage) <= 10;
   if (first.mileageUnit === other.mileageUnit) return false;
   const [km, mi] = first.mileageUnit === "km" ? [first, other] : [other, first];
   return Math.abs(km.mileage - mi.mileage * kilometersPerMile) <= 2;

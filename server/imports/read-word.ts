@@ -16,8 +16,12 @@ export function readWord<F extends keyof Words>(row: RowReader, field: F): Words
         ? ({ value: "petrol" } as Parsed<Words[F]>)
         : fault(`"${text}" is petrol in one country and LPG in another`);
     // "Nafta" is petrol in South America and diesel in Italy and the Czech Republic.
-    if (field === "fuel" && fold(text) === "nafta" && !column.languages.includes("es"))
-      return fault(`"${text}" is petrol in one country and diesel in another`);
+    if (field === "fuel" && /\bnafta\b/i.test(text) && !column.languages.includes("es")) {
+      if (!column.languages.includes("cs"))
+        return fault(`"${text}" is petrol in one country and diesel in another`);
+      const fuel = fuelIn(text.replace(/\bnafta\b/i, "diesel"));
+      return fuel ? ({ value: fuel } as Parsed<Words[F]>) : unknownWord("fuel", text);
+    }
     // Codes of AutoScout24 and of American stock systems.
     if (field === "transmission" && /^[am]$/i.test(text))
       return { value: /a/i.test(text) ? "automatic" : "manual" } as Parsed<Words[F]>;

@@ -19,31 +19,39 @@ const conditionWords: Record<Condition, string> = {
   Fair: "fair,average,befriedigend,ausreichend,sredni,dostateczny,zadowalajacy,moyen,regular",
 };
 const damagedWords =
-  "damaged,accident,accident damaged,salvage,unfall,unfallwagen,unfallfahrzeug,beschadigt,uszkodzony,powypadkowy,accidente,accidentado,write off,cat s,cat n,for parts,parts,bastlerfahrzeug,defekt,defect,lemon,junk,repairable,non runner,code 3,code 4";
+  "damaged,accident,accident damaged,salvage,unfall,unfallwagen,unfallfahrzeug,beschadigt,uszkodzony,powypadkowy,accidente,accidentado,write off,cat s,cat n,for parts,parts,bastlerfahrzeug,defekt,defect,lemon,junk,repairable,non runner,code 3,code 4,havarovane,havarovany,poskozene,poskozeny,bourane,skadad,krockskadad";
 
 // Words that only feeds use: Italian, Dutch and American ones.
 const moreFuelWords: Partial<Record<Fuel, string>> = {
-  petrol: "benzina,benzine,super 95,super 98,e5,e10,regular unleaded,premium unleaded",
-  diesel: "gasolio",
+  petrol:
+    "benzina,benzine,bensin,benzinovy,super 95,super 98,e5,e10,regular unleaded,premium unleaded",
+  diesel: "gasolio,naftovy,motorova nafta",
   hybrid:
-    "ibrida,ibrido,electric petrol,electric diesel,hybride elektrisch,hybrid elektrisch,hybride benzine,hybride diesel,hybrid benzin,hybrid diesel,hybride essence",
-  electric: "elettrica,elettrico,elektriciteit,energia elettrica",
+    "ibrida,ibrido,electric petrol,electric diesel,hybride elektrisch,hybrid elektrisch,hybride benzine,hybride diesel,hybrid benzin,hybrid diesel,hybride essence,hybridni,hybridni pohon,elhybrid,hybrid benzin,hybrid bensin,hybrid bensin el,hybrid diesel el",
+  "plug-in hybrid": "laddhybrid,laddbar hybrid,plug in hybridni",
+  electric:
+    "elettrica,elettrico,elektriciteit,energia elettrica,el,elektricky,elektrina,elektromobil,elbil",
   lpg: "gas lpg,lpg autogas",
-  other: "metano,e85,e85 flex fuel,flex fuel capability,overig,altro,anders",
+  other:
+    "metano,e85,e85 flex fuel,flex fuel capability,etanol,fordonsgas,biogas,overig,altro,anders",
 };
 const moreTransmissionWords: Partial<Record<Transmission, string>> = {
-  manual: "handgeschakeld,handschakeling,schakel,manueel",
-  automatic: "automaat,cambio automatico,direct shift",
+  manual: "manualni,mechanicka,handgeschakeld,handschakeling,schakel,manueel",
+  automatic: "automaticka,automatvaxel,automaat,cambio automatico,direct shift",
 };
 const moreBodyWords: Partial<Record<BodyType, string>> = {
-  estate: "stationwagen,stationwagon,familiale",
-  suv: "fuoristrada,terreinwagen,sport utility,gelandewagen pickup,off road,off road pick up",
-  mpv: "monovolume,ruimtewagen",
+  estate: "stationwagen,stationwagon,familiale,herrgardsvagn",
+  hatchback: "halvkombi",
+  saloon: "limuzina",
+  coupe: "sportkupe",
+  van: "dodavka,skapbil",
+  suv: "fuoristrada,terreinwagen,terenni,terenni suv,sport utility,gelandewagen pickup,off road,off road pick up",
+  mpv: "monovolume,ruimtewagen,familjebuss,minibuss",
   convertible: "decapottabile,spyder",
 };
 /** Words that only say that a value is not in the source's list. */
 export const isOther = (text: string): boolean =>
-  /^(?:other|others|andere[rs]?|sonstige[rs]?|inny|inna|inne|autre|otro|otra|altro|altra|overige?|anders|custom)(?: (?:colou?r|farbe|kolor|couleur|colore|kleur))?$/.test(
+  /^(?:other|others|andere[rs]?|sonstige[rs]?|inny|inna|inne|autre|otro|otra|altro|altra|overige?|anders|jin[aye]|ostatni|annan|annat|ovrigt|custom)(?: (?:colou?r|farbe|kolor|couleur|colore|kleur|barva|farg))?$/.test(
     fold(text),
   );
 
@@ -70,7 +78,7 @@ const lookups = {
     ...conditionWords,
     damaged: damagedWords,
     unstated:
-      "used,gebraucht,gebrauchtwagen,gebrauchtfahrzeug,uzywany,uzywane,uzywana,usato,usata,gebruikt,tweedehands,occasion,usado,pre owned,preowned,certified,certified pre owned,cpo,nieuszkodzony,unfallfrei",
+      "used,gebraucht,gebrauchtwagen,gebrauchtfahrzeug,uzywany,uzywane,uzywana,usato,usata,gebruikt,tweedehands,occasion,usado,ojete,ojety,begagnad,begagnat,pre owned,preowned,certified,certified pre owned,cpo,nieuszkodzony,unfallfrei",
   }),
 };
 type Vocabularies = {
@@ -114,7 +122,7 @@ export function fuelIn(text: string): Fuel | null {
 }
 
 const semiAutomatic =
-  /\b(?:semi ?auto\w*|halbautomat\w*|polautomat\w*|automated manual|auto(?:matic)? (?:shift )?manual|amt|smg|sequential\w*|zautomatyzowan\w*|robotized)\b/;
+  /\b(?:semi ?auto\w*|halbautomat\w*|polautomat\w*|poloautomat\w*|automated manual|auto(?:matic)? (?:shift )?manual|amt|smg|sequential\w*|zautomatyzowan\w*|robotized)\b/;
 const automatic =
   /\b(?:automat\w*|auto|a t|dct|dsg|dkg|cvt|steptronic|tiptronic|s ?tronic|\dg ?tronic|dual clutch|doppelkupplung\w*|dwusprzeglow\w*|double embrayage|doble embrague|doppia frizione)\b/;
 const manual =
