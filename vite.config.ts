@@ -146,7 +146,7 @@ const unusedRouterParts = {
     // Fetchers and actions: forms call the API, and the only router forms are GET forms.
     ...["fetch2", "handleFetcherAction", "handleFetcherLoader", "singleFetchLoaderFetcherStrategy"],
     ...["getFetcher", "resetFetcher", "queueFetcherForDeletion", "updateFetcherState"],
-    ...["setFetcherError", "markFetchersDone", "getUpdatedRevalidatingFetchers"],
+    ...["setFetcherError", "markFetchersDone", "getUpdatedRevalidatingFetchers", "deleteFetcher"],
     ...["handleAction", "singleFetchActionStrategy"],
     // Pages that ask before they are left.
     ...["getBlocker", "deleteBlocker", "updateBlocker"],
@@ -156,7 +156,7 @@ const unusedRouterParts = {
     ...["PrefetchPageLinks", "PrefetchPageLinksImpl", "useKeyedPrefetchLinks"],
     ...["getKeyedPrefetchLinks", "getNewMatchesForLinks"],
     // Development, and apps without server rendering.
-    ...["_internalSetRoutes", "nonSsrStrategy"],
+    ...["_internalSetRoutes", "nonSsrStrategy", "wrapShouldRevalidateForHdr"],
     // Instrumentation and server components.
     ...["getRouteInstrumentationUpdates", "instrumentClientSideRouter"],
     ...["RSCPrefetchPageLinksImpl", "RSCErrorHandler"],
@@ -174,6 +174,13 @@ const unusedRouterParts = {
     shouldBlockNavigation: "",
     markFetchRedirectsDone: "",
     abortStaleFetchLoads: "",
+    getUpdatedActionData: "",
+    // View transitions (docs/decisions/0089-the-cars-photo-moves-without-a-view-transition.md).
+    useViewTransitionState: "return false;",
+    restoreAppliedTransitions: "",
+    persistAppliedTransitions: "",
+    // Errors of server components.
+    decodeRouteErrorResponseDigest: "",
   },
   /** The only user of the code that submits forms. */
   component: "Form",

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { listingPath } from "#shared/listings/listing-path.ts";
@@ -9,6 +9,7 @@ import { Price } from "#web/ui/price.tsx";
 import { cardLines } from "./car-facts.ts";
 import { ComparedFacts } from "./compared-facts.tsx";
 import { DialogButton } from "./dialog-opener.tsx";
+import { noteLeftList } from "./left-list.ts";
 import { MarketPrice } from "./market-price.tsx";
 import { PostTime } from "./post-time.tsx";
 import { VerifiedSeller } from "./verified-seller.tsx";
@@ -50,7 +51,7 @@ export function CarCard({
         <Heading id={cardNameId(product._id)}>
           <Link
             to={listingPath(product)}
-            onClick={noteCardPicture}
+            onClick={leaveForPage}
             className={
               leadsToPage ? "card-name after:absolute after:inset-0 after:z-1" : "card-name"
             }
@@ -67,6 +68,11 @@ export function CarCard({
       {extras && <div className="absolute top-2 right-2 z-2 flex gap-2">{extras}</div>}
     </article>
   );
+}
+
+function leaveForPage(event: MouseEvent<HTMLAnchorElement>): void {
+  noteCardPicture(event);
+  noteLeftList(event);
 }
 
 /** The id of the element with a car's name on its card. */
@@ -194,7 +200,7 @@ function Actions({
       </DialogButton>
       <Link
         to={listingPath(product)}
-        onClick={noteCardPicture}
+        onClick={leaveForPage}
         aria-describedby={nameId}
         className={buttonClass("quiet")}
       >

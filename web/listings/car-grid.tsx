@@ -1,10 +1,13 @@
-import { type ComponentProps, memo, type ReactNode, useDeferredValue } from "react";
+import { type ComponentProps, memo, type ReactNode, useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { cardSizesBesideFilters } from "#web/images/car-picture.tsx";
 import { useKnownMarkup } from "#web/platform/known-markup.ts";
 import { useOpenedByLink } from "#web/platform/use-opened-by-link.ts";
+import { useSecondStep } from "#web/platform/use-second-step.ts";
 import { CarCard, cardNameId } from "./car-card.tsx";
 import { DialogForm } from "./dialog-opener.tsx";
+import { findLeftList, forgetLeftList } from "./left-list.ts";
 
 type CarGridProps = {
   products: readonly CardListing[];
@@ -30,13 +33,14 @@ export function CarGrid({
   isBeside = false,
   leadsToPage = false,
 }: CarGridProps) {
-  const isFirst = useOpenedByLink();
-  // The cars below the first screen follow in a second step.
-  const count = useDeferredValue(products.length, isFirst ? firstShown : products.length);
+  const { count, height } = useSteps(products.length);
   const sizes = isBeside ? cardSizesBesideFilters : undefined;
   return (
     <DialogForm>
-      <ul className={`grid gap-x-8 ${gridColumns(isBeside)}`}>
+      <ul
+        className={`grid content-start gap-x-8 ${gridColumns(isBeside)}`}
+        style={{ minHeight: height }}
+      >
         {products.slice(0, count).map((product, at) => (
           <Item
             key={product._id}
@@ -54,8 +58,24 @@ export function CarGrid({
   );
 }
 
-/** How many cars a page shows at once when a link leads to it: more than two screens of them on a phone. */
-const firstShown = 6;
+/**
+ * How many cars to show: the ones in the first view at once, the others in a second step. A visitor who comes back to the
+ * list sees the part of it that they left, at the same place: until it is whole, it keeps the height that it had.
+ */
+function useSteps(total: number): { count: number; height: number | undefined } {
+  const isFirst = useOpenedByLink();
+  const { key } = useLocation();
+  const [left] = useState(() => (isFirst ? null : findLeftList(key)));
+  const isWhole = useSecondStep(isFirst || left !== null);
+  useEffect(() => forgetLeftList(key), [key]);
+  if (isWhole) return { count: total, height: undefined };
+  return { count: left?.count ?? firstShown(), height: left?.height };
+}
+
+/** More than a screen of them. */
+function firstShown(): number {
+  return innerWidth < 640 ? 3 : 6;
+}
 
 type ItemProps = Omit<ComponentProps<typeof CarCard>, "extras"> & Pick<CarGridProps, "extrasOf">;
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { listChecks } from "#shared/accounts/verification.ts";
@@ -20,6 +20,7 @@ import { ListingChecks } from "#web/seller-checks/listing-checks.tsx";
 import { SellerReviews } from "#web/reviews/seller-reviews.tsx";
 import { PriceRating, RatingInBrief } from "#web/valuation/price-rating.tsx";
 import { useOpenedByLink } from "#web/platform/use-opened-by-link.ts";
+import { useSecondStep } from "#web/platform/use-second-step.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Price } from "#web/ui/price.tsx";
 import { cardExtras } from "./card-extras.tsx";
@@ -40,7 +41,7 @@ export function CarContent(page: CarContentProps) {
   const { product, photos, similar, soldAt } = page;
   const ownHolds = useOwnHolds();
   const isForSale = soldAt === null;
-  const isWhole = useDeferredValue(true, !useOpenedByLink());
+  const isWhole = useSecondStep(useOpenedByLink());
   useEffect(() => {
     if (!isForSale) return;
     noteView(product._id);

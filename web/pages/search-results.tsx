@@ -90,7 +90,7 @@ export function SearchResults({
       </div>
       <div className="mt-8 grid gap-x-10 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
         <FilterColumn base={base} search={shown} answer={answer} onChange={go} />
-        <section aria-label="Results" aria-busy={query.isFetching} className="min-h-96">
+        <section aria-label="Results" aria-busy={query.isFetching && !current} className="min-h-96">
           <Found base={base} first={first} query={query} isFirstPage={cursor === null} />
         </section>
       </div>
@@ -111,6 +111,9 @@ function Found({
 }) {
   const ownHolds = useOwnHolds();
   const { data: answer, isError, isFetching, isPlaceholderData, refetch } = query;
+  // The next page starts with its first cars. A change of the search leaves the cards' place as high as it is.
+  const [page, setPage] = useState(answer?.previousCursor);
+  if (answer?.previousCursor && answer.previousCursor !== page) setPage(answer.previousCursor);
   const dialogs = (
     <ListingDialogs
       products={[...(answer?.listings ?? []), ...(first?.dialogProducts ?? [])]}
@@ -140,6 +143,7 @@ function Found({
       <div aria-busy={isPlaceholderData || undefined}>
         {answer.listings.length > 0 ? (
           <CarGrid
+            key={page}
             products={answer.listings}
             ownHoldOf={ownHolds.cardOf}
             extrasOf={cardExtras}

@@ -94,7 +94,9 @@ function defaulted<Data, Key extends QueryKey>(
 
 /** The library, loaded once `isWanted`. */
 function useLoadedQueries(isWanted: boolean) {
-  const [queries, setQueries] = useState(loadedQueries);
+  const [known, setQueries] = useState(loadedQueries);
+  // Something else may have loaded it since. A second pass would render the same page once more.
+  const queries = known ?? (isWanted ? loadedQueries() : null);
   const [failure, setFailure] = useState<Error | null>(null);
   useEffect(() => {
     if (!isWanted || queries || failure) return;

@@ -2,8 +2,8 @@ import { NavigationType, useLocation, useNavigationType } from "react-router";
 import { useHydrated } from "./use-hydrated.ts";
 
 /**
- * Whether a link led to the page, so that what is below its first screen can follow in a second step (as the value after
- * the initial one of `useDeferredValue`). Back and links to a part of the page show all at once: they need its whole
+ * Whether a link led to the page, so that what is below its first screen can follow in a second step
+ * (`use-second-step.ts`). Back and links to a part of the page show all at once: they need its whole
  * height. So does the server's page.
  */
 export function useOpenedByLink(): boolean {
