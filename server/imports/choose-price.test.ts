@@ -43,6 +43,11 @@ describe("a price without tax beside one with it", () => {
     expect(await readCsv(headers, cells)).toContain(reason);
   });
 
+  it("is refused like any other if its currency is not known", async () => {
+    const csv = "make,model,year,km,price_eur,price_usd\nBMW,X5,2019,45000,24900,27000\n";
+    expect(await read("feed.csv", csv, "")).toContain("use --currency");
+  });
+
   it("in objects", async () => {
     const price = { amount: 25_210, total: 30_000, vat: 19 };
     expect(await readJson({ price })).toBe(30_000);
@@ -55,6 +60,7 @@ describe("the price that is asked today", () => {
     ["price,special_price", "30000,27500", 27_500],
     ["Preis,Aktionspreis", "30000,27500", 27_500],
     ["Preis,Angebotspreis", "30000,27500", 27_500],
+    ["price,final price", "30000,27500", 27_500],
     ["price,offer price", "30000,27500", 27_500],
     ["price,special_price", "30000,0", 30_000],
     ["price,special_price", "30000,", 30_000],
@@ -112,6 +118,8 @@ describe("the price that is asked today", () => {
     expect(await read("a.xml", xml(list))).toBe(27_500);
     expect(await read("b.xml", xml(`<price>30000</price>${list}`))).toBe(27_500);
     expect(await readJson({ offer: { price: 30_000 } })).toBe(30_000);
+    expect(await readJson({ price: { now: 27_500, was: 30_000 } })).toBe(27_500);
+    expect(await readJson({ price: { current: 27_500, previous: 30_000 } })).toBe(27_500);
     expect(await readJson({ price: 30_000, specialPrice: { amount: 27_500 } })).toBe(27_500);
     expect(await readJson({ price: { amount: 30_000, special: 27_500, old: 35_000 } })).toBe(
       27_500,

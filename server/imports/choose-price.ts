@@ -19,7 +19,9 @@ export function choosePrice(
   context: FeedContext,
   read: Read,
 ): readonly Column[] | Fault | null {
-  const { columns } = context;
+  const { columns, evidence } = context;
+  // Without a currency, no price can be read.
+  if (!evidence.currency) return null;
   const all = columns.get("price") ?? [];
   const specials = columns.get("specialPrice") ?? [];
   if (all.length < 2 && specials.length === 0 && !columns.has("totalPrice") && !columns.has("vat"))

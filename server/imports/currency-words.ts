@@ -32,7 +32,7 @@ const signs: Record<string, string> = {
   "₹": "INR",
   "zł.": "PLN",
 };
-const dollars = ["USD", "CAD", "AUD", "NZD", "SGD", "HKD"];
+const dollars = ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "ARS", "CLP", "COP"];
 const crowns = ["SEK", "NOK", "DKK", "ISK"];
 const codes = new Set(Intl.supportedValuesOf("currency"));
 

@@ -56,7 +56,7 @@ export const headerWords: Record<Field, HeaderWords> = {
     sv: "modell,bilmodell,modellbeteckning",
   },
   year: {
-    en: "year,model year,year of manufacture,vehicle model date,manufacture year,production year,build year,yom,year made",
+    en: "year,model year,year of manufacture,vehicle model date,manufacture year,production year,build year,yom,year made,made date",
     de: "baujahr,jahr,modelljahr,jahrgang",
     pl: "rok,rok produkcji,rocznik,rok modelowy",
     fr: "annee,annee modele,millesime,annee de fabrication",
@@ -67,7 +67,7 @@ export const headerWords: Record<Field, HeaderWords> = {
     sv: "arsmodell,modellar,tillverkningsar",
   },
   firstRegistration: {
-    en: "first registration,first registered,date vehicle first registered,registration date,date of first registration,first reg,reg date,date first registered,date registered,registered,initial registration,initial registration date,registration year,year of registration,reg year,registered year,first registration year,year of first registration",
+    en: "first registration,first registered,date vehicle first registered,registration date,date of first registration,first reg,reg date,date first registered,date registered,registered,initial registration,initial registration date,registration year,year of registration,reg year,registered year,first registration year,year of first registration,first registration date",
     de: "erstzulassung,ez,erstzulassungsdatum,datum erstzulassung,erste zulassung,1 inv,1 inverkehrsetzung,inverkehrsetzung,1 inverkehrssetzung,zulassungsjahr,erstzulassungsjahr,jahr der erstzulassung",
     pl: "data pierwszej rejestracji,pierwsza rejestracja,data rejestracji,data pierwszej rejestracji w historii pojazdu",
     fr: "mise en circulation,date de mise en circulation,premiere immatriculation,date de premiere immatriculation,1ere immatriculation,date mise en circulation,1ere mise en circulation,premiere mise en circulation,date de premiere mise en circulation,date 1ere mise en circulation",
@@ -78,7 +78,7 @@ export const headerWords: Record<Field, HeaderWords> = {
     sv: "forsta registrering,forsta registreringsdatum,registreringsdatum,forst registrerad,i trafik,datum i trafik,i trafik forsta gangen",
   },
   price: {
-    en: "price,prices,price retail,prices retail,price consumer,prices consumer,asking price,selling price,retail price,cash price,advertised price,our price,vehicle price,price incl vat,price inc vat,price gross,price value,gross price,consumer price amount,price amount,advertised price amount,consumer price gross,forecourt price,forecourt price amount",
+    en: "price,prices,current price,price current,price now,price retail,prices retail,price consumer,prices consumer,public price,public price amount,prices public,prices public amount,price public amount,asking price,selling price,retail price,cash price,advertised price,our price,vehicle price,price incl vat,price inc vat,price gross,price value,gross price,consumer price amount,price amount,advertised price amount,consumer price gross,forecourt price,forecourt price amount",
     de: "preis,verkaufspreis,kaufpreis,barpreis,bruttopreis,preis brutto,fahrzeugpreis,preis inkl mwst,vk preis,preis euro,brutto preis,endpreis,verkaufspreis brutto,vk brutto",
     pl: "cena,cena brutto,cena sprzedazy,kwota",
     fr: "prix,prix de vente,prix ttc,prix vente,prix vente ttc,prix de vente ttc,prix affiche",

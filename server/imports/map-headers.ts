@@ -103,7 +103,7 @@ const measured = new Set<Field>([
 
 // Elements around a fact that do not change its meaning. A price in "finance/price" is another price.
 const plainParents = new Set(
-  "adverts,prijzen,verkoopprijs particulier,results,result,items,vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,vuz,vozidlo,vozidla,inzerat,inzeraty,bil,bilar,fordon,annons,annonser,pris,price specification,price sale,price special,prices sale,prices special,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,metadata,meta,export,feed,record,row,entry".split(
+  "adverts,prijzen,verkoopprijs particulier,results,result,items,vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,classification,condition,public price,consumer price,vuz,vozidlo,vozidla,inzerat,inzeraty,bil,bilar,fordon,annons,annonser,pris,price specification,price sale,price special,prices sale,prices special,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,metadata,meta,export,feed,record,row,entry".split(
     ",",
   ),
 );
@@ -115,7 +115,7 @@ const exact = new Set<Field>([
 const otherThings =
   /dealer|seller|contact|person|company|customer|previous|financ|leas|warrant|interior|tyre|tire|wheel|battery|insurance|similar|related|recommend|comparable|competitor|trade ?in|part exchange/;
 const attributeNames = new Set(
-  "value,key,text,t,url,href,src,uri,content,display value".split(","),
+  "value,raw,key,text,t,url,href,src,uri,content,display value".split(","),
 );
 // These end a path like an attribute, but "kwota" and "consumerPrice/amount" are headers themselves.
 const amountNames = new Set(

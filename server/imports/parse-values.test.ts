@@ -30,7 +30,7 @@ describe("parseAmount", () => {
     ["29.990 € (inkl. 19% MwSt.)", "comma", "29990", ["EUR"]],
     ["19.900,00 € IVA esposta", "comma", "19900.00", ["EUR"]],
     ["12 345,00", null, "12345.00", null],
-    ["$45k", null, "45000", ["USD", "CAD", "AUD", "NZD", "SGD", "HKD"]],
+    ["$45k", null, "45000", ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "ARS", "CLP", "COP"]],
   ] as const)("reads %s", (text, mark, amount, currencies) =>
     expect(parseAmount(tidy(text), mark)).toEqual({ value: { amount, currencies } }),
   );

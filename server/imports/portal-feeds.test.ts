@@ -18,6 +18,9 @@ const readCsv = (...lines: string[]) => read("feed.csv", `${lines.join("\n")}\n`
 
 describe("an amount that is not what a buyer pays is not read as the price", () => {
   it.each([
+    ["price_with_vat", "0", "without tax"],
+    ["inc_vat", "N", "without tax"],
+    ["Brutto/Netto", "netto", "without tax"],
     ["Typ ceny", "netto", "without tax"],
     ["Preisart", "Netto", "without tax"],
     ["Preisart", "Leasing", "not the price of a purchase"],
@@ -40,6 +43,8 @@ describe("an amount that is not what a buyer pays is not read as the price", () 
   });
 
   it.each([
+    ["price_with_vat", "1"],
+    ["Brutto/Netto", "brutto"],
     ["Typ ceny", "brutto"],
     ["Preisart", "Festpreis"],
     ["vat", "20"],
@@ -272,4 +277,30 @@ it("refuses adverts of people who look for a car", async () => {
     "BMW,X5,2019,1000,9000,Gesuch",
   );
   expect(wanted).toContain("notForSale");
+});
+
+it("reads raw values beside formatted ones, and the public price", async () => {
+  const raw = (value: unknown) => ({ raw: value, formatted: `about ${String(value)}` });
+  const vehicle = {
+    classification: { make: raw("BMW"), model: raw("X5") },
+    condition: { mileageInKm: raw(83_000), firstRegistrationDate: raw("2019-03-01") },
+  };
+  const prices = {
+    public: { amountInEUR: raw(24_900), vatRate: 19 },
+    dealer: { amountInEUR: raw(22_000) },
+  };
+  expect(await readJson([{ details: { vehicle }, prices }], "")).toEqual(["24900 EUR, 83000 km"]);
+  const price = {
+    publicPrice: { amount: 32_900, currency: "EUR" },
+    dealerPrice: { amount: 30_000, currency: "EUR" },
+  };
+  const mileage = { value: 45_000, unit: "km" };
+  const { year: _, ...named } = car;
+  const ad = { ...named, price, mileage, firstRegistrationDate: "2020-04" };
+  expect(await readJson([ad], "")).toEqual(["32900 EUR, 45000 km"]);
+});
+
+it("reads a dollar sign in a feed of pesos", async () => {
+  const ad = { ...car, km: "45,000 km", price: "$ 689,999" };
+  expect(await readJson([ad], "--currency MXN")).toEqual(["689999 MXN, 45000 km"]);
 });

@@ -5,7 +5,7 @@
  */
 export const priceHeaderWords = {
   specialPrice: {
-    en: "special price,sale price,promo price,promotional price,promotion price,promo,offer price,special offer price,discount price,discounted price,price discounted,price after discount,reduced price,price reduced,clearance price,internet price,web price,now price,price sale,price special,price promo,prices sale,prices special,prices promo",
+    en: "special price,sale price,promo price,promotional price,promotion price,promo,offer price,special offer price,discount price,discounted price,price discounted,price after discount,reduced price,price reduced,clearance price,internet price,web price,final price,now price,price sale,price special,price promo,prices sale,prices special,prices promo",
     de: "aktionspreis,aktions preis,sonderpreis,sonderangebotspreis,angebotspreis,reduzierter preis,rabattpreis",
     pl: "cena promocyjna,cena specjalna,cena po rabacie,cena okazyjna",
     fr: "prix promo,prix promotionnel,prix special,prix remise,prix solde,prix reduit",
@@ -30,7 +30,7 @@ export const priceHeaderWords = {
   specialFrom: { en: "sale start,sale starts,promo start,promotion start" },
   specialUntil: { en: "sale end,sale ends,promo end,promotion end" },
   totalPrice: {
-    en: "total price,price total",
+    en: "total price,price total,price with vat,price with tax",
     de: "gesamtpreis",
     pl: "cena calkowita",
     fr: "prix total",

@@ -3,10 +3,11 @@ import { compact } from "./header-name.ts";
 
 // Of a price: "type" of "price_type", "suffix" of "priceSuffix", "grossnet" of "price_gross_net".
 const termNames =
-  /^(?:price)?(?:type|kind|period|interval|frequency|per|basis|prefix|suffix|qualifier|(?:is)?(?:net|gross)|grossnet|netgross|bruttonetto|nettobrutto|(?:vat|tax)(?:type|status)?|(?:vat|tax)(?:is)?(?:incl|excl)(?:uded)?|(?:incl|excl)(?:udes|uding)?(?:vat|tax))$/;
+  /^(?:price)?(?:type|kind|period|interval|frequency|per|basis|prefix|suffix|qualifier|(?:is)?(?:net|gross)|grossnet|netgross|bruttonetto|nettobrutto|(?:vat|tax)(?:type|status)?|(?:vat|tax)(?:is)?(?:incl|excl)(?:uded)?|(?:incl?|excl?|with|without)(?:udes|uding)?(?:vat|tax))$/;
 const ownTermNames = new RegExp(
   `^(?:${[
     "(?:vat|mwst|btw|iva|tva|moms|dph|tax)(?:included|excluded|incl|excl|type|status)|vat|mwst|btw|iva|tva|moms|dph",
+    "(?:inc|incl|including|with)(?:vat|tax|mwst|btw|iva|tva)|pricewith(?:vat|tax)|bruttonetto|nettobrutto|grossnet|netgross",
     "(?:plus|ex|excl|excluding|without|zzgl|exkl)(?:vat|tax|mwst|btw|iva|tva)|price(?:excludes|excluding|excl|ex|plus)(?:vat|tax)",
     "price(?:type|kind|basis)|preis(?:art|typ)|typceny|rodzajceny|typedeprix|typeprix|tipo(?:de|di)?(?:precio|prezzo)|prijs(?:type|soort)",
     "(?:is)?(?:netto?|nett)(?:price|preis|prijs)|(?:cena|prijs|preis|prezzo)netto?|preciosiniva|prixht",
@@ -22,7 +23,10 @@ export const isTermName = (addition: string): boolean => termNames.test(compact(
 /** Whether a header speaks of the row's price without its name: "VAT included", "Preisart". */
 export function isTermBeside(amount: string, header: string): boolean {
   const at = header.lastIndexOf("/") + 1;
-  return amount.startsWith(header.slice(0, at)) && ownTermNames.test(compact(header.slice(at)));
+  const isNamed =
+    amount.startsWith(header.slice(0, at)) && ownTermNames.test(compact(header.slice(at)));
+  // "Brutto/Netto" is no path.
+  return isNamed || (at > 0 && ownTermNames.test(compact(header)));
 }
 
 const recurring =
@@ -35,7 +39,7 @@ const untaxed =
   /\b(?:net|netto|nett|net price|ht|excl\w*|exkl\w*|esclusa|ex (?:vat|tax|btw|mwst|iva|tva)|without (?:vat|tax)|hors tax\w*|(?:sin|mas|piu|senza) iva|bez (?:vat|dph)|ex moms|zonder btw|plus (?:vat|tax|mwst|ust|btw|iva|tva)|zzgl|ohne mwst)\b|^ex$/;
 // Before a column's words for "no": "vatIncluded", and for "yes": "Nettopreis", "plus_vat".
 const taxedNames =
-  /(?:gross|included|incl|inclvat|incltax|includesvat|includestax|includingvat|includingtax)$/;
+  /(?:gross|included|incl|incvat|inctax|withvat|withtax|inclvat|incltax|includesvat|includestax|includingvat|includingtax)$/;
 const untaxedNames =
   /net(?:to?)?$|nett?o?(?:price|preis|prijs)$|siniva$|prixht$|(?:plus|ex|excl|excludes|excluding|without|zzgl|exkl)(?:vat|tax|mwst|btw|iva|tva)$|excl(?:uded)?$/;
 const hiddenNames = /request$|application$|^poa$|anfrage$|demande$|hide|hidden/;
