@@ -96,6 +96,22 @@ test("waits for a person before it retires more than a fifth or reprices many", 
   expect(plan(known, repriced).review).toEqual([{ reason: "many_repriced", cars: 3, of: 12 }]);
 });
 
+test("cars that rows name by their id here count for what is unusual", () => {
+  const own = known.map((car, at) => ({
+    ...car,
+    listingId: `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
+  }));
+  const rows = (repriced: number) =>
+    own.map(({ listingId, shown }, at) =>
+      row(`stock ${listingId}`, {
+        ...shown,
+        resalePriceMinor: shown.resalePriceMinor! * (at < repriced ? 2 : 1),
+      }),
+    );
+  expect(plan([], rows(2), { own })).toMatchObject({ changes: [{}, {}], review: [] });
+  expect(plan([], rows(3), { own }).review).toEqual([{ reason: "many_repriced", cars: 3, of: 12 }]);
+});
+
 describe("a car that its seller changed by hand", () => {
   const edited = known.map((car, at) =>
     at === 0 ? { ...car, shown: { ...car.shown, resalePriceMinor: 1_450_000 } } : car,
@@ -103,24 +119,6 @@ describe("a car that its seller changed by hand", () => {
   const rows = [row("stock 0", { mileage: 0, resalePriceMinor: 1_300_000, colour: "red" })].concat(
     twelve.slice(1),
   );
-
-  test("cars that rows name by their id here count for what is unusual", () => {
-    const own = known.map((car, at) => ({
-      ...car,
-      listingId: `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
-    }));
-    const rows = (repriced: number) =>
-      own.map(({ listingId, shown }, at) =>
-        row(`stock ${listingId}`, {
-          ...shown,
-          resalePriceMinor: shown.resalePriceMinor! * (at < repriced ? 2 : 1),
-        }),
-      );
-    expect(plan([], rows(2), { own })).toMatchObject({ changes: [{}, {}], review: [] });
-    expect(plan([], rows(3), { own }).review).toEqual([
-      { reason: "many_repriced", cars: 3, of: 12 },
-    ]);
-  });
 
   test("keeps the seller's value until the feed may replace it", () => {
     expect(plan(edited, rows).changes).toMatchObject([

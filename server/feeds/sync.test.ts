@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sizeOf } from "#testing/test-depth.ts";
@@ -9,7 +10,7 @@ import { openFeed, type Feed } from "./feed-store.ts";
 import { listKnownCars } from "./known-car-store.ts";
 import { listChanges, readPlan } from "./plan-store.ts";
 import { makePlan } from "./make-plan.ts";
-import type { CarRow } from "./feed-facts.ts";
+import type { CarRow, KnownCar } from "./feed-facts.ts";
 import { undoPlan } from "./undo-plan.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -125,6 +126,45 @@ test("a car that was booked after the plan was made stays as it is, also when th
   expect(booked).toMatchObject({ hold: "booked", shown: { resalePriceMinor: 1_500_000 } });
   await undoPlan(shop.deps.db, next);
   expect((await listKnownCars(shop.deps.db, feed.id))[0]).toEqual(booked);
+});
+
+test("a car that an admin removed after the plan was made stays as it is, with the reason", async () => {
+  const { feed, seller } = await aFeed();
+  const first = await planOf(feed, [carRow("stock 1"), carRow("stock 2")]);
+  await applyPlan(shop.deps.db, { planId: first, seller });
+  const [one] = await listKnownCars(shop.deps.db, feed.id);
+  const planId = await planOf(feed, [carRow("stock 1", { resalePriceMinor: 1_450_000 })]);
+  await shop.deps.db.execute(
+    sql`update listing set removed_at = now() where id = ${one!.listingId}`,
+  );
+  await applyPlan(shop.deps.db, { planId, seller });
+  const query = { state: "skipped", limit: 10, backward: false } as const;
+  expect(await listChanges(shop.deps.db, planId, query)).toMatchObject([
+    { identity: "stock 1", kind: "changed", reason: "removed" },
+  ]);
+  expect((await listKnownCars(shop.deps.db, feed.id))[0]!.shown.resalePriceMinor).toBe(1_500_000);
+});
+
+test("a price that the seller changes after the plan was made stays, and the rest is applied", async () => {
+  const { feed, seller } = await aFeed();
+  const first = await planOf(feed, [carRow("stock 1")]);
+  await applyPlan(shop.deps.db, { planId: first, seller });
+  const [{ listingId }] = (await listKnownCars(shop.deps.db, feed.id)) as [KnownCar];
+  const planId = await planOf(feed, [
+    carRow("stock 1", { resalePriceMinor: 1_450_000, colour: "green" }),
+  ]);
+  const setPrice = (priceMinor: number) =>
+    shop.deps.db.execute(
+      sql`update listing set resale_price_minor = ${priceMinor} where id = ${listingId}`,
+    );
+  const shown = async () => (await listKnownCars(shop.deps.db, feed.id))[0]!.shown;
+  await setPrice(1_480_000);
+  await applyPlan(shop.deps.db, { planId, seller });
+  expect(await shown()).toMatchObject({ resalePriceMinor: 1_480_000, colour: "green" });
+  // What the seller changes after the sync stays when it is undone.
+  await shop.deps.db.execute(sql`update listing set colour = 'white' where id = ${listingId}`);
+  await undoPlan(shop.deps.db, planId);
+  expect(await shown()).toMatchObject({ resalePriceMinor: 1_480_000, colour: "white" });
 });
 
 test("a car whose VIN another listing has on sale is skipped, with the reason", async () => {
