@@ -64,7 +64,7 @@ export function trainMarket(
     const own = errorsOf(model, ofMake(make)).map((value) => ({ value, weight: 1 }));
     const errors = withoutAbsurd(own, others);
     if (others.length === 0 && errors.length < fewestAlone) return [];
-    return [{ make, cars: errors.length, ...measure([...errors, ...others], others.length > 0) }];
+    return [{ make, cars: errors.length, ...measure(errors, others) }];
   });
   if (measured.length === 0) return null;
   const known = kept.filter(({ car }) => isLarge.get(car.make));
@@ -86,12 +86,16 @@ function withoutAbsurd(own: Weighted[], others: Weighted[]): Weighted[] {
   return own.filter((error) => away(error) <= absurdAt * usual);
 }
 
-/** How far estimates are off, from such errors. */
-function measure(errors: Weighted[], withOthers: boolean) {
+/** Where the prices of a make are, and how far estimates are off then. */
+function measure(own: Weighted[], others: Weighted[]) {
+  const all = [...own, ...others];
+  const shift = own.length === 0 ? 0 : weightedQuantile(all, 0.5, 0);
+  const errors = all.map(({ value, weight }) => ({ value: value - shift, weight }));
   // Without other makes, a new car can be further off than all, as in split-conformal intervals.
-  const beyond = withOthers ? 0 : 1;
+  const beyond = others.length > 0 ? 0 : 1;
   const at = (share: number) => weightedQuantile(errors, share, beyond);
   return {
+    shift,
     quantiles: [at(0.1), at(0.3), at(0.7), at(0.9)] as MarketModel["makes"][number]["quantiles"],
     medianError: weightedQuantile(
       errors.map(({ value, weight }) => ({ value: Math.abs(Math.expm1(-value)), weight })),

@@ -29,6 +29,8 @@ export type MarketModel = Pick<PriceModel, "bins" | "price" | "cars"> & {
     make: Make;
     /** The cars of the make that say how far the estimates are off. */
     cars: number;
+    /** What is added to the log estimate because of the make. */
+    shift: number;
     /** Quantiles of log price − log estimate among cars that the model did not see: 10, 30, 70 and 90 %. */
     quantiles: Band["quantiles"];
     /** The median of |estimate / price − 1| among them. */

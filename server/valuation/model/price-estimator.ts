@@ -30,6 +30,7 @@ export type Explanation = {
   highMinor: number;
 };
 
+const ofMake = attributes.indexOf("model");
 const playerOf = Uint8Array.from(features, ({ attribute }) => attributes.indexOf(attribute));
 
 /** Estimates and explains prices with a trained model. */
@@ -47,9 +48,9 @@ export function* preparePriceEstimator(model: PriceModel) {
 function* prepareMarket({ bins, price, cars, makes }: MarketModel) {
   const spread = { start: 0, trees: noTrees };
   const byMake = new Map<Make, MarketEstimator>();
-  for (const { make, quantiles, medianError } of makes) {
+  for (const { make, shift, quantiles, medianError } of makes) {
     const bands: Band[] = [{ upTo: null, quantiles }];
-    const own = yield* prepareTrees({ bins, price, spread, bands, cars });
+    const own = yield* prepareTrees({ bins, price, spread, bands, cars }, shift);
     byMake.set(make, { ...own, cars, medianError });
   }
   return byMake;
@@ -65,7 +66,8 @@ export type Estimator = {
 /** `cars` of other makes are what it learned from. */
 type MarketEstimator = Estimator & { cars: number; medianError: number };
 
-function* prepareTrees({ bins, price, spread, bands }: PriceModel) {
+/** @param shift what the make adds to every log price */
+function* prepareTrees({ bins, price, spread, bands }: PriceModel, shift = 0) {
   const writeBins = binner(bins, "estimates");
   const row = new Uint8Array(features.length);
   const explainer = yield* prepareTreeExplainer(price.trees, playerOf);
@@ -73,7 +75,7 @@ function* prepareTrees({ bins, price, spread, bands }: PriceModel) {
 
   function estimate(car: CarFacts): Estimate {
     writeBins(car, row, 0);
-    const log = price.start + sumOfLeaves(price.trees, row);
+    const log = price.start + sumOfLeaves(price.trees, row) + shift;
     return {
       log,
       spread: Math.exp(spread.start + sumOfLeaves(spread.trees, row)) * widening(bins, row),
@@ -87,6 +89,7 @@ function* prepareTrees({ bins, price, spread, bands }: PriceModel) {
       const found = estimate(car);
       parts.fill(0);
       explainer.explain(row, parts);
+      parts[ofMake] = parts[ofMake]! + shift;
       const split = splitPrice(price.start + explainer.typical, [...parts]);
       return {
         baseMinor: split.baseMinor,
