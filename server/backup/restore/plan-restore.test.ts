@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readLsn } from "#server/platform/replication/lsn.ts";
 import type { Manifest } from "../manifest.ts";
 import {
+  explainTimes,
   neededSegments,
   planRestore,
   readTime,
@@ -107,6 +108,10 @@ describe("a shop that was restored once", () => {
       "000000020000000000000008",
     ]);
   });
+});
+
+test("says that a place has no backup", () => {
+  expect(explainTimes([], [])).toBe("There is no complete backup.");
 });
 
 test("reads times in UTC unless they name a zone", () => {

@@ -86,6 +86,7 @@ export function explainTimes(
   backups: readonly Manifest[],
   timelines: readonly KnownTimeline[],
 ): string {
+  if (backups.length === 0) return "There is no complete backup.";
   const ranges = timelines.flatMap((timeline, at) => {
     const first = backups.find(({ log }) => log && isOn(timeline, log));
     if (!first) return [];

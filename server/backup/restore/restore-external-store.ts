@@ -23,19 +23,33 @@ export async function prepareEmptyDatabase(
       `The database ${name} has ${tables} tables. With --replace, it is renamed, not deleted. Nothing was changed.`,
     );
   const { db, pool } = connectDatabase(maintenanceAddress(connectionString), 1);
-  const aside = `${name}_before_restore_${nameFor(new Date()).replace(/\W/g, "")}`.toLowerCase();
+  const stamp = nameFor(new Date()).replace(/\W/g, "").toLowerCase();
+  const aside = `${name}_before_restore_${stamp}`;
+  const draft = `${name}_restoring_${stamp}`;
   try {
-    if (tables !== null)
-      await db.execute(
-        sql`alter database ${sql.identifier(name)} rename to ${sql.identifier(aside)}`,
-      );
-    await db.execute(sql`create database ${sql.identifier(name)} template template0`);
+    // A server's own encoding may be another (initdb without a locale).
+    await db.execute(
+      sql`create database ${sql.identifier(draft)} encoding 'UTF8' template template0`,
+    );
+    try {
+      await db.transaction(async (tx) => {
+        if (tables !== null) await tx.execute(rename(name, aside));
+        await tx.execute(rename(draft, name));
+      });
+    } catch (error) {
+      await db.execute(sql`drop database ${sql.identifier(draft)}`);
+      throw error;
+    }
     return tables === null ? null : aside;
   } catch (error) {
     throw explain(error, name);
   } finally {
     await pool.end();
   }
+}
+
+function rename(from: string, to: string) {
+  return sql`alter database ${sql.identifier(from)} rename to ${sql.identifier(to)}`;
 }
 
 function maintenanceAddress(connectionString: string): string {
@@ -57,14 +71,23 @@ async function refuseOlderServer(connectionString: string, major: number): Promi
   }
 }
 
-/** Null if there is no such database. */
+/**
+ * Null if there is no such database.
+ * @throws BackupError if it is empty and has another encoding than the shop needs
+ */
 async function countTables(connectionString: string): Promise<number | null> {
   const { db, pool } = connectDatabase(connectionString, 1);
   try {
-    const { rows } = await db.execute<{ n: string }>(
-      sql`select count(*)::text as n from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    const { rows } = await db.execute<{ n: number; encoding: string }>(
+      sql`select count(*)::int as n, current_setting('server_encoding') as encoding
+        from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
     );
-    return Number(rows[0]!.n);
+    const { n, encoding } = rows[0]!;
+    if (n === 0 && encoding !== "UTF8")
+      throw new BackupError(
+        `The database of DATABASE_URL has the encoding ${encoding}, and the shop needs UTF8. Drop it, and the restore creates it. Nothing was changed.`,
+      );
+    return n;
   } catch (error) {
     // 3D000 invalid_catalog_name: it does not exist.
     if (codeOf(error) === "3D000") return null;

@@ -1,0 +1,56 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
+import { prepareEmptyDatabase } from "./restore-external-store.ts";
+
+let database: TestDatabase;
+let client: pg.Client;
+let name: string;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  name = new URL(database.url).pathname.slice(1);
+});
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const databases = async () =>
+  (
+    await client.query<{ datname: string }>(
+      "select datname from pg_database where starts_with(datname, $1) order by 1",
+      [name],
+    )
+  ).rows.map(({ datname }) => datname);
+
+test("leaves no database behind if the old one is in use", async () => {
+  await expect(prepareEmptyDatabase(database.url, { replace: true, major: 15 })).rejects.toThrow(
+    "has connections. Stop all processes of the shop, then restore again. Nothing was changed.",
+  );
+  expect(await databases()).toEqual([name]);
+});
+
+test("renames the old database and creates an empty one in UTF8", async () => {
+  await client.end();
+  const aside = await prepareEmptyDatabase(database.url, { replace: true, major: 15 });
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  expect(await databases()).toEqual([name, aside]);
+  const { rows } = await client.query("select from pg_tables where schemaname = 'public'");
+  expect(rows).toEqual([]);
+  expect((await client.query("show server_encoding")).rows).toEqual([{ server_encoding: "UTF8" }]);
+  await client.query(`drop database ${aside}`);
+});
+
+test("refuses an empty database of another encoding", async () => {
+  const ascii = `${name}_ascii`;
+  await client.query(`create database ${ascii} template template0 encoding 'SQL_ASCII' locale 'C'`);
+  const url = new URL(database.url);
+  url.pathname = `/${ascii}`;
+  await expect(prepareEmptyDatabase(url.toString(), { replace: true, major: 15 })).rejects.toThrow(
+    "has the encoding SQL_ASCII, and the shop needs UTF8",
+  );
+  await client.query(`drop database ${ascii} with (force)`);
+});
