@@ -153,6 +153,14 @@ it("reads Swedish JSON, and damage in its texts", async () => {
   ]);
 });
 
+it("reads a unit of mil beside a mileage, if prices are in crowns", async () => {
+  const car = { make: "BMW", model: "X5", year: 2019, mileage: { value: 6_200, unit: "mil" } };
+  const feed = (currency: string) =>
+    read([JSON.stringify([{ ...car, price: 389_000 }])], `--currency ${currency}`, "feed.json");
+  expect((await feed("SEK"))[0]).toContain("62000 km");
+  expect((await feed("EUR"))[0]).toContain("unknown unit");
+});
+
 it("does not take mil for Swedish in other languages", async () => {
   const feed = ["Marca;Modelo;Año;Precio;Kilometraje", "BMW;X5;2019;38 000 €;45 mil"];
   expect((await read(feed))[0]).toContain("unknown unit");

@@ -47,6 +47,7 @@ const units: Record<string, MileageUnit> = {
 };
 // Currencies whose countries use miles. In South Africa, "mileage" is in kilometers.
 const milesCurrencies = ["GBP", "USD"];
+const milCurrencies = ["SEK", "NOK"];
 
 /** The unit of distance that a word means in a value, a header or a unit column; null for an unknown word. */
 export function distanceUnitOf(word: string): MileageUnit | null {
@@ -128,10 +129,14 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
   const isInKilometers = context.columns
     .get("mileage")
     ?.some((column) => column.distanceUnit === "km");
+  let isRowInMil = false;
   const rowUnit = row.take("mileageUnit", (text, { header }): Parsed<MileageUnit> => {
     // "K" beside a column in kilometers. Alone it could mean thousands.
     const unit = text === "K" && isInKilometers ? "km" : distanceUnitOf(text);
     if (unit) return { value: unit };
+    // Where prices are in crowns, a mil is 10 km.
+    isRowInMil = /^mil$/i.test(text) && milCurrencies.includes(context.evidence.currency ?? "");
+    if (isRowInMil) return "empty";
     // A "mileage type" can be "actual", and a "unit" that of a price.
     return text === "" || /type$|^units?$/i.test(header)
       ? "empty"
@@ -146,7 +151,10 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
   let first: Mileage | null = null;
   let firstIsMil = false;
   const mileage = row.take("mileage", (text, column): Parsed<Mileage> => {
-    const mil = milReadingOf(column, context.options.distanceUnit);
+    const mil =
+      isRowInMil && column.distanceUnit === null
+        ? "bare number"
+        : milReadingOf(column, context.options.distanceUnit);
     const parsed = parseMileage(text, context.evidence.marks.get(column.index) ?? null, mil);
     if (parsed === "empty" || "fault" in parsed) return parsed;
     if (column.unknownUnit)
