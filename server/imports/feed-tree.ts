@@ -2,6 +2,7 @@ import { fold } from "#shared/text/fold.ts";
 import { ImportError } from "./import-error.ts";
 import { mapHeaders } from "./map-headers.ts";
 import type { HeaderMap } from "./feed-context.ts";
+import { nameFacts } from "./name-facts.ts";
 import { namePrices } from "./name-prices.ts";
 import type { FeedRecord } from "./read-records.ts";
 import type { TreeHandler } from "./tree-handler.ts";
@@ -50,7 +51,7 @@ export async function findShape(
     leaf: (label) => void leaves.add(note(label)),
     close: () => void stack.pop(),
   };
-  const walk = parse(file, namePrices(handler));
+  const walk = parse(file, nameFacts(namePrices(handler)));
   for await (const _ of walk)
     if (elements.size + leaves.size > mostPaths)
       throw new ImportError(`${file}: more than ${mostPaths} different elements.`);
@@ -150,7 +151,7 @@ export async function* readTreeRecords(
       path.pop();
     },
   };
-  const walk = parse(file, namePrices(handler));
+  const walk = parse(file, nameFacts(namePrices(handler)));
   for await (const _ of walk) yield* done.splice(0);
   yield* done;
 }

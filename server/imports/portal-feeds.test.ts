@@ -304,3 +304,25 @@ it("reads a dollar sign in a feed of pesos", async () => {
   const ad = { ...car, km: "45,000 km", price: "$ 689,999" };
   expect(await readJson([ad], "--currency MXN")).toEqual(["689999 MXN, 45000 km"]);
 });
+
+it("reads facts that are listed with their names in JSON", async () => {
+  const attributes = (mileage: object) => [
+    { key: "brand", value: "BMW", value_label: "BMW" },
+    { key: "model", value: "X5" },
+    { key: "year", value: "2019" },
+    { key: "mileage", ...mileage },
+    { name: "Unfallschaden", value: "nein" },
+  ];
+  const ads = [
+    { id: 1, price: [30_000], attributes: attributes({ value: 45_000, unit: "km" }) },
+    { id: 2, price: [31_000], attributes: attributes({ value: 45_000, unit: "mi" }) },
+    { id: 3, price: [32_000], attributes: attributes({ name: "Mileage" }) },
+  ];
+  expect(await readJson({ ads })).toEqual([
+    "30000 EUR, 45000 km",
+    "31000 EUR, 45000 mi",
+    expect.stringContaining("the mileage is missing"),
+  ]);
+  const details = [{ ...car, name: "BMW X5", value: "good", km: 45_000, price: 30_000 }];
+  expect(await readJson({ details })).toEqual(["30000 EUR, 45000 km"]);
+});
