@@ -323,6 +323,10 @@ it("reads facts that are listed with their names in JSON", async () => {
     "31000 EUR, 45000 mi",
     expect.stringContaining("the mileage is missing"),
   ]);
-  const details = [{ ...car, name: "BMW X5", value: "good", km: 45_000, price: 30_000 }];
-  expect(await readJson({ details })).toEqual(["30000 EUR, 45000 km"]);
+  const named = { ...car, name: "BMW X5", value: "good", km: 45_000 };
+  const details = [
+    { ...named, price: 30_000 },
+    { ...named, price: 31_000 },
+  ];
+  expect(await readJson({ details })).toEqual(["30000 EUR, 45000 km", "31000 EUR, 45000 km"]);
 });
