@@ -71,12 +71,15 @@ function Range({ estimate: answer, price }: { estimate: Estimated; price: number
         cars of{" "}
         {basis.level === "market" ? "other makes, so it is wide" : `the same ${basis.level}`}.
       </p>
-      {price !== null && price > 0 && isUnusuallyLow(price, estimate) && (
-        <p className="mt-1">
-          Buyers see a price below half of the estimate as unusually low, with a warning. Check it
-          for a typing error.
-        </p>
-      )}
+      {basis.level !== "market" &&
+        price !== null &&
+        isUnusuallyLow(price, estimate) &&
+        price > 0 && (
+          <p className="mt-1">
+            Buyers see a price below half of the estimate as unusually low, with a warning. Check it
+            for a typing error.
+          </p>
+        )}
     </>
   );
 }
