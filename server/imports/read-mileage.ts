@@ -26,7 +26,7 @@ import { highestMileage, isPlaceholder } from "./sanity.ts";
 /** `isMil`: the text is in Swedish mil; the distance is in kilometers. */
 export type Distance = { distance: number; unit: MileageUnit | null; isMil?: boolean };
 /** What "mil" and a bare number mean: in a Swedish column, "mil" is 10 km, and a column can be in mil. */
-export type MilReading = "no" | "word" | "bare number";
+type MilReading = "no" | "word" | "bare number";
 
 const units: Record<string, MileageUnit> = {
   km: "km",
@@ -98,7 +98,7 @@ const mostMil = 60_000;
 export const isDoubtfulMil = ({ distance, isMil }: Distance): boolean =>
   isMil === true && distance > mostMil * 10;
 
-export function milReadingOf({ distanceUnit, languages }: Column, stated: MileageUnit | null) {
+function milReadingOf({ distanceUnit, languages }: Column, stated: MileageUnit | null) {
   if (distanceUnit === "mil" && !stated) return "bare number";
   return languages.includes("sv") ? "word" : "no";
 }
