@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { connectDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
+import { connectReplicas } from "#server/platform/database/replicas.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { readSamples, sumOf } from "#testing/read-metrics.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -123,10 +125,12 @@ else
       expect(await bookAndList()).toBe(true);
     });
 
+    test("a replica of another server is not read, however far it is in its own log", async () => {
+      expect(await readBesideAnotherPrimary(servers)).toBe(false);
+    });
+
     test("a replica is refused as the database of the shop", async () => {
-      await expect(migrate(servers.urlOf("replica"))).rejects.toThrow(
-        /^DATABASE_URL: the server is a standby, which takes no writes\. Name the primary here/,
-      );
+      await expect(migrate(servers.urlOf("replica"))).rejects.toThrow(standbyRefusal);
     });
 
     test("an error of the read itself is passed on", async () => {
@@ -137,3 +141,26 @@ else
       expect(list.status).toBe(400);
     });
   });
+
+const standbyRefusal =
+  /^DATABASE_URL: the server is a standby, which takes no writes\. Name the primary here/;
+
+/** Reads with a primary that is another server, and says whether the replica was read. */
+async function readBesideAnotherPrimary(servers: Awaited<ReturnType<typeof startWithReplica>>) {
+  const restored = connectDatabase(servers.urlOf("primary"), 1);
+  const query = () => Promise.resolve({ rows: [{ server: "1", position: "0/0", lsn: "0/0" }] });
+  const pool = { query } as unknown as typeof restored.pool;
+  const replicas = connectReplicas([servers.urlOf("replica")], {
+    primary: { ...restored, pool },
+    connections: 1,
+    limits: { connection: 10_000, statement: 10_000 },
+    log: { warn: () => undefined, info: () => undefined },
+  });
+  const isAtReplica = await replicas.read(async (db) => {
+    const { rows } = await db.execute(sql`select pg_is_in_recovery() as replica`);
+    return rows[0]!.replica;
+  });
+  await replicas.stop();
+  await restored.pool.end();
+  return isAtReplica;
+}

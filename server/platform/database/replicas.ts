@@ -92,7 +92,7 @@ function watchReplica(url: string, { primary, connections, limits, log }: Option
         if (wait > 0) await sleep(wait);
         if (await hasReplayed(probes, position)) return true;
       }
-      setAside(new ReplicaLost("the replica is behind the primary, or is none"));
+      setAside(new ReplicaLost("the replica is behind the primary, or is not its replica"));
     } catch (error) {
       setAside(error);
     }
@@ -140,18 +140,25 @@ function watchReplica(url: string, { primary, connections, limits, log }: Option
   };
 }
 
+/** A place in the log of one server and its copies. */
+type Position = { server: string; lsn: string };
+
 /** Up to where the primary has written its log to disk: behind every acknowledged commit. Null for a standby. */
-async function readPosition(pool: pg.Pool): Promise<string | null> {
-  const { rows } = await pool.query<{ position: string | null }>(
-    "select case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() end as position",
+async function readPosition(pool: pg.Pool): Promise<Position | null> {
+  const { rows } = await pool.query<{ server: string; lsn: string | null }>(
+    `select (select system_identifier::text from pg_control_system()) as server,
+       case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() end as lsn`,
   );
-  return rows[0]!.position;
+  const { server, lsn } = rows[0]!;
+  return lsn === null ? null : { server, lsn };
 }
 
-async function hasReplayed(pool: pg.Pool, position: string): Promise<boolean> {
+/** A standby of another server, such as one that was lost and restored elsewhere, may be further in its own log. */
+async function hasReplayed(pool: pg.Pool, { server, lsn }: Position): Promise<boolean> {
   const { rows } = await pool.query<{ replayed: boolean }>(
-    "select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as replayed",
-    [position],
+    `select (select system_identifier::text from pg_control_system()) = $2
+       and pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as replayed`,
+    [lsn, server],
   );
   return rows[0]!.replayed;
 }
