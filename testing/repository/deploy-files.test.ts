@@ -25,6 +25,8 @@ const one = (text: string, pattern: RegExp) => {
 const known = new Set([
   ...all(readFileSync("server/platform/config/config.ts", "utf8"), /^ {2}([A-Z][A-Z0-9_]+):/gm),
   ...["ENV_FILE", "BUILD_COMMIT", "NODE_ENV", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
+  // Of glibc.
+  "MALLOC_ARENA_MAX",
 ]);
 
 /** What compose.yml says of the shop, and of HAProxy. */
