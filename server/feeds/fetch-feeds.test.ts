@@ -103,6 +103,27 @@ test("fetches a feed's file at once and then every day, and lists its cars", asy
   expect([asked.length, (await read()).fetch]).toEqual([4, null]);
 });
 
+test("fetches a file that was cut off once more, and a new address without an ETag", async () => {
+  file = { status: 200, text: stock(1, 2), etag: '"full"' };
+  await setFetch({ url: address });
+  await fetchAll();
+  file = { status: 200, text: `${stock(1)}S3,BMW`, etag: '"short"' };
+  await makeDue();
+  await fetchAll();
+  // The second car is kept, so the same file must not confirm it.
+  expect((await read()).cars).toBe(2);
+  await makeDue();
+  await fetchAll();
+  expect(asked).toEqual([undefined, '"full"', undefined]);
+
+  file = { status: 200, text: stock(1, 2), etag: '"full"' };
+  await makeDue();
+  await fetchAll();
+  await setFetch({ url: `${address}&lot=2` });
+  await fetchAll();
+  expect(asked.slice(3)).toEqual([undefined, undefined]);
+});
+
 test("a plan that needs a look waits for the seller, who gets one email", async () => {
   file = { status: 200, text: stock(1, 2, 3, 4) };
   await setFetch({ url: address });
