@@ -113,6 +113,14 @@ test("refuses a plan once another one was applied", async () => {
   await expect(undoPlan(shop.deps.db, first)).rejects.toThrow(/Only the last sync/);
 });
 
+test("a feed keeps its last 30 plans", async () => {
+  const { feed } = await aFeed();
+  const made: string[] = [];
+  for (let at = 0; at < 32; at += 1) made.push(await planOf(feed, [carRow("stock 1")]));
+  const kept = await Promise.all(made.map((id) => readPlan(shop.deps.db, id)));
+  expect(kept.map((plan) => plan !== null)).toEqual(made.map((_, at) => at >= 2));
+});
+
 test("a car that was booked after the plan was made stays as it is, also when the plan is undone", async () => {
   const { feed, seller } = await aFeed();
   const first = await planOf(feed, [carRow("stock 1"), carRow("stock 2")]);
