@@ -26,6 +26,7 @@ import {
 } from "#server/platform/http/create-overload.ts";
 import { createTraffic } from "#server/platform/http/create-traffic.ts";
 import { livePath } from "#server/platform/http/health-routes.ts";
+import { logConsole } from "#server/platform/log-console.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import { priorityOf, usesDatabase } from "#server/priority-of.ts";
 import { startJobs } from "#server/start-jobs.ts";
@@ -106,6 +107,7 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
     throw asConfigError(error, config);
   }
   await greet(deps, portOf(app.server.address()) ?? config.PORT);
+  if (!dev) logConsole(console, log);
   return stop.done;
 }
 

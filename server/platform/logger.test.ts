@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { logConsole } from "./log-console.ts";
 import { createLogger } from "./logger.ts";
 
 test("logs no email address, neither of a path nor of a refused row", () => {
@@ -33,4 +34,20 @@ test("logs a failed query without its parameters", () => {
   expect(written).toContain("insert into email");
   expect(written).toContain("duplicate key");
   expect(written).not.toContain("ann@home.example");
+});
+
+test("logs what a library prints, without the parameters of a failed query", () => {
+  const lines: string[] = [];
+  const log = createLogger({ LOG_LEVEL: "info" }, { write: (line) => void lines.push(line) });
+  const printer = { error: () => undefined, warn: () => undefined } as unknown as Console;
+  logConsole(printer, log);
+  const cause = new Error("timeout exceeded when trying to connect");
+  printer.error(new DrizzleQueryError("select id where email = $1", ["ann@home.example"], cause));
+  printer.warn("This region is deprecated.", { user: "ann@home.example" });
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 50, err: { message: expect.stringContaining("select id where email = $1") } },
+    { level: 40, msg: "printed by a library: This region is deprecated." },
+  ]);
+  expect(lines.join("")).toContain("timeout exceeded");
+  expect(lines.join("")).not.toContain("ann@home.example");
 });
