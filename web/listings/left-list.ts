@@ -20,7 +20,7 @@ export function noteLeftList({ currentTarget }: MouseEvent): void {
     // As React Router names the entry.
     key: (history.state as { key?: string } | null)?.key ?? "default",
     count: cards.filter((card) => card.getBoundingClientRect().top < innerHeight).length,
-    height: list.offsetHeight,
+    height: list.getBoundingClientRect().height,
     width: innerWidth,
   };
 }
