@@ -1,6 +1,6 @@
 // `npm test`: the checks, the tests on the embedded database, those with a database on a second one, and the core of the
-// browser tests. `npm run test:deep`: the long tests at full size, on both databases, the other browser tests, and a
-// short run of `npm run cluster`. Both take
+// browser tests. `npm run test:deep`: the tests that depend on the server on the embedded one, too, the long tests at full
+// size, on both databases, the other browser tests, and a short run of `npm run cluster`. Both take
 // names of parts: `npm test -- unit`, `npm run test:deep -- second`. With a size, `npm run test:deep` runs only what it
 // counts: `-- --rounds 200`, `-- --requests 100000`, `-- --listings 1000000`, `-- --interleavings 5000`,
 // `-- --searches 10000`, or `-- --step 1` for every crash point of checkout.
@@ -96,12 +96,14 @@ async function check() {
 }
 
 async function unit() {
-  const { all, plain, deep } = selectTests(root);
+  const { all, plain, second, deep } = selectTests(root);
   title(isDeep ? "Long tests at full size" : "Tests on the embedded database");
-  const elsewhere = isDeep || !secondDatabase() ? [] : plain;
-  if (elsewhere.length > 0)
-    console.log(`${elsewhere.length} files run on the second database alone`);
-  const files = isDeep ? deep : all.filter((path) => !elsewhere.includes(path));
+  const hasSecond = Boolean(secondDatabase());
+  const elsewhere = !isDeep && hasSecond ? [...plain, ...second] : [];
+  if (elsewhere.length > 0) console.log(`${elsewhere.length} files run on the second database`);
+  const files = isDeep
+    ? [...deep, ...(hasSecond ? second : [])]
+    : all.filter((path) => !elsewhere.includes(path));
   await vitest("embedded", { TEST_DATABASE_URL: "", TEST_POSTGRES_BIN: "" }, files);
 }
 

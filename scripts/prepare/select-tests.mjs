@@ -15,8 +15,9 @@ const ONCE = ["testing/faults/", "server/feeds/", "server/feed-photos/", "server
  * Selects the vitest files of each run. The text of a file decides, so new files need no entry here.
  * @param {string} root the clone
  * @returns {{ all: string[], plain: string[], second: string[], deep: string[], deepOnSecond: string[] }} `all` run in
- *   `npm test`: `second` of them on both databases, and `plain`, whose SQL gives the same on each, on the second one
- *   alone if there is one. `deep` run in `npm run test:deep`, at full size, and `deepOnSecond` on the second database too
+ *   `npm test`: `plain` and `second` on the second database if there is one, the others on the embedded one. In
+ *   `npm run test:deep`, `second`, whose SQL may differ between servers, run on the embedded one too; `deep` run at full
+ *   size, and `deepOnSecond` on the second database too
  */
 export function selectTests(root) {
   const files = FOLDERS.flatMap((folder) => listTests(root, folder)).map((path) => ({
