@@ -31,7 +31,7 @@ const columns: Column<Booking>[] = [
         alt={booking.item}
         isIllustration={booking.imageIsIllustration}
         sizes="8rem"
-        className="w-32 max-md:w-26"
+        className="w-full md:w-32"
       />
     ),
   },

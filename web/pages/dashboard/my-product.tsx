@@ -52,7 +52,7 @@ const columns: Column<OwnProduct>[] = [
         alt={product.name}
         isIllustration={product.imageIsIllustration}
         sizes="8rem"
-        className="w-32 max-md:w-26 md:max-xl:w-20"
+        className="w-full md:w-32 md:max-xl:w-20"
       />
     ),
   },
