@@ -16,6 +16,9 @@ export type ParseTree = (file: string, handler: TreeHandler) => AsyncGenerator<v
  */
 export type TreeShape = { recordPath: string; headers: string[]; sharesLines: boolean };
 
+/** Names what lists of facts and prices leave unnamed. Finding the shape and reading the records need the same names. */
+const withNames = (handler: TreeHandler) => nameFacts(namePrices(handler));
+
 const mostPaths = 5_000;
 const mostHeaders = 500;
 const longestCell = 1_000_000;
@@ -51,7 +54,7 @@ export async function findShape(
     leaf: (label) => void leaves.add(note(label)),
     close: () => void stack.pop(),
   };
-  const walk = parse(file, nameFacts(namePrices(handler)));
+  const walk = parse(file, withNames(handler));
   for await (const _ of walk)
     if (elements.size + leaves.size > mostPaths)
       throw new ImportError(`${file}: more than ${mostPaths} different elements.`);
@@ -151,7 +154,7 @@ export async function* readTreeRecords(
       path.pop();
     },
   };
-  const walk = parse(file, nameFacts(namePrices(handler)));
+  const walk = parse(file, withNames(handler));
   for await (const _ of walk) yield* done.splice(0);
   yield* done;
 }

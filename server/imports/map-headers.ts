@@ -2,6 +2,7 @@ import { currenciesOf } from "./currency-words.ts";
 import type { Column, CurrencySymbols, HeaderMap, StatedEconomyUnit } from "./feed-context.ts";
 import { damageInHeader } from "./find-damage.ts";
 import { fold } from "#shared/text/fold.ts";
+import { amountNames } from "./header-name.ts";
 import { distanceUnitInName, swedishMileage, type Field } from "./header-words.ts";
 import { lookUpHeader, type KnownHeader } from "./known-headers.ts";
 import { engineUnitOf } from "./read-engine-size.ts";
@@ -118,9 +119,7 @@ const attributeNames = new Set(
   "value,raw,key,text,t,url,href,src,uri,content,display value".split(","),
 );
 // These end a path like an attribute, but "kwota" and "consumerPrice/amount" are headers themselves.
-const amountNames = new Set(
-  "amount,montant,betrag,importe,importo,bedrag,kwota,belopp,castka".split(","),
-);
+const partOfPath = new Set(amountNames);
 
 const isPrice = (name: string) =>
   /(?:^| )(?:prices?|pricing|prix|preise?|precio|prezzo|cena|prijs)$/.test(name);
@@ -136,7 +135,7 @@ function atEndOfPath(path: string): KnownHeader | null {
     .map((step) => fold(withoutRemark(step)));
   if (attributeNames.has(steps.at(-1) ?? "")) steps.pop();
   const known = atEndOf(steps);
-  if (known || !amountNames.has(steps.at(-1) ?? "")) return known;
+  if (known || !partOfPath.has(steps.at(-1) ?? "")) return known;
   const counted = atEndOf(steps.slice(0, -1));
   return counted && measured.has(counted.field) ? counted : null;
 }

@@ -2,7 +2,7 @@ import { fold } from "#shared/text/fold.ts";
 import { minorUnitDigits } from "#shared/money/money.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { PriceScale, ScaleSign } from "./feed-context.ts";
-import { compact, lastStep } from "./header-name.ts";
+import { amountNames, compact, lastStep } from "./header-name.ts";
 import { isTermBeside, isTermName, whyNoPrice } from "./price-terms.ts";
 
 const minorName =
@@ -26,13 +26,14 @@ function kindOfSign(name: string): ScaleSign["kind"] | null {
   return /^(?:is|price)?$/.test(withoutMinorWord(key) ?? "other") ? "flag" : null;
 }
 
-const amountNames =
-  /^(?:amount|value|montant|betrag|importe|importo|bedrag|kwota|belopp|castka)(?:eur|gbp|usd|chf|pln)?$/;
+const amountInCurrency = new RegExp(
+  `^(?:${["value", ...amountNames].join("|")})(?:eur|gbp|usd|chf|pln)?$`,
+);
 
 /** What the path of an amount inside an object begins with: "price/" of "price/amount"; null for others. */
 function objectOf(header: string): string | null {
   const name = lastStep(header);
-  const isAmount = amountNames.test(compact(name)) || withoutMinorWord(name) !== null;
+  const isAmount = amountInCurrency.test(compact(name)) || withoutMinorWord(name) !== null;
   return isAmount && name !== header ? header.slice(0, -name.length) : null;
 }
 

@@ -34,13 +34,7 @@ function daysOf(text: string): string[] {
   if (iso) return dayOf(iso[1]!, iso[2]!, iso[3]!);
   const match = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:$|[T ,])/.exec(text);
   if (!match) return [];
-  const [, first, mark, second, year] = match as unknown as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [, first = "", mark, second = "", year = ""] = match;
   const europeDay = dayOf(year, second, first);
   return mark === "." ? europeDay : [...europeDay, ...dayOf(year, first, second)];
 }
