@@ -41,7 +41,7 @@ export function choosePrice(
 const rates = [7.7, 8.1, 10, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 25.5, 26, 27];
 const highestRate = 30;
 const namesTax =
-  /gross|brutto|ttc|(?:incl?|inkl|including|inclusief|con|z)(?:\d\d)?(?:vat|tax|mwst|ust|btw|tva|iva)|ivainclu/;
+  /gross|brutto|ttc|(?:incl?|inkl|including|inclusief|com|con|cu|z)(?:\d\d)?(?:vat|tax|mwst|ust|btw|tva|iva|moms|mva)|(?:iva|tva)inclu|kdvdahil/;
 
 /**
  * For each column without tax, the ones with it: of a header that says so, or of a total by the row's tax. A header alone
@@ -98,7 +98,8 @@ function taxOf(row: RowReader, columns: readonly Column[], unit: number) {
 
 /** A special price is lower than the regular one, but not by more than this share: else one of them is another fact. */
 const mostOff = 0.3;
-const namesPrice = /price|preis|prix|precio|prezzo|prijs|cena|pris$/;
+const namesPrice =
+  /price|preis|prix|precio|prezzo|prijs|cena|pris$|preco|pret|vetelar|(?:cios|menyes)ar$|fiyat/;
 
 function withSpecial(
   paid: readonly Column[],

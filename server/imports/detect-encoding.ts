@@ -4,9 +4,8 @@ import iconv from "iconv-lite";
 import { fold } from "#shared/text/fold.ts";
 
 /** The encodings that a feed can have, by iconv-lite's names. */
-export type FeedEncoding =
-  "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "iso-8859-2";
-const singleByte = ["windows-1252", "windows-1250", "iso-8859-2"] as const;
+export type FeedEncoding = "utf-8" | "utf-16le" | "utf-16be" | (typeof singleByte)[number];
+const singleByte = ["windows-1252", "windows-1250", "iso-8859-2", "windows-1254"] as const;
 const sampleSize = 256 * 1024;
 
 /** Reads the whole file: it is UTF-8 only if every byte is valid. Otherwise its letters show which code page fits best. */
@@ -52,9 +51,23 @@ function wideEncoding(start: Buffer): FeedEncoding | null {
   return zeros(0) > sample.length / 4 ? "utf-16be" : null;
 }
 
-// Letters and signs of the languages in the header table. Other characters above ASCII suggest the wrong code page.
-const western = "äöüÄÖÜßéèêëàâçîïôûùñáíóúÉÈÀÇÑÁÍÓÚœ£€°²³“”‘’„–—…·•®©\u00a0";
-const polish = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ£€°²³„”–—…·\u00a0";
+// Letters of the languages in the header table, by the encodings that have them, and signs. Other characters above ASCII
+// suggest the wrong code page. Romanian ș and ț have a cedilla here.
+const signs = "€°«»§„”–—…·\u00a0";
+const western = `äöüÄÖÜßéèêëàâçîïôûùñáíóúÉÈÀÇÑÁÍÓÚœåæøÅÆØ£²³“‘’•®©${signs}`;
+const portuguese = `áàâãçéêíóôõúÁÀÂÃÇÉÊÍÓÔÕÚºª${signs}`;
+const central = [
+  `ąćęłńóśźżĄĆĘŁŃÓŚŹŻ£${signs}`,
+  `áéíóöőúüűÁÉÍÓÖŐÚÜŰ${signs}`,
+  `áčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ${signs}`,
+  `ăâîşţĂÂÎŞŢ${signs}`,
+];
+const alphabets: Record<(typeof singleByte)[number], readonly string[]> = {
+  "windows-1252": [western, portuguese],
+  "windows-1250": central,
+  "iso-8859-2": central,
+  "windows-1254": [`çğıöşüÇĞİÖŞÜâîûÂÎ²³“‘’•®©${signs}`],
+};
 
 /** The single-byte encoding that fits a sample best. */
 export function chooseSingleByte(sample: Buffer): FeedEncoding {
@@ -63,18 +76,19 @@ export function chooseSingleByte(sample: Buffer): FeedEncoding {
   );
   const scored = singleByte.map((encoding, order) => {
     const text = iconv.decode(sample, encoding);
-    // A text uses one of the two alphabets, so the better fit counts. Characters outside it count double.
-    const fit = Math.max(
-      fitTo(western, text),
-      encoding === "windows-1252" ? -Infinity : fitTo(polish, text),
-    );
+    // A text uses one of the alphabets, so the best fit counts. Characters outside it count double.
+    const fit = Math.max(...alphabets[encoding].map((alphabet) => fitTo(alphabet, text)));
     const guess =
       (guesses.get(encoding) ??
         (encoding === "windows-1252" ? guesses.get("iso-8859-1") : 0) ??
         0) / 1_000;
-    return { encoding, score: fit + guess - order / 10_000 };
+    return { encoding, fit, score: fit + guess - order / 10_000 };
   });
-  return scored.reduce((best, next) => (next.score > best.score ? next : best)).encoding;
+  // "Modèle" can be read as "Modčle": without a letter that only the others have, it is the most frequent encoding.
+  const [common, ...others] = scored as [(typeof scored)[number], ...typeof scored];
+  return others
+    .filter(({ fit }) => fit > common.fit)
+    .reduce((best, next) => (next.score > best.score ? next : best), common).encoding;
 }
 
 function fitTo(alphabet: string, text: string): number {

@@ -27,6 +27,13 @@ async function recordsOf(text: string, delimiter = ","): Promise<FeedRecord[]> {
 const german = "Marke;Modell;Preis (€);Farbe\nBMW;3er;15.900 €;weiß\nAudi;A4;9.900 €;grün\n";
 const polish =
   "Marka;Model;Cena;Kolor;Skrzynia biegów\nBMW;Seria 3;49 900 zł;żółty śnieżny;ręczna\n";
+const hungarian =
+  "Gyártmány;Modell;Hengerűrtartalom;Kivitel;Szín\nBMW;320d;1995;Egyterű;Vörös, bőr ülés\n";
+const turkish = "Marka;Yıl;Yakıt;Renk\nBMW;2018;Dizel;Gümüş gri\nAudi;2017;Benzin;Şampanya\n";
+const romanian = "Marca;Preţ;Culoare;Cutie de viteze\nBMW;15900;Roşu închis;Automată\n";
+const czech = "Značka;Cena;Převodovka;Barva\nŠkoda;549 000 Kč;automatická;žlutá, ďábelská\n";
+const danish = "Mærke;Årgang;Brændstof;Farve\nBMW;2018;Diesel;Rød\nAudi;2017;Benzin;Blå\n";
+const portuguese = "Preço;Nº de portas;Combustível;Versão;Observações\n15900;5;Gasóleo;;Opções\n";
 
 describe("detectEncoding", () => {
   it.each([
@@ -38,6 +45,14 @@ describe("detectEncoding", () => {
     ["windows-1252", 'model,price\r\nA4,"£30,495"\r\n', "windows-1252"],
     ["windows-1250", polish, "windows-1250"],
     ["iso-8859-2", polish, "iso-8859-2"],
+    ["windows-1252", "Année;Modèle;Énergie\n2019;Série 3;Essence\n", "windows-1252"],
+    // Their letters are the same in both.
+    ["windows-1250", hungarian, "iso-8859-2"],
+    ["windows-1250", romanian, "iso-8859-2"],
+    ["windows-1250", czech, "windows-1250"],
+    ["windows-1254", turkish, "windows-1254"],
+    ["windows-1252", danish, "windows-1252"],
+    ["windows-1252", portuguese, "windows-1252"],
     ["ascii", "model,price\nA4,1\n", "utf-8"],
   ])("detects %s", async (written, text, expected) =>
     expect(await detectEncoding(feed(text, written))).toBe(expected),

@@ -1,4 +1,4 @@
-import { fold } from "#shared/text/fold.ts";
+import { foldWords as fold } from "./header-name.ts";
 
 // Words and phrases for a damaged car in the languages of the header table, folded. Each must be a whole word.
 const signs = new RegExp(
@@ -29,21 +29,31 @@ const signs = new RegExp(
     // Czech and Swedish
     String.raw`havarovan\w*|po (?:nehode|havarii)|nehod(?:a|y|u|ou)|bouran[aeiyoé]\w*|poskozen\w*|nepojizdn\w*|na (?:nahradni )?dily|totalni skoda|(?:vadny|zadreny) motor`,
     String.raw`krockskad\w*|krockad\w*|motorhaveri|skada(?:d|de|t|n)?|skador(?:na)?|olycks?skad\w*|reparationsobjekt|renoveringsobjekt|reservdelsbil|startar (?:inte|ej)|ej korbar|havererad\w*`,
+    // Danish and Norwegian
+    String.raw`(?:total|kollisions|kollisjons|motor|gear|hagl|vand|vann|brand|brann|front|side|karrosseri)?skade(?:t|de|r|rne|ne)?|skadd|havarer[et]t\w*|kondemner\w*|motorhavari|til reservedele|som reservedele|delebil|(?:starter|korer|kjorer|gar) ikke|ikke (?:korbar|kjorbar|korklar|kjoreklar)`,
+    // Portuguese
+    String.raw`acidentad[oa]s?|acidentes?|sinistrad[oa]s?|batid[oa]s?|danificad[oa]s?|salvados?|perda total|para pecas|nao (?:anda|pega|trabalha)|motor (?:partido|fundido|avariado)`,
+    // Hungarian
+    String.raw`(?:elol |hatul |enyhen )?serult\w*|serules\w*|torott|balesetes\w*|baleset(?:e|et|i)?|karambol(?:os|ozott)?\w*|totalkar\w*|jegkar\w*|\w*(?:motor|valto)hibas|hibas (?:motor|valto)|uzemkeptelen|nem indul|bontasra|alkatresznek|roncs\w*`,
+    // Romanian
+    String.raw`accidentat[aei]?|avariat[aei]?|lovit[aei]?|daun[ae]|inundat[aei]?|pentru piese|nu (?:porneste|merge)|dezmembrari`,
+    // Turkish
+    String.raw`(?:agir )?hasar(?:li|lidir)?(?: kayd?i\w*| kayit\w*)?|kaza(?:li|lidir|si|lar|lari)?|pert(?: kayitli)?|cekme belgeli|hurda belgeli|(?:motor|sanziman) arizali|calismiyor|yurumuyor`,
   ].join("|")})\\b`,
   "g",
 );
 // What says that a car is sound. With a negation, it says the opposite.
 const soundSigns =
-  /\b(?:nehavarovan\w*|nebouran\w*|neposkozen\w*|skadefri\w*|olycksfri\w*|unfallfrei\w*|schadens?frei(?!heit)\w*|unbeschadigt\w*|bezwypadkow\w*|nieuszkodzon\w*|niepowypadkow\w*|niebit[ya]|schadevrij\w*|onbeschadigd\w*|ongevalvrij\w*|undamaged|(?:accident|damage|claim)s? free|(?:unfall|schaden) frei|clean (?:title|history))\b/g;
+  /\b(?:nehavarovan\w*|nebouran\w*|neposkozen\w*|skades?fri\w*|olycksfri\w*|unfallfrei\w*|schadens?frei(?!heit)\w*|unbeschadigt\w*|bezwypadkow\w*|nieuszkodzon\w*|niepowypadkow\w*|niebit[ya]|schadevrij\w*|onbeschadigd\w*|ongevalvrij\w*|undamaged|(?:accident|damage|claim)s? free|(?:unfall|schaden) frei|clean (?:title|history)|(?:serules|baleset|tores|karambol)mentes\w*|sertetlen\w*|baleset(?:et)? nem szenved\w*|serulesmentes|neaccidentat\w*|nu (?:a fost|a avut|are|este|prezinta) (?:niciodata |implicata? in )?(?:accident\w*|lovit\w*|avariat\w*|daun[ae])|neavariat\w*|nelovit\w*|hasar ?siz\w*|kazasiz\w*|hasar kayitsiz\w*)\b/g;
 
 const negations = new Set(
-  "no,not,anti,never,without,zero,0,nil,free,non,kein,keine,keinen,keiner,keines,keinerlei,ohne,nicht,nie,niemals,frei,brak,bez,nigdy,zadnych,zaden,zadnego,pas,aucun,aucune,jamais,sans,ni,sin,ningun,ninguna,nunca,jamas,senza,mai,nessun,nessuna,nessuno,geen,niet,nooit,zonder,vrij,isn,wasn,hasn,isnt,wasnt,hasnt,ne,neni,nebyl,nebyla,nebylo,nema,nikdy,zadne,zadna,inte,ej,aldrig,inga,ingen,inget,utan".split(
+  "no,not,anti,never,without,zero,0,nil,free,non,kein,keine,keinen,keiner,keines,keinerlei,ohne,nicht,nie,niemals,frei,brak,bez,nigdy,zadnych,zaden,zadnego,pas,aucun,aucune,jamais,sans,ni,sin,ningun,ninguna,nunca,jamas,senza,mai,nessun,nessuna,nessuno,geen,niet,nooit,zonder,vrij,isn,wasn,hasn,isnt,wasnt,hasnt,ne,neni,nebyl,nebyla,nebylo,nema,nikdy,zadne,zadna,inte,ej,aldrig,inga,ingen,inget,utan,ikke,aldri,intet,uden,uten,sem,nao,nenhum,nenhuma,nem,soha,sosem,nincs,nincsen,fara,niciun,nicio,niciodata".split(
     ",",
   ),
 );
 // Words that may stand between a negation and what it negates. After others ("no MOT, accident damage"), it negates less.
 const fillers = new Set(
-  "t,known,previous,prior,reported,recorded,visible,any,major,minor,serious,other,signs,of,history,or,and,nor,been,in,an,a,the,ever,has,have,had,was,is,involved,hidden,structural,body,insurance,rust,dents,scratches,faults,issues,problems,warning,lights,mechanical,from,to,bekannten,bekannte,sichtbaren,sichtbare,und,oder,am,an,auf,fahrzeug,einen,einem,ein,eine,hatte,vorhanden,rost,kratzer,dellen,mangel,groesseren,reparierten,als,byl,byla,bylo,jest,uczestniczyl,uczestniczyla,w,i,lub,oraz,widocznych,jakichkolwiek,wczesniejszych,samochod,auto,mial,rdzy,d,de,ete,a,eu,connu,est,et,ou,vehicule,rouille,ha,han,sido,tiene,tenido,sufrido,en,fue,esta,y,o,e,con,stata,stato,avuto,di,alcun,alcuna,presenta,subito,ooit,bekende,heeft,gehad,een,op,of,door,roest,aan,nadwozia,karoserii,lakieru,szkod,kanda,nagra,synliga,haft,varit,byt,vozidlo,zname".split(
+  "t,known,previous,prior,reported,recorded,visible,any,major,minor,serious,other,signs,of,history,or,and,nor,been,in,an,a,the,ever,has,have,had,was,is,involved,hidden,structural,body,insurance,rust,dents,scratches,faults,issues,problems,warning,lights,mechanical,from,to,bekannten,bekannte,sichtbaren,sichtbare,und,oder,am,an,auf,fahrzeug,einen,einem,ein,eine,hatte,vorhanden,rost,kratzer,dellen,mangel,groesseren,reparierten,als,byl,byla,bylo,jest,uczestniczyl,uczestniczyla,w,i,lub,oraz,widocznych,jakichkolwiek,wczesniejszych,samochod,auto,mial,rdzy,d,de,ete,a,eu,connu,est,et,ou,vehicule,rouille,ha,han,sido,tiene,tenido,sufrido,en,fue,esta,y,o,e,con,stata,stato,avuto,di,alcun,alcuna,presenta,subito,ooit,bekende,heeft,gehad,een,op,of,door,roest,aan,nadwozia,karoserii,lakieru,szkod,kanda,nagra,synliga,haft,varit,byt,vozidlo,zname,vaeret,vaert,har,kendte,kjente,noen,nogen,teve,sofreu,esteve,registo,registos,de,volt,voltak,semmilyen,fost,avut,implicata,implicat".split(
     ",",
   ),
 );
@@ -53,7 +63,7 @@ const repairs =
 const otherThings =
   /^(?:cover|covers|covered|assist\w*|insurance|warning|avoidance|prevention|emergency|recording|forgiveness|waiver|protection|free|frei|vrij|recovery|management|alarm|check(?:ed)?)$/;
 const nothing =
-  /^(?:no|nein|nie|non|nee|none|keine[rs]?|kein|brak|0|false|never|not reported|aucune?|ninguno|ninguna|nessuno|nessuna|geen|nil|n a|ne|nej|zadne|inga)(?: (?:reported|known|recorded|bekannt|declared|found))?$/;
+  /^(?:no|nein|nie|non|nee|none|keine[rs]?|kein|brak|0|false|never|not reported|aucune?|ninguno|ninguna|nessuno|nessuna|geen|nil|n a|ne|nej|zadne|inga|ingen|nei|nao|nenhum|nem(?: volt)?|nincs(?:en)?|nelkul|nu|hayir|yok(?:tur)?|degil(?:dir)?|bulunmamaktadir|bulunmuyor)(?: (?:reported|known|recorded|bekannt|declared|found))?$/;
 
 /** The part of a text that says that the car is damaged, with negations considered ("no accidents"); null for none. */
 export function damageIn(text: string): string | null {
@@ -125,9 +135,9 @@ export function damageInHeader(header: string): "damage" | "soundness" | null {
 }
 
 const yes =
-  /^(?:yes|y|true|x|1|ja|j|tak|t|oui|o|si|s|wahr|vero|verdadero|prawda|present|vorhanden|ano)$/;
+  /^(?:yes|y|true|x|1|ja|j|tak|t|oui|o|si|s|wahr|vero|verdadero|prawda|present|vorhanden|ano|sim|igen|da|evet|var)$/;
 const no =
-  /^(?:no|n|false|0|nein|nie|non|nee|falsch|falso|falsz|ne|nej|inga|zadne|none|keine[rs]?|kein|brak|ninguno|nessuno|aucune?|geen|nil)$/;
+  /^(?:no|n|false|0|nein|nie|non|nee|falsch|falso|falsz|ne|nej|inga|zadne|nei|nao|nem|nu|hayir|yok|nincs|nenhum|ingen|none|keine[rs]?|kein|brak|ninguno|nessuno|aucune?|geen|nil)$/;
 // A lien or a missing title says nothing about the car.
 const noDamage =
   /^(?:clean|clear|lien|missing|good|none reported|not reported|not recorded|none recorded|hpi clear|no|ok|in ordnung|nothing|no issues|repariert nein)$/;

@@ -27,6 +27,11 @@ const decimalOfCurrency: Record<string, DecimalMark> = {
   USD: "point",
   PLN: "comma",
   CZK: "comma",
+  DKK: "comma",
+  NOK: "comma",
+  HUF: "comma",
+  RON: "comma",
+  TRY: "comma",
 };
 
 // A typing error does not make a whole column doubtful.

@@ -3,9 +3,32 @@ import { fold } from "#shared/text/fold.ts";
 /** Folded, without spaces: "priceType", "price_type" and "Price type" are the same. */
 export const compact = (name: string): string => fold(name).replace(/ /g, "");
 
+/** Like `fold`, with "æ" and the Turkish "ı" as the letters that people write where there are none. */
+export function foldWords(text: string): string {
+  const folded = fold(text);
+  return /[æı]/.test(folded) ? folded.replace(/æ/g, "ae").replace(/ı/g, "i") : folded;
+}
+
+// Words that are others without their accents: a Hungarian price, a Nordic year, what a car was driven, a French loan.
+const accented: readonly (readonly [RegExp, string])[] = [
+  [/^ár(?!\p{L})/iu, "vetelar"],
+  [/^år$/i, "arsmodell"],
+  // Danish. Without the stroke it is "short".
+  [/^kørt(?!\p{L})/iu, "korte km"],
+  [/^prêt(?!\p{L})/iu, "loan"],
+];
+
+/** A header, folded. Words that only their accents tell apart become others that have one meaning. */
+export function foldHeader(header: string): string {
+  const name = header.normalize("NFC").trim();
+  const found = accented.find(([word]) => word.test(name));
+  return foldWords(found ? name.replace(found[0], found[1]) : name);
+}
+
 /** Compact names of the amount inside a price: "amount" of "price/amount". */
 export const amountNames = [
   ...["amount", "montant", "betrag", "importe", "importo", "bedrag", "kwota", "belopp", "castka"],
+  ...["belob", "belop", "osszeg", "suma", "tutar"],
 ];
 
 /** The last step of a header that is a path: "amount" of "price/amount", "unit" of "price@unit". */

@@ -245,11 +245,13 @@ export const headerWords: Record<Field, HeaderWords> = {
 
 /** What a header adds to one for mileages to be about their unit: "odometer_uom", `<tellerstand eenheid="K">`. */
 export const unitWords =
-  "unit,units,uom,unit code,unit text,eenheid,einheit,unidad,unita,unite,jednostka,type".split(",");
+  "unit,units,uom,unit code,unit text,eenheid,einheit,unidad,unita,unite,jednostka,unitate,unidade,egyseg,birim,enhet,enhed,type".split(
+    ",",
+  );
 
-/** Headers that state kilometers or miles themselves; other words for mileage do not. */
+/** Headers that state kilometers or miles themselves, also at the end of a path; other words for mileage do not. */
 const kilometerHeaders =
-  /^(?:kilomet|km|gefahrene kilometer|laufleistung$|tachostand$|przebieg|stan licznika|liczba kilometrow|kms$|chilometr|tellerstand$|gereden kilometers|najet|najezd$|tachometr|stav tachometru|ujete km|pocet (?:najetych )?km)/;
+  /(?:^| )(?:kilomet|km|gefahrene kilometer|laufleistung$|tachostand$|przebieg|stan licznika|liczba kilometrow|kms$|chilometr|tellerstand$|gereden kilometers|najet|najezd$|tachometr|stav tachometru|ujete km|pocet (?:najetych )?km|korte k|antall? k|kjor|quilometr|numero de quilometros|futott km|megtett k|futasteljesitmeny$|rulaj$|numar kilometri|arac km|yapilan km)/;
 const mileHeaders = /^miles/;
 /** Swedish headers in "mil", which are 10 km. "Mil" alone can mean miles. */
 const milHeaders = /^(?:miltal|(?:antal|korda|matarstallning|korstracka) mil)$/;

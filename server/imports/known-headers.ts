@@ -1,4 +1,5 @@
 import { fields, headerWords, unitWords, type Field } from "./header-words.ts";
+import { furtherHeaderWords } from "./further-header-words.ts";
 import { specialDates } from "./price-header-words.ts";
 import { otherHeaderWords, type Language } from "./other-header-words.ts";
 
@@ -35,7 +36,14 @@ for (const field of fields) {
     }
   }
 }
-for (const word of Object.values(headerWords.mileage).join(",").split(",")) {
+for (const [language, words] of Object.entries(furtherHeaderWords)) {
+  for (const [field, list] of Object.entries(words) as [Field, string][])
+    for (const word of list.split(",")) addFurther(word, field, language as Language);
+}
+const furtherMileages = Object.values(furtherHeaderWords).map((words) => words.mileage ?? "");
+for (const word of [...Object.values(headerWords.mileage), ...furtherMileages]
+  .join(",")
+  .split(",")) {
   for (const unit of unitWords) {
     const key = `${word}${unit}`.replace(/ /g, "");
     if (!byHeader.has(key)) byHeader.set(key, { field: "mileageUnit", languages: [] });
@@ -44,4 +52,14 @@ for (const word of Object.values(headerWords.mileage).join(",").split(",")) {
 for (const { field, header } of specialDates()) {
   const key = header.replace(/ /g, "");
   if (!byHeader.has(key)) byHeader.set(key, { field, languages: [] });
+}
+
+/** A header that another language has, too, says nothing more about the feed's. */
+function addFurther(word: string, field: Field, language: Language): void {
+  const key = word.replace(/ /g, "");
+  const known = byHeader.get(key);
+  const isNew = !known || known.languages.some((other) => other in furtherHeaderWords);
+  if (known && (known.field !== field || !isNew)) return;
+  const languages = field in otherHeaderWords ? [] : [...(known?.languages ?? []), language];
+  byHeader.set(key, { field, languages });
 }

@@ -2,7 +2,7 @@ import { currenciesOf } from "./currency-words.ts";
 import type { Column, CurrencySymbols, HeaderMap, StatedEconomyUnit } from "./feed-context.ts";
 import { damageInHeader } from "./find-damage.ts";
 import { fold } from "#shared/text/fold.ts";
-import { amountNames } from "./header-name.ts";
+import { amountNames, foldHeader } from "./header-name.ts";
 import { distanceUnitInName, swedishMileage, type Field } from "./header-words.ts";
 import { lookUpHeader, type KnownHeader } from "./known-headers.ts";
 import { engineUnitOf } from "./read-engine-size.ts";
@@ -43,9 +43,9 @@ export function mapHeaders(
   );
 }
 
-/** Without a plain price, the regular one is the price, and the special one if it is the only one. */
+/** Without a plain price, the regular one is the price, or else the special one or the total. */
 function namePrice(columns: Column[]): void {
-  for (const field of ["regularPrice", "specialPrice"] as const) {
+  for (const field of ["regularPrice", "specialPrice", "totalPrice"] as const) {
     if (columns.some((column) => column.field === "price")) return;
     for (const column of columns) if (column.field === field) column.field = "price";
   }
@@ -62,13 +62,13 @@ function mapHeader(
   const mapped = typeof chosen === "string" ? { field: chosen, values: null } : chosen;
   const known: KnownHeader | null = mapped
     ? { field: mapped.field, languages: [] }
-    : (lookUpHeader(wholeHeaders.get(header.trim().toLowerCase()) ?? fold(header)) ??
+    : (lookUpHeader(wholeHeaders.get(header.trim().toLowerCase()) ?? foldHeader(header)) ??
       // "Stock #", but not "Stock", which may count cars.
-      lookUpHeader(fold(name.replace(/ ?#$/, " number"))) ??
-      withoutTrailingUnit(fold(header)) ??
+      lookUpHeader(foldHeader(name.replace(/ ?#$/, " number"))) ??
+      withoutTrailingUnit(foldHeader(header)) ??
       atEndOfPath(name) ??
       priceInMinorUnits(header) ??
-      grossPrice(fold(name), unit) ??
+      grossPrice(foldHeader(name), unit) ??
       damageField(header));
   if (!known) return null;
   // A price without tax is not what a buyer pays, and a monthly rate is no price.
@@ -82,7 +82,7 @@ function mapHeader(
     languages: known.languages,
     repeated: known.repeated ?? false,
     values: mapped?.values ?? null,
-    ...unitsOf(field, fold(name), fold(header), stated, symbols),
+    ...unitsOf(field, foldHeader(name), foldHeader(header), stated, symbols),
   };
 }
 
@@ -91,8 +91,6 @@ const wholeHeaders = new Map([
   ["@id", "reference"],
   ["unit", "mileage unit"],
   ["units", "mileage unit"],
-  // Swedish. Without the ring it is no word for a year.
-  ["år", "arsmodell"],
 ]);
 
 const prices = new Set<Field>(["price", "regularPrice", "specialPrice", "totalPrice"]);
@@ -104,7 +102,7 @@ const measured = new Set<Field>([
 
 // Elements around a fact that do not change its meaning. A price in "finance/price" is another price.
 const plainParents = new Set(
-  "adverts,prijzen,verkoopprijs particulier,results,result,items,vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,classification,condition,public price,consumer price,vuz,vozidlo,vozidla,inzerat,inzeraty,bil,bilar,fordon,annons,annonser,pris,price specification,price sale,price special,prices sale,prices special,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,metadata,meta,export,feed,record,row,entry".split(
+  "adverts,prijzen,verkoopprijs particulier,results,result,items,vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,classification,condition,public price,consumer price,biler,annoncer,annonse,annonser,kjoretoy,viatura,viaturas,veiculo,veiculos,preco,hirdetes,hirdetesek,jarmu,jarmuvek,vetelar,anunt,anunturi,masina,masini,vehicul,pret,arac,araclar,ilan,ilanlar,otomobil,fiyat,vuz,vozidlo,vozidla,inzerat,inzeraty,bil,bilar,fordon,annons,annonser,pris,price specification,price sale,price special,prices sale,prices special,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,metadata,meta,export,feed,record,row,entry".split(
     ",",
   ),
 );
@@ -122,7 +120,9 @@ const attributeNames = new Set(
 const partOfPath = new Set(amountNames);
 
 const isPrice = (name: string) =>
-  /(?:^| )(?:prices?|pricing|prix|preise?|precio|prezzo|cena|prijs)$/.test(name);
+  /(?:^| )(?:prices?|pricing|prix|preise?|precio|prezzo|cena|prijs|pris|preco|pret|vetelar|fiyat)$/.test(
+    name,
+  );
 // "price/tax" is part of the price, not what the car costs a year, and "price/type" is no type of car.
 const partsOfPrice = new Set("tax,vat,steuer,podatek,type,kategorie".split(","));
 
@@ -132,7 +132,7 @@ function atEndOfPath(path: string): KnownHeader | null {
   const steps = path
     .replace("/@", "@")
     .split(/[/@.]/)
-    .map((step) => fold(withoutRemark(step)));
+    .map((step) => foldHeader(withoutRemark(step)));
   if (attributeNames.has(steps.at(-1) ?? "")) steps.pop();
   const known = atEndOf(steps);
   if (known || !partOfPath.has(steps.at(-1) ?? "")) return known;
@@ -195,6 +195,8 @@ function withoutTrailingUnit(folded: string): KnownHeader | null {
         (word) => !(found?.field === "tax" ? /^(?:in|w|en|per|year)$/ : /^(?:in|w|en)$/).test(word),
       )
       .join(" ");
+    // "km/l" is no mileage.
+    if (found?.field === "mileage" && engineUnitOf(rest)) continue;
     if (found && measured.has(found.field) && hasKnownUnit(rest)) return { ...found, unit: rest };
   }
   return null;
@@ -209,7 +211,7 @@ function hasKnownUnit(unit: string): boolean {
 }
 
 function splitUnit(header: string): { name: string; unit: string | null } {
-  const match = /^(.*?)\s*(?:[([{]\s*(.*?)\s*[)\]}]|(?:\s|\/)(£|€|\$|zł))\s*$/su.exec(
+  const match = /^(.*?)\s*(?:[([{]\s*(.*?)\s*[)\]}]|(?:\s|\/)(£|€|\$|zł|₺))\s*$/su.exec(
     header.trim(),
   );
   const name = match?.[1];
@@ -218,7 +220,7 @@ function splitUnit(header: string): { name: string; unit: string | null } {
 
 // Words in brackets that are not units: "Preis (brutto)", "Year (first reg.)".
 const remark =
-  /^(?:brutto|gross|ttc|regular|normal|public|retail|consumer|asking|incl?\.? vat|inkl\.? (?:mwst|moms)\.?|s dph|v[cč]\.? dph|v[cč]etn[eě] dph|first reg\.?|optional|required|exterior)$/i;
+  /^(?:brutt[oó]|gross|ttc|regular|normal|public|retail|consumer|asking|incl?\.? vat|inkl\.? (?:mwst|moms|mva|afgift)\.?|(?:c|com|cu)[ /]+(?:iva|tva)|(?:iva|tva) inclu(?:[ií]do|s)|[aá]f[aá]val|kdv dahil|s dph|v[cč]\.? dph|v[cč]etn[eě] dph|first reg\.?|optional|required|exterior)$/i;
 /** "price" of "price[gross]", the name of `<price type="gross">`. */
 const withoutRemark = (step: string) =>
   step.replace(/\[([^\]]*)\]$/, (whole: string, words: string) =>

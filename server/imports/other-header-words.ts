@@ -1,6 +1,21 @@
 import { priceHeaderWords } from "./price-header-words.ts";
 
-export type Language = "en" | "de" | "pl" | "fr" | "es" | "it" | "nl" | "cs" | "sv";
+export type Language =
+  | "en"
+  | "de"
+  | "pl"
+  | "fr"
+  | "es"
+  | "it"
+  | "nl"
+  | "cs"
+  | "sv"
+  | "da"
+  | "no"
+  | "pt"
+  | "hu"
+  | "ro"
+  | "tr";
 /** Headers of a field by language, folded. */
 export type HeaderWords = Partial<Record<Language, string>>;
 

@@ -115,6 +115,8 @@ const declarations: Record<string, string> = {
   "windows-1252": "windows-1252",
   "iso-8859-2": "iso-8859-2",
   "windows-1250": "windows-1250",
+  "iso-8859-9": "windows-1254",
+  "windows-1254": "windows-1254",
 };
 
 async function encodingOf(file: string): Promise<string> {

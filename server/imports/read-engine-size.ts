@@ -67,6 +67,8 @@ function plausibleCc(number: number, unit: EngineUnit | null): number[] {
  * one.
  */
 export function engineSizeIn(text: string): number | null {
+  // "1401 - 1600 cm3" is a class of sizes.
+  if (/\d\s?[-–—]\s?\d[\d.,]*\s?(?:l|ltr|lit[er]{2}s?|cc|ccm|cm3)\b/i.test(text)) return null;
   const stated = [
     ...text.matchAll(/(?<![\d.,])(\d{1,2}[.,]\d{1,3}|\d{1,2})[\s-]?(?:l|ltr|lit[er]{2}s?)\b/gi),
   ];

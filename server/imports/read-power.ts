@@ -11,7 +11,11 @@ export function powerUnitOf(word: string): PowerUnit | null {
   const plain = word.toLowerCase().replace(/[\s.]/g, "");
   if (/^(?:kw|kilowatts?)$/.test(plain)) return "kw";
   if (/^(?:b?hp|horsepower)$/.test(plain)) return "hp";
-  return /^(?:ps|pk|ch|cv|hk|hkr|koni)$/.test(plain) ? "ps" : null;
+  return /^(?:ps|pk|ch|cv|hk|hkr|h[aä]stkrafter|hestekr(?:æ|ae|e)fter|koni|le|l[oó]er[oő]|cp|caiputere|bg|beygir|cavalos)$/.test(
+    plain,
+  )
+    ? "ps"
+    : null;
 }
 
 /** Reads "140 kW", "190 PS", "140 kW (190 PS)" in kilowatts. A number without a unit takes the column's. */

@@ -27,14 +27,14 @@ import { highestPrice, isPlaceholder, lowestPrice } from "./sanity.ts";
 export type Amount = { amount: string; currencies: readonly string[] | null };
 
 const negotiable =
-  /^\(?(?:vb|vhb|fp|festpreis|ono|o\.n\.o\.?|obo|firm|fixed|brutto|ttc|do negocjacji|negotiable|trattabil[ei]|n[eé]gociable|mwst\.? ausweisbar|inkl\.? ?mwst\.?|incl?\.? ?vat|iva incl(?:usa|uido)?\.?|iva esposta|incl\.? btw|inkl\.? moms|s dph|v[cč]\.? dph|v[cč]etn[eě] dph)\)?$/i;
+  /^\(?(?:vb|vhb|fp|festpreis|ono|o\.n\.o\.?|obo|firm|fixed|brutto|ttc|do negocjacji|negotiable|trattabil[ei]|n[eé]gociable|mwst\.? ausweisbar|inkl\.? ?mwst\.?|incl?\.? ?vat|iva incl(?:usa|uido)?\.?|iva esposta|incl\.? btw|inkl\.? (?:moms|mva|afgift)|s dph|v[cč]\.? dph|v[cč]etn[eě] dph|negoci[aá]vel|fixo|brutt[oó]|negociabil|fix|pazarl[iı]k (?:pay[iı] )?var|(?:c|com|cu)[ /]+(?:iva|tva)|(?:iva|tva) inclu(?:[ií]do|s)|kdv dahil)\)?$/i;
 // "(inkl. 19% MwSt.)": its number is not a second amount.
 const includingTax =
-  /[,;]? ?\(?\b(?:inkl|incl|inc|including)\b\.? ?(?:\d{1,2}(?:[.,]\d)? ?% ?)?(?:mwst|ust|vat|btw|tva|iva|moms|dph)\b\.?(?: ?\d{1,2}(?:[.,]\d)? ?%)?\)?/i;
+  /[,;]? ?\(?\b(?:inkl|incl|inc|including)\b\.? ?(?:\d{1,2}(?:[.,]\d)? ?% ?)?(?:mwst|ust|vat|btw|tva|iva|moms|mva|dph)\b\.?(?: ?\d{1,2}(?:[.,]\d)? ?%)?\)?/i;
 const withoutTax =
-  /netto|\bnet\b|excl|exkl|\bex\.? ?(?:btw|vat|mwst|iva|tva)\b|\+ ?vat|zzgl|plus vat|\bbez dph|\bex\.? ?moms|\+ ?dph/i;
+  /netto|\bnet\b|excl|exkl|\bex\.? ?(?:btw|vat|mwst|iva|tva)\b|\+ ?vat|zzgl|plus vat|\bbez dph|\b(?:ex|eks|ekskl)\.? ?(?:moms|mva|omreg)|\+ ?(?:dph|moms|mva|iva|[aá]fa|tva|kdv)|nett[oó]|\b(?:uden|uten) (?:moms|afgift|mva)|\bsem iva|\bs\/ ?iva|f[aă]r[aă] tva|[aá]fa n[eé]lk[uü]l|nem tartalmaz|(?:kdv|[oö]tv)[' ]?(?:hari[cç]|siz)/i;
 const monthly =
-  /\/ ?m(?:o|onth|ois|onat|tl|ies|es|ese|aand)?\b|\b(?:per|par|al|pro|p\.) ?(?:month|mois|mese?|monat|maand)\b|monatlich|mtl\b|miesięcznie|mensuel/i;
+  /\/ ?m(?:o|onth|ois|onat|tl|ies|es|ese|aand)?\b|\b(?:per|par|al|pro|p\.) ?(?:month|mois|mese?|monat|maand)\b|monatlich|mtl\b|miesięcznie|mensuel|\/ ?(?:mdr?|mnd|m[aå]ned|m[eê]s|h[oó]|lun[aă]|ay)(?!\p{L})|(?:pr|per)\.? ?(?:mdr?|mnd|m[aå]ned)(?!\p{L})|por m[eê]s|mensal|\bhavi|havonta|pe lun[aă]|lunar|ayl[iı]k|taksit|ydelse/iu;
 const thousands = /^(?:k|tys\.?|tis\.?|tsd\.?|tds\.?)(?=$|[^\p{L}])/iu;
 
 /** Reads "£30,495", "R 459 900", "12.345,00 €", "49,9 tys. zł". A value with an unknown word is a fault. */

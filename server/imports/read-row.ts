@@ -41,7 +41,7 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
     fuel,
     transmission: readWord(row, "transmission"),
     engineSizeCc: readEngineSize(row, fuel),
-    ...readBody(row, identity),
+    ...readBody(row, identity, context),
     fuelEconomy: economy?.consumption ?? null,
     fuelEconomyUnit: economy?.unit ?? null,
     sourceTaxMinor: readTax(row, context),
@@ -73,6 +73,13 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
   return { car, source, leftOut, sourceLeftOut: row.leftOut.slice(leftOut.length) };
 }
 
+// In Norwegian a "kombi" is a hatchback, in other languages an estate.
+const isKombi = (text: string, columns: FeedContext["columns"]) =>
+  fold(text) === "kombi" &&
+  [...columns.values()]
+    .flat()
+    .some(({ languages: [first, ...rest] }) => first === "no" && rest.length === 0);
+
 const isSaloonWord = (text: string) => /^(?:limousine|limuzyna|berline|berlina)$/.test(fold(text));
 
 /** Whether a word for a saloon can mean a hatchback of this model, too, as in German, French and Italian lists. */
@@ -86,6 +93,7 @@ function isLooseSaloon(text: string, facts: ModelFacts | null): boolean {
 function readBody(
   row: RowReader,
   identity: Identity | null,
+  { columns }: FeedContext,
 ): Pick<FeedCar, "bodyType" | "bodyTypeTypical"> {
   const facts = identity?.facts;
   // A model with a single body keeps it, whatever its name says: a "GLC Coupé" is an SUV.
@@ -100,7 +108,8 @@ function readBody(
     if (text === "") return "empty";
     // In German lists, a Sportback is among the limousines.
     if (named && isSaloonWord(text)) return "empty";
-    if (isLooseSaloon(text, facts ?? null)) return fault(`"${text}" does not say which body`);
+    if (isKombi(text, columns) || isLooseSaloon(text, facts ?? null))
+      return fault(`"${text}" does not say which body`);
     const body = meaningOf("bodyType", text) ?? bodyIn(text);
     return body ? { value: body } : unknownWord("bodyType", text);
   });

@@ -3,12 +3,14 @@ import type { Field } from "./header-words.ts";
 import { fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { firstYear, yearsAhead, yearsBeforeModel } from "./sanity.ts";
 
-/** Reads the year of "2017", "2016 (66)", "03/2017", "2017-03-01", "201703", "01.03.2017". Two digits are a fault: they may be a month or a plate. */
+/** Reads the year of "2017", "2016 (66)", "03/2017", "2017-03-01", "201703", "01.03.2017", "2017. 03. 01.". Two digits are a fault: they may be a month or a plate. */
 export function parseYear(text: string): Parsed<number> {
   if (text === "") return "empty";
   const match =
     /^(\d{4})(?:\.0| ?\(\d{2}(?: reg| plate)?\))?$/i.exec(text) ??
-    /^(\d{4})[-/.](?:0?[1-9]|1[0-2])(?:[-/.](?:0?[1-9]|[12]\d|3[01])(?:[T ].*)?)?$/.exec(text) ??
+    /^(\d{4})[-/.] ?(?:0?[1-9]|1[0-2])(?:[-/.] ?(?:0?[1-9]|[12]\d|3[01])(?:[T ].*)?)?\.?$/.exec(
+      text,
+    ) ??
     /^((?:19|20)\d\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?$/.exec(text) ??
     /^(?:0?[1-9]|1[0-2])[-/.](\d{4})$/.exec(text) ??
     /^(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](\d{4})$/.exec(text);

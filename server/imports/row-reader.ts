@@ -36,7 +36,7 @@ const required = new Set<Field>([
 
 // What people write into a cell for an unknown value, in the languages of the header table.
 const blank =
-  /^(?:|-+|–|—|\?+|n\.? ?\/?a\.?|na|nil|null|none|nan|unknown|not known|not specified|unspecified|tbc|tba|k\.? ?a\.?|keine angaben?|unbekannt|nicht angegeben|brak(?: danych)?|nieznan[ya]|bd|inconnue?|nc|desconocido|s\/d|onbekend|non specificato|sconosciuto|no especificado|non communique|non precise|nie podano|neuvedeno|nezn[aá]m[oyé]|nezad[aá]no|ok[aä]nt|ej angivet|uppgift saknas)$/i;
+  /^(?:|-+|–|—|\?+|n\.? ?\/?a\.?|na|nil|null|none|nan|unknown|not known|not specified|unspecified|tbc|tba|k\.? ?a\.?|keine angaben?|unbekannt|nicht angegeben|brak(?: danych)?|nieznan[ya]|bd|inconnue?|nc|desconocido|s\/d|onbekend|non specificato|sconosciuto|no especificado|non communique|non precise|nie podano|neuvedeno|nezn[aá]m[oyé]|nezad[aá]no|ok[aä]nt|ej angivet|uppgift saknas|ikke (?:oplyst|oppgitt|angitt|angivet)|uoplyst|ukendt|ukjent|desconhecido|n[aã]o (?:especificado|indicado)|ismeretlen|nincs megadva|necunoscut|nespecificat|bilinmiyor|belirtilmemi[sş])$/i;
 
 /** A cell's text, normalized: compatibility characters unified (no-break spaces, ³), extra spaces removed, "" for unknown. */
 export const tidy = (cell: string): string => (isBareNumber(cell) ? cell : tidyText(cell));

@@ -1,21 +1,21 @@
 import { bodyWords, fuelWords, transmissionWords } from "#shared/listings/listing-words.ts";
 import type { BodyType, Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
-import { fold as foldText } from "#shared/text/fold.ts";
+import { foldWords } from "./header-name.ts";
 
 // The same few words fill most columns, and folding a text takes longer than looking it up.
 const foldedTexts = new Map<string, string>();
 function fold(text: string): string {
   const known = foldedTexts.get(text);
   if (known !== undefined) return known;
-  const found = foldText(text);
+  const found = foldWords(text);
   if (text.length <= 40 && foldedTexts.size < 5_000) foldedTexts.set(text, found);
   return found;
 }
 
 const conditionWords: Record<Condition, string> = {
   Excellent:
-    "excellent,sehr gut,ausgezeichnet,hervorragend,like new,wie neu,idealny,bardzo dobry,doskonaly,excellente,excelente,mint",
-  Good: "good,very good,gut,dobry,bon,bueno,clean",
+    "excellent,sehr gut,ausgezeichnet,hervorragend,like new,wie neu,idealny,bardzo dobry,doskonaly,excellente,excelente,mint,kituno,ujszeru",
+  Good: "good,very good,gut,dobry,bon,bueno,clean,megkimelt",
   Fair: "fair,average,befriedigend,ausreichend,sredni,dostateczny,zadowalajacy,moyen,regular",
 };
 const damagedWords =
@@ -24,34 +24,39 @@ const damagedWords =
 // Words that only feeds use: Italian, Dutch and American ones.
 const moreFuelWords: Partial<Record<Fuel, string>> = {
   petrol:
-    "benzina,benzine,bensin,benzinovy,super 95,super 98,e5,e10,regular unleaded,premium unleaded",
-  diesel: "gasolio,naftovy,motorova nafta",
+    "benzina,benzine,bensin,benzinovy,gasolina sem chumbo,super 95,super 98,e5,e10,regular unleaded,premium unleaded",
+  diesel: "gasolio,naftovy,motorova nafta,gazolaj,dizel,motorina,motorin",
   hybrid:
-    "ibrida,ibrido,electric petrol,electric diesel,hybride elektrisch,hybrid elektrisch,hybride benzine,hybride diesel,hybrid benzin,hybrid diesel,hybride essence,hybridni,hybridni pohon,elhybrid,hybrid benzin,hybrid bensin,hybrid bensin el,hybrid diesel el",
-  "plug-in hybrid": "laddhybrid,laddbar hybrid,plug in hybridni",
+    "ibrida,ibrido,electric petrol,electric diesel,hybride elektrisch,hybrid elektrisch,hybride benzine,hybride diesel,hybrid benzin,hybrid diesel,hybride essence,hybridni,hybridni pohon,elhybrid,hybrid benzin,hybrid bensin,hybrid bensin el,hybrid diesel el,hibrid,hibrit,hibrida,hybrid benzin el,hibrido gasolina,hibrido gasoleo,hibrido diesel,hibrido a gasolina,hibrido a gasoleo,hibrid benzin,hibrid dizel,hibrid benzina,hibrid diesel,lagy hibrid",
+  "plug-in hybrid":
+    "laddhybrid,laddbar hybrid,plug in hybridni,plug in benzin,plug in bensin,plug in diesel,plugin benzin,plugin bensin,plugin diesel,plug in hybrid benzin,plug in hybrid bensin,plug in hybrid diesel,hibrido plug in,plug in hibrid,hibrid plug in,hibrid plugin,hibrit plug in,plug in hibrit,ladbar hybrid",
   electric:
-    "elettrica,elettrico,elektriciteit,energia elettrica,el,elektricky,elektrina,elektromobil,elbil",
-  lpg: "gas lpg,lpg autogas",
+    "elettrica,elettrico,elektriciteit,energia elettrica,el,elektricky,elektrina,elektromobil,elbil,elektrisitet,elektricitet,eletrico,eletrica,elektromos,elektrik,elektrikli",
+  lpg: "gas lpg,lpg autogas,benzin lpg,benzin gaz,benzina gpl,gasolina gpl",
   other:
-    "metano,e85,e85 flex fuel,flex fuel capability,etanol,fordonsgas,biogas,overig,altro,anders",
+    "metano,e85,e85 flex fuel,flex fuel capability,etanol,fordonsgas,biogas,overig,altro,anders,gass,gnc,flex,andet,annet,outro,egyeb,alta,altul,diger",
 };
 const moreTransmissionWords: Partial<Record<Transmission, string>> = {
-  manual: "manualni,mechanicka,handgeschakeld,handschakeling,schakel,manueel",
-  automatic: "automaticka,automatvaxel,automaat,cambio automatico,direct shift",
+  manual:
+    "manualni,mechanicka,handgeschakeld,handschakeling,schakel,manueel,manuelt gear,manuelt,manuel,duz vites,duz,kezi,caixa manual,cutie manuala",
+  automatic:
+    "automaticka,automatvaxel,automaat,cambio automatico,direct shift,automatgear,automatgir,otomatik,automata,trinlos,trinnlos",
+  "semi-automatic": "felautomata,yari otomatik,semi automata",
 };
 const moreBodyWords: Partial<Record<BodyType, string>> = {
-  estate: "stationwagen,stationwagon,familiale,herrgardsvagn",
-  hatchback: "halvkombi",
-  saloon: "limuzina",
-  coupe: "sportkupe",
-  van: "dodavka,skapbil",
-  suv: "fuoristrada,terreinwagen,terenni,terenni suv,sport utility,gelandewagen pickup,off road,off road pick up",
-  mpv: "monovolume,ruimtewagen,familjebuss,minibuss",
-  convertible: "decapottabile,spyder",
+  estate:
+    "stationwagen,stationwagon,familiale,herrgardsvagn,stationcar,st car,stasjonsvogn,carrinha",
+  hatchback: "halvkombi,kombi 3 dors,kombi 5 dors,ferdehatu,csapott hatu",
+  saloon: "limuzina,szedan,lepcsoshatu,lepcsos hatu",
+  coupe: "sportkupe,cupe",
+  van: "dodavka,skapbil,varebil,kassevogn,kassebil,panelvan",
+  suv: "fuoristrada,terreinwagen,terenni,terenni suv,sport utility,gelandewagen pickup,off road,off road pick up,suv tt,suv offroad,terepjaro,varosi terepjaro,varosi terepjaro crossover,masina de teren,teren,arazi araci",
+  mpv: "monovolume,ruimtewagen,familjebuss,minibuss,flerbruksbil,egyteru,monovolum",
+  convertible: "decapottabile,spyder,descapotavel,kabrio,nyitott,decapotabila,ustu acik",
 };
 /** Words that only say that a value is not in the source's list. */
 export const isOther = (text: string): boolean =>
-  /^(?:other|others|andere[rs]?|sonstige[rs]?|inny|inna|inne|autre|otro|otra|altro|altra|overige?|anders|jin[aye]|ostatni|annan|annat|ovrigt|custom)(?: (?:colou?r|farbe|kolor|couleur|colore|kleur|barva|farg))?$/.test(
+  /^(?:other|others|andere[rs]?|sonstige[rs]?|inny|inna|inne|autre|otro|otra|altro|altra|overige?|anders|jin[aye]|ostatni|annan|annat|ovrigt|custom|andet|anden|annet|annen|outr[ao]s?|egyeb|alt(?:a|ul|ele|e)|diger)(?: (?:colou?r|farbe|kolor|couleur|colore|kleur|barva|farg|farve|farge|cor|szin|culoare|renk))?$/.test(
     fold(text),
   );
 
@@ -78,7 +83,7 @@ const lookups = {
     ...conditionWords,
     damaged: damagedWords,
     unstated:
-      "used,gebraucht,gebrauchtwagen,gebrauchtfahrzeug,uzywany,uzywane,uzywana,usato,usata,gebruikt,tweedehands,occasion,usado,ojete,ojety,begagnad,begagnat,pre owned,preowned,certified,certified pre owned,cpo,nieuszkodzony,unfallfrei",
+      "used,gebraucht,gebrauchtwagen,gebrauchtfahrzeug,uzywany,uzywane,uzywana,usato,usata,gebruikt,tweedehands,occasion,usado,ojete,ojety,begagnad,begagnat,brugt,brukt,bruktbil,brugtbil,seminovo,hasznalt,normal,utilizat,second hand,rulat,ikinci el,2 el,serulesmentes,pre owned,preowned,certified,certified pre owned,cpo,nieuszkodzony,unfallfrei",
   }),
 };
 type Vocabularies = {
@@ -105,7 +110,7 @@ export function meaningOf<V extends Vocabulary>(
  */
 export function fuelIn(text: string): Fuel | null {
   const parts = text
-    .split(/[/,+&()|]|\s(?:and|und|i|et|y|e|en|mit|with)\s/i)
+    .split(/[/,+&()|]|\s(?:and|und|i|et|y|e|en|mit|with|og|[eé]s|[sșş]i|ve)\s/i)
     .map((part) =>
       fold(part)
         .replace(/ ?\b(?:fuel|kraftstoff|engine|system|vehicle|motor)\b ?/g, " ")
@@ -122,11 +127,11 @@ export function fuelIn(text: string): Fuel | null {
 }
 
 const semiAutomatic =
-  /\b(?:semi ?auto\w*|halbautomat\w*|polautomat\w*|poloautomat\w*|automated manual|auto(?:matic)? (?:shift )?manual|amt|smg|sequential\w*|zautomatyzowan\w*|robotized)\b/;
+  /\b(?:semi ?auto\w*|felautomat\w*|yari otomatik|halbautomat\w*|polautomat\w*|poloautomat\w*|automated manual|auto(?:matic)? (?:shift )?manual|amt|smg|sequential\w*|zautomatyzowan\w*|robotized)\b/;
 const automatic =
-  /\b(?:automat\w*|auto|a t|dct|dsg|dkg|cvt|steptronic|tiptronic|s ?tronic|\dg ?tronic|dual clutch|doppelkupplung\w*|dwusprzeglow\w*|double embrayage|doble embrague|doppia frizione)\b/;
+  /\b(?:automat\w*|otomatik|auto?|a t|dct|dsg|dkg|cvt|steptronic|tiptronic|s ?tronic|\dg ?tronic|dual clutch|doppelkupplung\w*|dwusprzeglow\w*|double embrayage|doble embrague|doppia frizione)\b/;
 const manual =
-  /\b(?:manual\w*|manuell\w*|m t|\w*schaltgetriebe|handschalt\w*|schaltung|gangschaltung|reczn\w*|handgeschakeld|mechani[ck]\w*|mec+ani\w*)\b/;
+  /\b(?:manual\w*|manuel\w*|duz vites|m t|\w*schaltgetriebe|handschalt\w*|schaltung|gangschaltung|reczn\w*|handgeschakeld|mechani[ck]\w*|mec+ani\w*)\b/;
 
 /** The gearbox of a description, such as "8-Speed A/T" or "6-Gang-Schaltgetriebe"; null for none or several. */
 export function transmissionIn(text: string): Transmission | null {
