@@ -11,6 +11,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { createTotals } from "#server/platform/database/create-totals.ts";
 import { connectDatabase, connectMonitor } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
+import { connectVisitorReads } from "#server/platform/database/visitor-reads.ts";
 import { connectReplicas } from "#server/platform/database/replicas.ts";
 import { readBuildInfo } from "#server/platform/build-info.ts";
 import { startMetrics } from "#server/platform/metrics/metrics.ts";
@@ -75,7 +76,8 @@ export async function createDeps(
     await jobs.stop({ graceful: true, timeout: 2_000 });
     images.close();
     await databases.replicas.stop();
-    await Promise.all([databases, background, databases.monitor].map(({ pool }) => pool.end()));
+    const { visitors, monitor } = databases;
+    await Promise.all([databases, background, visitors, monitor].map(({ pool }) => pool.end()));
     await stopTracing();
   };
   const totals = createTotals();
@@ -137,10 +139,11 @@ function connectAll(
     log,
   });
   const background = connectDatabase(directUrl, backgroundConnections);
-  traceQueries(database.pool);
-  traceQueries(background.pool);
+  const visitors = connectVisitorReads(connectionString, { directUrl, limits });
+  for (const { pool } of [database, visitors, background]) traceQueries(pool);
   return {
     ...database,
+    visitors,
     replicas,
     background,
     monitor: connectMonitor(directUrl, connectionString),

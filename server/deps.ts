@@ -11,12 +11,15 @@ import type { BuildInfo } from "#server/platform/build-info.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Totals } from "#server/platform/database/create-totals.ts";
 import type { Monitor, OpenDatabase } from "#server/platform/database/database.ts";
+import type { VisitorReads } from "#server/platform/database/visitor-reads.ts";
 import type { Replicas } from "#server/platform/database/replicas.ts";
 import type { Lifecycle } from "#server/platform/http/health-routes.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 
 /** The dependencies of all use cases. Each one takes the part that it needs, as `Pick<Deps, …>`. */
 export type Deps = OpenDatabase & {
+  /** What pages and calls of visitors read. */
+  visitors: VisitorReads;
   /** Read replicas for lists and exports. */
   replicas: Replicas;
   /** The same database for jobs: with connections of its own, and never through a pooler. */

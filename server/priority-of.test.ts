@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { answerUnavailable, busy } from "./answer-unavailable.ts";
 import { policy } from "./policy.ts";
-import { priorityOf, usesDatabase } from "./priority-of.ts";
+import { priorityOf, waitsFor } from "./priority-of.ts";
 
 test.each([
   "/api/auth/sign-in/email",
@@ -40,15 +40,18 @@ test("every call about bookings and payments is refused last", () => {
     expect([call, priorityOf(call.split(" ")[1]!)]).toEqual([call, "essential"]);
 });
 
-test("knows that public reads do not need the database", () => {
-  const uses = (method: string, headers: object = {}, url = "/") =>
-    usesDatabase({ method, headers, url } as IncomingMessage);
-  expect(uses("GET")).toBe(false);
-  expect(uses("POST")).toBe(true);
-  expect(uses("GET", { authorization: "Bearer x" })).toBe(true);
-  expect(uses("GET", { cookie: "session=x" })).toBe(true);
-  expect(uses("GET", {}, "/cars/bmw-1")).toBe(true);
-  expect(uses("GET", {}, "/cars/sizes/bmw-480.avif")).toBe(false);
+test("knows that public reads do not wait for the database, and what visitors read not for bookings", () => {
+  const waits = (method: string, headers: object = {}, url = "/") =>
+    waitsFor({ method, headers, url } as IncomingMessage);
+  expect(waits("GET")).toBe(null);
+  expect(waits("POST")).toBe("requests");
+  expect(waits("GET", { authorization: "Bearer x" })).toBe("requests");
+  expect(waits("GET", { cookie: "session=x" })).toBe("requests");
+  expect(waits("GET", {}, "/api/history/head")).toBe("requests");
+  expect(waits("GET", {}, "/cars/bmw-1")).toBe("visitors");
+  expect(waits("GET", { cookie: "session=x" }, "/cars/bmw-1")).toBe("visitors");
+  expect(waits("GET", {}, "/api/listings/1/reviews")).toBe("visitors");
+  expect(waits("GET", {}, "/cars/sizes/bmw-480.avif")).toBe(null);
 });
 
 test("answers a refused call in JSON and a page with a small page, both with Retry-After", async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Priority } from "#server/platform/http/create-overload.ts";
+import type { Priority, Waits } from "#server/platform/http/create-overload.ts";
 
 // Sign-in, booking, payment and their pages, the card provider's webhook, health checks, and files of the build, which
 // cost little.
@@ -11,8 +11,9 @@ const optional =
   /^\/(api\/(listings\/suggestions|listings\/[^/]+\/(?:similar|history|reviews|checks)|history\/head|products\/[^/]+\/views|audit|seller\/stats|account\/data|openapi\.json|outbox|moderation|reportedProducts|reviews|appeals)|sitemap|blog|compare)/;
 
 // Its pictures are below, too.
-const carHistory =
-  /^\/(cars\/(?!sizes\/)|api\/(listings\/[^/]+\/(?:history|reviews|checks)|history\/head))/;
+const carPage = /^\/cars\/(?!sizes\/)/;
+const carDetails = /^\/api\/listings\/[^/]+\/(?:history|reviews|checks)(\?|$)/;
+const historyHead = /^\/api\/history\/head/;
 
 /** How late a request is refused in an overload, by its path. */
 export function priorityOf(url: string): Priority {
@@ -22,8 +23,14 @@ export function priorityOf(url: string): Priority {
   return optional.test(path) ? "optional" : "normal";
 }
 
-/** Whether a request waits for the database. Public reads are answered from memory, except the history of cars and the reviews and checks of sellers. */
-export function usesDatabase({ method, headers, url }: IncomingMessage): boolean {
-  if ((method !== "GET" && method !== "HEAD") || carHistory.test(url ?? "")) return true;
-  return headers.authorization !== undefined || headers.cookie !== undefined;
+/**
+ * Which connections a request waits for. Public reads are answered from memory, except the history of cars and the
+ * reviews and checks of sellers. Car pages are the same with a session, which only calls look up.
+ */
+export function waitsFor({ method, headers, url = "" }: IncomingMessage): Waits {
+  if (method !== "GET" && method !== "HEAD") return "requests";
+  if (carPage.test(url)) return "visitors";
+  const isSignedIn = headers.authorization !== undefined || headers.cookie !== undefined;
+  if (isSignedIn || historyHead.test(url)) return "requests";
+  return carDetails.test(url) ? "visitors" : null;
 }

@@ -28,7 +28,7 @@ import { createTraffic } from "#server/platform/http/create-traffic.ts";
 import { livePath } from "#server/platform/http/health-routes.ts";
 import { logConsole } from "#server/platform/log-console.ts";
 import { createLogger } from "#server/platform/logger.ts";
-import { priorityOf, usesDatabase } from "#server/priority-of.ts";
+import { priorityOf, waitsFor } from "#server/priority-of.ts";
 import { startJobs } from "#server/start-jobs.ts";
 import { startMetricsServer } from "#server/system/metrics-endpoints.ts";
 import type { OpenidHandler } from "#server/start-sign-in-provider.ts";
@@ -65,7 +65,11 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
     { images },
   );
   const traffic = createTraffic();
-  const overload = createOverload({ pool: deps.pool, log, unfinished: traffic.unfinished });
+  const overload = createOverload({
+    pools: { requests: deps.pool, visitors: deps.visitors.pool },
+    log,
+    unfinished: traffic.unfinished,
+  });
   const isOpen = () => isReady;
   const gate = createGate(config, { simulator, openid, overload, isOpen });
   const app = await buildApp(deps, gate, traffic);
@@ -136,7 +140,7 @@ function createGate(config: Config, { simulator, openid, overload, isOpen }: Gat
     if (isOpenidPath(url) && openid) return openid;
     if (!isOpen()) return url === livePath ? null : whileStarting;
     if (!isShedding || !overload.isPossible()) return null;
-    const isAdmitted = overload.admits(priorityOf(url ?? ""), usesDatabase(request), (listener) =>
+    const isAdmitted = overload.admits(priorityOf(url ?? ""), waitsFor(request), (listener) =>
       response.once("close", listener),
     );
     return isAdmitted ? null : whileBusy;

@@ -14,7 +14,10 @@ import { readCarPage } from "./read-car-page.ts";
 
 /** The services for the loaders of one request. They read the same catalogue as the API. */
 export function createPageServices(
-  deps: Pick<Deps, "catalogue" | "config" | "db" | "google" | "identity" | "valuation">,
+  deps: Pick<
+    Deps,
+    "catalogue" | "config" | "db" | "google" | "identity" | "valuation" | "visitors"
+  >,
   request: Pick<FastifyRequest, "headers" | "log">,
   url: URL,
 ): Omit<PageServices, "takeDocument"> {

@@ -44,7 +44,10 @@ export type PageSource = { build: () => Promise<ServerBuild>; dev?: DevMiddlewar
  */
 export async function pages(
   app: App,
-  deps: Pick<Deps, "catalogue" | "config" | "db" | "google" | "identity" | "valuation">,
+  deps: Pick<
+    Deps,
+    "catalogue" | "config" | "db" | "google" | "identity" | "valuation" | "visitors"
+  >,
   { build, dev }: PageSource,
 ): Promise<void> {
   const cache = createPageCache(() => pagesVersion(deps));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectDatabase } from "#server/platform/database/database.ts";
+import { connectVisitorReads } from "#server/platform/database/visitor-reads.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { readCarPage } from "./read-car-page.ts";
@@ -127,8 +127,10 @@ test("shows a car from memory while the database cannot be reached, without its 
   const sold = await aSoldCar();
   await shop.deps.catalogue.refresh();
   const whole = await read(car.id);
-  const nowhere = connectDatabase("postgres://marque@127.0.0.1:1/marque", 2);
-  const readNow = (id: string) => readCarPage({ ...shop.deps, db: nowhere.db }, id, now);
+  const directUrl = "postgres://marque@127.0.0.1:1/marque";
+  const limits = { connection: 1_000, statement: 1_000 };
+  const visitors = connectVisitorReads(directUrl, { directUrl, limits });
+  const readNow = (id: string) => readCarPage({ ...shop.deps, visitors }, id, now);
   expect(await readNow(car.id)).toEqual({
     ...(whole as object),
     history: [],
@@ -138,5 +140,5 @@ test("shows a car from memory while the database cannot be reached, without its 
   });
   expect(await readNow(sold.id)).toMatchObject({ product: { status: "sold" }, isGone: false });
   await expect(readNow(randomUUID())).rejects.toThrow();
-  await nowhere.pool.end();
+  await visitors.pool.end();
 });

@@ -10,7 +10,7 @@ import type { CarPage } from "#web/pages/page-services.ts";
 
 const similarCars = 3;
 
-type CarPageNeeds = Pick<Deps, "db" | "catalogue" | "config" | "valuation">;
+type CarPageNeeds = Pick<Deps, "visitors" | "catalogue" | "config" | "valuation">;
 
 /**
  * A car's page. While the database cannot be reached, it is made from memory, without its history. A sold car is `gone` after 30 days, and so is one that was withdrawn or removed after its sale. Null for
@@ -61,11 +61,18 @@ async function readCarPageFromMemory(
 }
 
 async function readStoredCarPage(
-  { db, catalogue, config, valuation }: CarPageNeeds,
+  { visitors, catalogue, config, valuation }: CarPageNeeds,
   id: string,
   now: Date,
 ): Promise<CarPage | "gone" | null> {
-  const [row] = await readListingRows(db, [id]);
+  const [[row], history, reviews, checks] = await visitors.read((db) =>
+    Promise.all([
+      readListingRows(db, [id]),
+      readCarHistory({ db, config }, id, now),
+      readSellerReviews({ db }, id, now),
+      readListingChecks({ db }, id, now),
+    ]),
+  );
   if (!row) return null;
   const status = statusOf(row);
   const isGone = !isStillShown(row, now);
@@ -73,7 +80,6 @@ async function readStoredCarPage(
     return isGone ? "gone" : null;
   if (status === "off_sale") return null;
   const product = presentProduct(row, config.CURRENCY, now);
-  const history = await readCarHistory({ db, config }, id, now);
   return {
     product,
     isGone,
@@ -85,8 +91,8 @@ async function readStoredCarPage(
       : daysBetween(row.createdAt, now),
     history: history.events,
     flags: history.flags,
-    reviews: await readSellerReviews({ db }, id, now),
-    checks: await readListingChecks({ db }, id, now),
+    reviews,
+    checks,
     similar: catalogue.similar(id, similarCars) ?? [],
     valuation: row.soldAt ? null : await valueListing({ catalogue, valuation }, product),
     isComplete: true,

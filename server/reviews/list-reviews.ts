@@ -11,7 +11,6 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import {
   countSales,
   countStars,
-  findSellerOf,
   listReviewsOf,
   listSales,
   listShownReviews,
@@ -33,10 +32,10 @@ export async function readSellerReviews(
   listingId: string,
   now: Date,
 ): Promise<SellerReviews> {
-  const sellerId = await findSellerOf(db, listingId);
-  if (sellerId === null) return { count: 0, average: null, spread: [0, 0, 0, 0, 0], reviews: [] };
-  const spread = await countStars(db, sellerId, now);
-  const rows = await listShownReviews(db, sellerId, now, shownReviews);
+  const [spread, rows] = await Promise.all([
+    countStars(db, listingId, now),
+    listShownReviews(db, listingId, now, shownReviews),
+  ]);
   return {
     ...summarizeStars(spread),
     spread,

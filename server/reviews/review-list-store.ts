@@ -75,8 +75,10 @@ export async function listReviewsOf(db: Executor, bookingIds: string[]) {
 
 export type ReviewRow = typeof reviewTable.$inferSelect;
 
-const isShown = (now: Date) =>
+const isShownAt = (listingId: string, now: Date) =>
   and(
+    sql`${reviewTable.subjectId} = (
+      select ${listingTable.sellerId} from ${listingTable} where ${listingTable.id} = ${listingId})`,
     eq(reviewTable.side, "buyer"),
     isNull(reviewTable.removedAt),
     sql`${reviewTable.visibleFrom} <= ${now.toISOString()}`,
@@ -84,20 +86,20 @@ const isShown = (now: Date) =>
   );
 
 /** How many buyers gave the seller of a listing one to five stars, as visitors see it now. */
-export async function countStars(db: Executor, sellerId: string, now: Date): Promise<StarCounts> {
+export async function countStars(db: Executor, listingId: string, now: Date): Promise<StarCounts> {
   const rows = await db
     .select({ stars: reviewTable.stars, reviews: sql<number>`count(*)::int` })
     .from(reviewTable)
     .innerJoin(bookingTable, eq(bookingTable.id, reviewTable.bookingId))
-    .where(and(eq(reviewTable.subjectId, sellerId), isShown(now)))
+    .where(isShownAt(listingId, now))
     .groupBy(reviewTable.stars);
   const counts: StarCounts = [0, 0, 0, 0, 0];
   for (const { stars, reviews } of rows) counts[stars - 1] = reviews;
   return counts;
 }
 
-/** The newest reviews of a seller, as visitors see them now. */
-export function listShownReviews(db: Executor, sellerId: string, now: Date, limit: number) {
+/** The newest reviews of the seller of a listing, as visitors see them now. */
+export function listShownReviews(db: Executor, listingId: string, now: Date, limit: number) {
   return db
     .select({
       id: reviewTable.id,
@@ -110,16 +112,7 @@ export function listShownReviews(db: Executor, sellerId: string, now: Date, limi
     })
     .from(reviewTable)
     .innerJoin(bookingTable, eq(bookingTable.id, reviewTable.bookingId))
-    .where(and(eq(reviewTable.subjectId, sellerId), isShown(now)))
+    .where(isShownAt(listingId, now))
     .orderBy(desc(reviewTable.createdAt), desc(reviewTable.id))
     .limit(limit);
-}
-
-/** The seller of a listing, or null. */
-export async function findSellerOf(db: Executor, listingId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ sellerId: listingTable.sellerId })
-    .from(listingTable)
-    .where(eq(listingTable.id, listingId));
-  return row?.sellerId ?? null;
 }

@@ -40,7 +40,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
       const found = deps.catalogue.findAnyJson(id);
       if (!found || found.status === "off_sale") throw noSuchListing();
       if (!isStillShown(found, now)) throw new AppError("listing_gone");
-      return readSellerReviews(deps, id, now);
+      return deps.visitors.read((db) => readSellerReviews({ db }, id, now));
     },
   );
   app.get(

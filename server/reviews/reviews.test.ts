@@ -72,6 +72,8 @@ const emailsTo = async ({ email }: User) =>
 
 test("hides both reviews until both are written, then shows them", async () => {
   const { id, buyer, seller, other } = await aSale();
+  const elsewhere = await aSale();
+  await review(elsewhere.id, elsewhere.buyer);
   expect((await review(id, buyer, 4)).body.acknowledged).toBe(true);
   expect(await own(seller, id)).toMatchObject({ other: null, allowedActions: ["write"] });
   expect(await own(buyer, id)).toMatchObject({
@@ -96,6 +98,8 @@ test("hides both reviews until both are written, then shows them", async () => {
   });
   const page = await readCarPage(shop.deps, other.id, new Date());
   expect(page).toMatchObject({ reviews: { count: 1 } });
+  // The reviews of another sale wait for each other, too.
+  expect((await shown(elsewhere.other.id)).count).toBe(0);
 });
 
 test("shows one review alone after 14 days, and the other side can no longer write", async () => {
@@ -214,17 +218,36 @@ test("a dismissed report stays dismissed when the review is removed later", asyn
   await review(id, seller);
   const reviewId = await idOf(id, "buyer");
   await report(reviewId, seller);
+  const elsewhere = await aSale();
+  await review(elsewhere.id, elsewhere.buyer, 2);
+  await review(elsewhere.id, elsewhere.seller);
+  const stillReported = await idOf(elsewhere.id, "buyer");
+  await report(stillReported, elsewhere.seller);
+  const reported = async () => {
+    const { body } = await shop.call("GET", "/api/reviews/reported", { token: admin.token });
+    const list = body as { _id: string; reports: object[] }[];
+    return list.map(({ _id, reports }) => [_id, reports.length]);
+  };
   const dismiss = () =>
     shop.call("POST", `/api/reviews/${reviewId}/dismiss`, { token: admin.token });
   expect((await dismiss()).body).toEqual({ modifiedCount: 1 });
   expect((await dismiss()).body.modifiedCount).toBe(0);
   expect((await shown(other.id)).count).toBe(1);
+  // The report of another review stays open.
+  expect(await reported()).toEqual([[stillReported, 1]]);
 
-  const another = await anAccount(shop.deps);
+  const [another, gone] = [await anAccount(shop.deps), await anAccount(shop.deps)];
   await report(reviewId, another);
+  await report(reviewId, gone);
+  await shop.deps.db.execute(sql`update account set deleted_at = now() where id = ${gone.id}`);
+  // Without the report that is settled.
+  expect(await reported()).toContainEqual([reviewId, 2]);
   await remove(reviewId, "Insults are not allowed.");
   expect(await emailsTo(seller)).toEqual(["review_report.dismissed"]);
   expect(await emailsTo(another)).toEqual(["review_report.removed"]);
+  // A deleted account gets no email.
+  expect(await emailsTo(gone)).toEqual([]);
+  await remove(stillReported, "Insults are not allowed.");
 });
 
 test("the review of a buyer can be reported only by that buyer, and not be answered", async () => {

@@ -48,6 +48,8 @@ else
       await servers.stop();
     });
 
+    const databaseName = () => new URL(shop.databaseUrl).pathname.slice(1);
+    const replicaUrl = () => servers.urlOf("replica").replace(/postgres$/, databaseName());
     const isAtReplica = () =>
       shop.deps.replicas.read(async (db) => {
         const { rows } = await db.execute<{ standby: boolean }>(
@@ -126,11 +128,28 @@ else
     });
 
     test("a replica of another server is not read, however far it is in its own log", async () => {
-      expect(await readBesideAnotherPrimary(servers)).toBe(false);
+      const urls = [shop.databaseUrl, replicaUrl()] as const;
+      expect(await readBeside(...urls, { server: "1" })).toBe(false);
+      await vi.waitFor(async () => expect(await readBeside(...urls)).toBe(true), {
+        timeout: 20_000,
+      });
     });
 
     test("a replica is refused as the database of the shop", async () => {
       await expect(migrate(servers.urlOf("replica"))).rejects.toThrow(standbyRefusal);
+    });
+
+    test("a replica that follows a timeline which the primary has left is not read", async () => {
+      await servers.startSecondReplica();
+      await servers.runAtReplica("select pg_promote()");
+      // The server that was the primary goes on, so its replica is further in its log than the new primary.
+      await shop.deps.db.execute(sql`select pg_switch_wal()`);
+      await aListing(shop.deps, { sellerId: seller.id });
+      const old = servers.urlOf("abandoned").replace(/postgres$/, databaseName());
+      await vi.waitFor(async () => expect(await readBeside(shop.databaseUrl, old)).toBe(true), {
+        timeout: 20_000,
+      });
+      expect(await readBeside(replicaUrl(), old)).toBe(false);
     });
 
     test("an error of the read itself is passed on", async () => {
@@ -145,22 +164,31 @@ else
 const standbyRefusal =
   /^DATABASE_URL: the server is a standby, which takes no writes\. Name the primary here/;
 
-/** Reads with a primary that is another server, and says whether the replica was read. */
-async function readBesideAnotherPrimary(servers: Awaited<ReturnType<typeof startWithReplica>>) {
-  const restored = connectDatabase(servers.urlOf("primary"), 1);
-  const query = () => Promise.resolve({ rows: [{ server: "1", position: "0/0", lsn: "0/0" }] });
-  const pool = { query } as unknown as typeof restored.pool;
-  const replicas = connectReplicas([servers.urlOf("replica")], {
-    primary: { ...restored, pool },
+/** Reads beside a primary that is not the replica's own, and says whether the replica was read. */
+async function readBeside(
+  primaryUrl: string,
+  replicaUrl: string,
+  changed: { server?: string } = {},
+): Promise<boolean> {
+  const primary = connectDatabase(primaryUrl, 1);
+  const query = async (text: string, values?: unknown[]) => {
+    const { rows } = await primary.pool.query<object>(text, values);
+    return { rows: rows.map((row) => ({ ...row, ...changed })) };
+  };
+  const replicas = connectReplicas([replicaUrl], {
+    primary: { ...primary, pool: { query } as unknown as typeof primary.pool },
     connections: 1,
     limits: { connection: 10_000, statement: 10_000 },
     log: { warn: () => undefined, info: () => undefined },
   });
-  const isAtReplica = await replicas.read(async (db) => {
-    const { rows } = await db.execute(sql`select pg_is_in_recovery() as replica`);
-    return rows[0]!.replica;
-  });
+  const isAtReplica = () =>
+    replicas.read(async (db) => {
+      const { rows } = await db.execute(sql`select pg_is_in_recovery() as replica`);
+      return rows[0]!.replica === true;
+    });
+  // The first read may give the primary's timeline its name.
+  const wasRead = (await isAtReplica()) || (await isAtReplica());
   await replicas.stop();
-  await restored.pool.end();
-  return isAtReplica;
+  await primary.pool.end();
+  return wasRead;
 }

@@ -11,7 +11,11 @@ export async function startWithReplica(programs: string) {
   const folder = mkdtempSync(path.join(tmpdir(), "marque-replica-"));
   const user = systemUser();
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid!);
-  const ports = { primary: await freePort(), replica: await freePort() };
+  const ports = {
+    primary: await freePort(),
+    replica: await freePort(),
+    abandoned: await freePort(),
+  };
   const dataOf = (name: keyof typeof ports) => path.join(folder, name);
   const urlOf = (name: keyof typeof ports) => `postgres://marque@127.0.0.1:${ports[name]}/postgres`;
   const running = new Map<string, ChildProcess>();
@@ -37,13 +41,18 @@ export async function startWithReplica(programs: string) {
   mkdirSync(logs);
   run("initdb", ["-D", dataOf("primary"), "-A", "trust", "-U", "marque", "--no-sync"]);
   await start("primary");
-  const from = ["-h", "127.0.0.1", "-p", String(ports.primary), "-U", "marque"];
-  run("pg_basebackup", [...from, "-D", dataOf("replica"), "-R", "-X", "stream", "-c", "fast"]);
-  await start("replica");
+  async function startCopy(name: keyof typeof ports): Promise<void> {
+    const from = ["-h", "127.0.0.1", "-p", String(ports.primary), "-U", "marque"];
+    run("pg_basebackup", [...from, "-D", dataOf(name), "-R", "-X", "stream", "-c", "fast"]);
+    await start(name);
+  }
+  await startCopy("replica");
 
   return {
     urlOf,
     startReplica: () => start("replica"),
+    /** A second replica of the primary, `abandoned`. */
+    startSecondReplica: () => startCopy("abandoned"),
     /** Sends a signal to the replica's main process. */
     signalReplica: (signal: NodeJS.Signals) => running.get("replica")!.kill(signal),
     async runAtReplica(sql: string): Promise<void> {

@@ -187,3 +187,25 @@ test("says whose tables a migrated database has", async () => {
     /the tables of \w+ belong to \w+, and marque_test_user_/,
   );
 });
+
+test("a second user that acts as the first one takes over, so that the password can be replaced", async () => {
+  const first = await aUser();
+  const second = `${first}_2`;
+  await run(database.url, `create role ${second} login password 'new' in role ${first}`);
+  clean.push(() => run(process.env[serverVariable]!, `drop role ${second}`));
+  await run(database.url, `alter role ${second} set role ${first}`);
+  const empty = await anEmptyDatabase();
+  const name = new URL(empty.url).pathname.slice(1);
+  await run(database.url, `alter database ${name} owner to ${first}`);
+  const urlOf = (user: string, password: string) => {
+    const url = new URL(empty.url);
+    return Object.assign(url, { username: user, password }).toString();
+  };
+  await migrate(urlOf(first, "known"));
+  const taken = urlOf(second, "new");
+  await expect(checkServer({ DATABASE_URL: taken })).resolves.toBeUndefined();
+  await expect(migrate(taken)).resolves.not.toThrow();
+  // What it creates belongs to the first user, who can take over again.
+  await run(taken, "create table made_meanwhile ()");
+  await run(urlOf(first, "known"), "drop table made_meanwhile");
+});

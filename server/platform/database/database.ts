@@ -37,24 +37,35 @@ export function connectDatabase(
   const pool = new pg.Pool({
     connectionString,
     max: connections,
-    connectionTimeoutMillis: limits?.connection ?? 10_000,
-    ...(limits && {
-      // The server cancels the statement first. This limit is for one that does not answer at all.
-      query_timeout: limits.statement + 2_000,
-      // A pooler refuses these at the start of a connection. Its own configuration sets them (docs/operations.md).
-      ...(!isPooled && {
-        statement_timeout: limits.statement,
-        idle_in_transaction_session_timeout: longestIdleTransaction,
-      }),
-    }),
+    ...(limits ? connectionOptions(limits, isPooled) : { connectionTimeoutMillis: 10_000 }),
   });
-  // The pool replaces broken connections, and their queries fail. Without a listener, the error event would also end
-  // the process. The pool listens only on idle connections, so we listen on those in use.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  keepLostConnections(pool);
   const db = drizzle({ client: pool });
   db.transaction = (work, config) => inTransaction(pool, work, config);
   return { db, pool, directUrl };
+}
+
+/** The options of a pool with these limits, which a pooler may be in front of. */
+export function connectionOptions(limits: WaitLimits, isPooled: boolean): pg.PoolConfig {
+  return {
+    connectionTimeoutMillis: limits.connection,
+    // The server cancels the statement first. This limit is for one that does not answer at all.
+    query_timeout: limits.statement + 2_000,
+    // A pooler refuses these at the start of a connection. Its own configuration sets them (docs/operations.md).
+    ...(!isPooled && {
+      statement_timeout: limits.statement,
+      idle_in_transaction_session_timeout: longestIdleTransaction,
+    }),
+  };
+}
+
+/**
+ * The pool replaces broken connections, and their queries fail. Without a listener, the error event would also end the
+ * process. The pool listens only on idle connections, so we listen on those in use.
+ */
+export function keepLostConnections(pool: pg.Pool): void {
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
 }
 
 export type Monitor = OpenDatabase & {
@@ -77,8 +88,7 @@ export function connectMonitor(directUrl: string, pooledUrl = directUrl): Monito
     idleTimeoutMillis: 60_000,
     ...soon,
   });
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  keepLostConnections(pool);
   async function reachPooler(): Promise<void> {
     if (pooledUrl === directUrl) return;
     const client = new pg.Client({ connectionString: pooledUrl, ...soon });

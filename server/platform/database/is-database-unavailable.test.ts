@@ -116,3 +116,17 @@ test("a full or failing disk, or too little memory", async () => {
     }
   });
 });
+
+test.each([
+  ["a refused login", "28P01"],
+  ["a missing database", "3D000"],
+  ["a database that takes no connections", "55000"],
+  ["a transaction that was idle for too long", "25P03"],
+])("%s, whatever language the server speaks", (_what, code) => {
+  const fatal = (severity: string) => Object.assign(new Error("…"), { code, severity });
+  expect(["FATAL", "ВАЖНО", "致命错误"].map((word) => isDatabaseUnavailable(fatal(word)))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});

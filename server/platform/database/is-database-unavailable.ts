@@ -2,10 +2,12 @@ import { DrizzleQueryError } from "drizzle-orm";
 
 /**
  * PostgreSQL's codes that say nothing about the statement: a lost connection, a server that stops or starts, or lacks
- * space on its disk (53100), memory (53200) or a free connection (53300), an error of its disk (58030), a former primary
- * that has become a standby, and a statement that exceeded `statement_timeout` or `lock_timeout` (PostgreSQL, appendix A).
+ * space on its disk (53100), memory (53200) or a free connection (53300), an error of its disk (58030), a refused login
+ * (28), a missing database (3D000) or one that takes no connections (55000), a transaction that was ended because it took too long (25P03, 25P04), a former
+ * primary that has become a standby, and a statement that exceeded `statement_timeout` or `lock_timeout` (PostgreSQL,
+ * appendix A). The severity would say `FATAL` for those that end the connection, but servers translate it (`lc_messages`).
  */
-const codes = /^(08...|57P0[1-5]|53[123]00|58030|25006|57014|55P03)$/;
+const codes = /^(08...|28...|3D000|25P0[34]|57P0[1-5]|53[123]00|55000|58030|25006|57014|55P03)$/;
 /** Node's codes of a connection that failed. */
 const socketCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -22,8 +24,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DrizzleQueryError) return isDatabaseUnavailable(error.cause);
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
-  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  const { code } = error as { code?: unknown };
   if (typeof code !== "string") return messages.test(error.message);
-  // The server ends the connection after a fatal error.
-  return severity === "FATAL" || codes.test(code) || socketCodes.test(code);
+  return codes.test(code) || socketCodes.test(code);
 }

@@ -141,24 +141,43 @@ function watchReplica(url: string, { primary, connections, limits, log }: Option
 }
 
 /** A place in the log of one server and its copies. */
-type Position = { server: string; lsn: string };
+type Position = { server: string; timeline: string; token: string; lsn: string };
 
-/** Up to where the primary has written its log to disk: behind every acknowledged commit. Null for a standby. */
+/**
+ * Up to where the primary has written its log to disk: behind every acknowledged commit. Null for a standby, and for a
+ * primary whose timeline has just been named: replicas have the name a moment later.
+ */
 async function readPosition(pool: pg.Pool): Promise<Position | null> {
-  const { rows } = await pool.query<{ server: string; lsn: string | null }>(
-    `select (select system_identifier::text from pg_control_system()) as server,
-       case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() end as lsn`,
+  const { rows } = await pool.query<{ [Field in keyof Position]: Position[Field] | null }>(
+    `with place as materialized (
+       select pg_current_wal_flush_lsn() as lsn,
+         left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline
+       where not pg_is_in_recovery())
+     select (select system_identifier::text from pg_control_system()) as server, lsn, timeline,
+       (select token::text from replication_timeline where timeline = place.timeline) as token
+     from place`,
   );
-  const { server, lsn } = rows[0]!;
-  return lsn === null ? null : { server, lsn };
+  const { server = null, timeline = null, token = null, lsn = null } = rows[0] ?? {};
+  if (timeline !== null && token === null)
+    await pool.query(
+      "insert into replication_timeline (timeline) values ($1) on conflict do nothing",
+      [timeline],
+    );
+  const isKnown = server !== null && timeline !== null && token !== null && lsn !== null;
+  return isKnown ? { server, timeline, token, lsn } : null;
 }
 
-/** A standby of another server, such as one that was lost and restored elsewhere, may be further in its own log. */
-async function hasReplayed(pool: pg.Pool, { server, lsn }: Position): Promise<boolean> {
+/**
+ * A standby of another server may be further in its own log, and so may one that follows a timeline which a restore to
+ * an earlier time has ended. The number of a timeline alone says little, because a second restore may use it again.
+ */
+async function hasReplayed(pool: pg.Pool, position: Position): Promise<boolean> {
+  const { server, timeline, token, lsn } = position;
   const { rows } = await pool.query<{ replayed: boolean }>(
     `select (select system_identifier::text from pg_control_system()) = $2
-       and pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as replayed`,
-    [lsn, server],
+       and pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn
+       and exists (select from replication_timeline where timeline = $3 and token = $4) as replayed`,
+    [lsn, server, timeline, token],
   );
   return rows[0]!.replayed;
 }

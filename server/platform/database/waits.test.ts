@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aListing, anAccount } from "#testing/builders.ts";
+import { eventually } from "#testing/eventually.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 const connections = 2;
@@ -39,6 +40,7 @@ test("answers 503 with Retry-After while no connection is free, and a car from m
   try {
     expect(await listBookings()).toMatchObject(unavailable);
     expect((await shop.call("GET", `/api/listings/${car.id}`)).status).toBe(200);
+    expect((await shop.call("GET", `/api/listings/${car.id}/history`)).status).toBe(200);
   } finally {
     for (const client of taken) client.release();
   }
@@ -78,6 +80,43 @@ test("one slow statement delays only its own request", async () => {
     expect((await slow).body).toMatchObject({ acknowledged: true });
   } finally {
     await blocker.end();
+  }
+});
+
+test("what visitors read keeps no booking waiting", async () => {
+  const waiting = await createTestApp({ DATABASE_POOL: "2", DATABASE_WAIT: "3" });
+  const blocker = new pg.Client({ connectionString: waiting.databaseUrl });
+  await blocker.connect();
+  try {
+    const seller = await anAccount(waiting.deps, { role: "Seller" });
+    const { token } = await anAccount(waiting.deps);
+    const wanted = await aListing(waiting.deps, { sellerId: seller.id });
+    await waiting.deps.catalogue.refresh();
+    await blocker.query("begin");
+    await blocker.query("lock table seller_check in access exclusive mode");
+    let answered = 0;
+    const reads = Array.from({ length: 8 }, () =>
+      waiting.call("GET", `/api/listings/${wanted.id}/checks`).finally(() => void (answered += 1)),
+    );
+    await eventually(async () => {
+      const { rows } = await waiting.deps.monitor.pool.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      expect(rows.length).toBeGreaterThanOrEqual(2);
+    });
+    const body = { productId: wanted.id, item: wanted.name, price: 20_000 };
+    const booked = await waiting.call("POST", "/api/bookings", { token, body });
+    expect(booked.body).toMatchObject({ acknowledged: true });
+    // Those that got no connection are told to come back, and the others are still waiting.
+    await eventually(() => expect(answered).toBeGreaterThanOrEqual(4));
+    await blocker.query("rollback");
+    const answers = await Promise.all(reads);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    for (const { status, headers } of answers)
+      if (status === 503) expect(headers["retry-after"]).toMatch(/^\d+$/);
+  } finally {
+    await blocker.end();
+    await waiting.close();
   }
 });
 

@@ -1,11 +1,12 @@
 import { EventEmitter } from "node:events";
 import { beforeEach, expect, test } from "vitest";
-import { createOverload, type Overload, type Priority } from "./create-overload.ts";
+import { createOverload, type Overload, type Priority, type Waits } from "./create-overload.ts";
 
 let time: number;
 let unfinished: number;
 let logged: { level: string; fields: object }[];
 let pool: EventEmitter & { waitingCount: number };
+let visitorPool: typeof pool;
 let overload: Overload;
 let utilization: number;
 
@@ -15,9 +16,10 @@ beforeEach(() => {
   utilization = 1;
   logged = [];
   pool = Object.assign(new EventEmitter(), { waitingCount: 0 });
+  visitorPool = Object.assign(new EventEmitter(), { waitingCount: 0 });
   const write = (level: string) => (fields: object) => void logged.push({ level, fields });
   overload = createOverload({
-    pool,
+    pools: { requests: pool, visitors: visitorPool },
     log: { info: write("info"), warn: write("warn") } as never,
     unfinished: () => unfinished,
     now: () => time,
@@ -33,11 +35,11 @@ function turn(length: number): void {
 }
 
 /** Who is answered after this many milliseconds of a turn. */
-function admittedAt(late: number, usesDatabase = false): Priority[] {
+function admittedAt(late: number, waits: Waits = null): Priority[] {
   overload.turnBegins();
   time += late;
   const admitted = (["optional", "normal", "essential"] as const).filter((priority) =>
-    overload.admits(priority, usesDatabase),
+    overload.admits(priority, waits),
   );
   overload.turnEnds();
   return admitted;
@@ -72,7 +74,7 @@ test("limits how many are in progress by the length of turns, except sign-in, bo
   for (let round = 0; round < 3; round += 1) turn(100);
   const ends: (() => void)[] = [];
   const admit = (priority: Priority) =>
-    overload.admits(priority, false, (listener) => ends.push(listener));
+    overload.admits(priority, null, (listener) => ends.push(listener));
   const admitted = (priority: Priority) => {
     let count = 0;
     overload.turnBegins();
@@ -105,7 +107,7 @@ test("lets one other request run at a time while a booking, payment or sign-in i
   for (let round = 0; round < 3; round += 1) turn(100);
   const ends: (() => void)[] = [];
   const admit = (priority: Priority) =>
-    overload.admits(priority, false, (listener) => ends.push(listener));
+    overload.admits(priority, null, (listener) => ends.push(listener));
   overload.turnBegins();
   expect([admit("essential"), admit("essential")]).toEqual([true, true]);
   expect([admit("normal"), admit("normal"), admit("optional")]).toEqual([true, false, false]);
@@ -125,7 +127,7 @@ test("counts requests that are answered at once, which are never unfinished", ()
   for (let round = 0; round < 10; round += 1) turn(100);
   overload.turnBegins();
   time += 100;
-  const answers = Array.from({ length: 30 }, () => overload.admits("normal", false));
+  const answers = Array.from({ length: 30 }, () => overload.admits("normal", null));
   expect(answers).toEqual([...Array<boolean>(20).fill(true), ...Array<boolean>(10).fill(false)]);
 });
 
@@ -147,14 +149,14 @@ test("refuses only requests that need the database while its connections are tak
   const after = (milliseconds: number) => {
     time += milliseconds;
     return (["optional", "normal", "essential"] as const).filter((one) =>
-      overload.admits(one, true),
+      overload.admits(one, "requests"),
     );
   };
   expect(after(50)).toEqual(everyone);
   expect(after(30)).toEqual(["normal", "essential"]);
   expect(after(270)).toEqual(["essential"]);
   expect(after(500)).toEqual([]);
-  expect(overload.admits("optional", false)).toBe(true);
+  expect(overload.admits("optional", null)).toBe(true);
 
   // The last one in the queue has got its connection after 850 ms. The next ones in the queue wait less.
   for (let served = 0; served < 40; served += 1) pool.emit("acquire");
@@ -167,6 +169,17 @@ test("refuses only requests that need the database while its connections are tak
   pool.waitingCount = 0;
   turn(1);
   expect(overload.isPossible()).toBe(false);
+});
+
+test("refuses what visitors read while its connections are taken, and nothing else", () => {
+  visitorPool.waitingCount = 10;
+  turn(1);
+  time += 150;
+  expect(overload.isPossible()).toBe(true);
+  expect(overload.admits("normal", "visitors")).toBe(false);
+  expect(overload.admits("essential", "requests")).toBe(true);
+  expect(overload.admits("normal", "requests")).toBe(true);
+  expect(overload.admits("optional", null)).toBe(true);
 });
 
 test("logs one warning for each burst, and how many were refused", () => {

@@ -5,7 +5,7 @@ import { count } from "#server/platform/metrics/metrics.ts";
 /** What is refused first to last: `optional`, then `normal`, and `essential` only if even that is too much. */
 export type Priority = "optional" | "normal" | "essential";
 
-/** The two queues of a process, each by the milliseconds after which a request of a priority is refused. */
+/** The queues of a process (its turns, and two pools), each by the milliseconds after which a request of a priority is refused. */
 const limits: Record<Priority, { turn: number; pool: number }> = {
   // A booking waits for many turns, one for each of its statements, so the others leave it short ones.
   optional: { turn: 5, pool: 50 },
@@ -35,14 +35,17 @@ const burstEnds = 5_000;
 const measureEvery = 50;
 const busyTurn = 5;
 
-/** The database pool, as far as its queue can be measured. */
+/** A database pool, as far as its queue can be measured. */
 export type PoolQueue = {
   readonly waitingCount: number;
   on(event: "acquire", listener: () => void): unknown;
 };
 
+/** Whose connections a request waits for: those of all requests, or those of what visitors read. */
+export type Waits = "requests" | "visitors" | null;
+
 type OverloadDeps = {
-  pool: PoolQueue;
+  pools: Record<NonNullable<Waits>, PoolQueue>;
   log: Pick<FastifyBaseLogger, "info" | "warn">;
   /** The number of requests that are being answered. */
   unfinished: () => number;
@@ -59,14 +62,14 @@ export type Overload = ReturnType<typeof createOverload>;
  * it is read, and the pool's queue is as long as it waits for a connection. See docs/decisions/0057.
  */
 export function createOverload({
-  pool,
+  pools,
   log,
   unfinished,
   now = () => performance.now(),
   utilization = measureUtilization(),
 }: OverloadDeps) {
   const refused: Record<Priority, number> = { optional: 0, normal: 0, essential: 0 };
-  const poolQueue = measurePool(pool, now);
+  const queues = measurePools(pools, now);
   let isSlow = false;
   let longSince: number | null = null;
   let slowSince = 0;
@@ -76,9 +79,9 @@ export function createOverload({
   const progress = limitProgress();
   const burst = createBurst(refused, log);
 
-  function isTooLate(priority: Priority, usesDatabase: boolean, at: number): boolean {
+  function isTooLate(priority: Priority, waits: Waits, at: number): boolean {
     const { turn, pool: wait } = limits[priority];
-    if (usesDatabase && poolQueue.wait() > wait) return true;
+    if (waits !== null && queues.wait(waits) > wait) return true;
     if (!isSlow || turnBegan === null || unfinished() + arrivals.recent(at) <= fewest) return false;
     return at - turnBegan > turn || (priority !== "essential" && progress.isFull(priority));
   }
@@ -87,19 +90,19 @@ export function createOverload({
     /** Requests refused since the start, by priority. */
     refused: refused as Readonly<typeof refused>,
     /** Whether `admits` has to be asked. Otherwise every request is answered. */
-    isPossible: () => isSlow || poolQueue.isWaiting(),
+    isPossible: () => isSlow || queues.isWaiting(),
     /**
      * Whether to answer a request that has just been read. A refusal is counted.
      * @param onEnd calls a listener once the request is answered
      */
     admits(
       priority: Priority,
-      usesDatabase: boolean,
+      waits: Waits,
       onEnd: (listener: () => void) => void = (listener) => listener(),
     ): boolean {
       const at = now();
       if (priority !== "essential") arrivals.add(at);
-      if (!isTooLate(priority, usesDatabase, at)) {
+      if (!isTooLate(priority, waits, at)) {
         if (isSlow) progress.begins(priority, onEnd);
         return true;
       }
@@ -129,7 +132,7 @@ export function createOverload({
         progress.reset();
         utilization();
       }
-      poolQueue.look();
+      queues.look();
       burst.look(at);
       return length > busyTurn;
     },
@@ -227,6 +230,19 @@ function createBurst(refused: Record<Priority, number>, log: OverloadDeps["log"]
         "all requests are answered again",
       );
       burst = null;
+    },
+  };
+}
+
+function measurePools({ requests, visitors }: OverloadDeps["pools"], now: () => number) {
+  const queues = { requests: measurePool(requests, now), visitors: measurePool(visitors, now) };
+  return {
+    isWaiting: () => queues.requests.isWaiting() || queues.visitors.isWaiting(),
+    /** Milliseconds. */
+    wait: (waits: NonNullable<Waits>) => queues[waits].wait(),
+    look() {
+      queues.requests.look();
+      queues.visitors.look();
     },
   };
 }
