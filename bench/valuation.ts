@@ -10,6 +10,7 @@ import { intervalOf, priceEstimator } from "../server/valuation/model/price-esti
 import type { PricedCar } from "../server/valuation/model/calibrate.ts";
 import { trainModel } from "../server/valuation/model/train-model.ts";
 import { fitLinearRegression } from "./linear-regression.ts";
+import { printStability } from "./stability.ts";
 import { printThinMakes } from "./thin-makes.ts";
 
 const feeds = process.argv.slice(2);
@@ -52,6 +53,7 @@ printErrors({
 printCoverage("asking price", ({ priceMinor }) => priceMinor);
 printCoverage("estimate", (_, at) => Math.exp(estimates[at]!.log));
 printThinMakes(train, test, model);
+printStability(distinct);
 
 for (const { car } of test.slice(0, 500)) estimator.explain(car);
 const explained = test.slice(0, 2_000);

@@ -2,10 +2,12 @@ import type { Contact } from "#shared/accounts/account-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { setContact } from "#server/accounts/public.ts";
+import { findOwnAccount, lockAccount, setContact } from "#server/accounts/public.ts";
+import { endPhoneChecks } from "#server/seller-checks/public.ts";
 
 /**
- * Sets a seller's location and phone number. Listings with their own keep them.
+ * Sets a seller's location and phone number. Listings with their own keep them. What was checked of another phone number
+ * ends.
  * @throws AppError token_invalid if the account has been deleted
  */
 export async function changeContact(
@@ -13,7 +15,12 @@ export async function changeContact(
   accountId: string,
   contact: Contact,
 ): Promise<ModifiedAnswer> {
-  if (!(await setContact(deps.db, accountId, contact))) throw new AppError("token_invalid");
+  await deps.db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const before = await findOwnAccount(tx, accountId);
+    if (!(await setContact(tx, accountId, contact))) throw new AppError("token_invalid");
+    if (before?.phone !== contact.phone) await endPhoneChecks(tx, accountId, new Date());
+  });
   await deps.catalogue.refresh();
   return { modifiedCount: 1 };
 }

@@ -19,7 +19,10 @@ import { readHead } from "./car-history-store.ts";
 import { readCarHistory } from "./read-car-history.ts";
 
 /** What happened to a car, the end of the chain of all cars' events, and for admins the cars whose past does not fit. */
-export function carHistoryRoutes(app: App, deps: Pick<Deps, "db" | "config" | "catalogue">): void {
+export function carHistoryRoutes(
+  app: App,
+  deps: Pick<Deps, "db" | "visitors" | "config" | "catalogue">,
+): void {
   app.get(
     "/api/listings/:id/history",
     { schema: { params: idParams, response: { 200: carHistoryAnswer } } },
@@ -29,7 +32,7 @@ export function carHistoryRoutes(app: App, deps: Pick<Deps, "db" | "config" | "c
       const found = deps.catalogue.findAnyJson(id);
       if (!found || found.status === "off_sale") throw noSuchListing();
       if (!isStillShown(found, now)) throw new AppError("listing_gone");
-      return readCarHistory(deps, id, now);
+      return deps.visitors.read((db) => readCarHistory({ db, config: deps.config }, id, now));
     },
   );
 

@@ -107,6 +107,10 @@ describe("the history of a car", () => {
       insert into car_event (listing_id, kind, price_minor, at)
       select ${id}, 'price', 1900000 - nth * 100, now() + make_interval(secs => nth)
       from generate_series(1, 600) as nth`);
+    await shop.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = 'replica'`);
+      await tx.execute(sql`update listing set resale_price_minor = 1840000 where id = ${id}`);
+    });
     const { events } = await readCarHistory(shop.deps, id, new Date());
     expect(events).toHaveLength(500);
     expect(events[0]).toMatchObject({ kind: "listed", price: 20_000 });

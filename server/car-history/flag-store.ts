@@ -102,8 +102,6 @@ function fromRow(row: Row): Flag {
  * compares them, which a test proves. One photo flag for each two cars, which names the newest of their matches.
  */
 function flags({ readings, matches }: { readings: SQL; matches: SQL }): SQL {
-  const isNear = (ratio: number) =>
-    sql`abs(highest[1] / greatest(kilometers, 1) / ${ratio}::float8 - 1) < 0.02`;
   const kilometers = sql`case unit when 'mi' then mileage * ${kilometersPerMile}::float8 else mileage end`;
   // Cars that a later reading could be flagged of, found in the order of the index: most cars only gain miles.
   return sql`
@@ -112,7 +110,7 @@ function flags({ readings, matches }: { readings: SQL; matches: SQL }): SQL {
         or lag(id) over car is not null and year is distinct from lag(year) over car as is_changed
       from ${carReadingTable} where ${readings} window car as (partition by car_key order by id)),
     kept as (
-      select id, car_key, listing_id, make, year, at, kilometers,
+      select id, car_key, listing_id, make, year, mileage, unit, at, kilometers,
         lead(at) over (partition by car_key, listing_id order by id) as corrected_at
       from ${carReadingTable}, lateral (select ${kilometers} as kilometers) as converted
       where ${readings} and ${keptReading} and car_key in (select car_key from changed where is_changed)),
@@ -124,7 +122,8 @@ function flags({ readings, matches }: { readings: SQL; matches: SQL }): SQL {
       select compared.*, before.id as before_id,
         before.make <> compared.make or coalesce(abs(before.year - compared.year) > 1, false) as is_other,
         kilometers < highest[1] - greatest(1000, highest[1] / 100)
-          and not ${isNear(kilometersPerMile)} and not ${isNear(10)} as is_rollback
+          and (before.unit = compared.unit
+            or abs(before.mileage::float8 / greatest(compared.mileage, 1) - 1) >= 0.02) as is_rollback
       from compared join ${carReadingTable} as before on before.id = -highest[2]::bigint),
     photo_flag as (
       select ${photoMatchTable.listingId}, max(${photoMatchTable.id}) as match_id,

@@ -73,10 +73,13 @@ test("a dismissed mileage is flagged again by another reading", async () => {
     call("POST", `/api/flagged-cars/${flag}/dismiss`, { token, body });
   expect((await dismiss({ reason: " " })).status).toBe(400);
   expect((await dismiss({ reason: "New instrument cluster" })).body).toEqual({ modifiedCount: 1 });
+  expect((await dismiss({ reason: "Again" })).body).toMatchObject({ modifiedCount: 0 });
   expect(await ofCar("open")).toEqual([]);
   expect(await ofCar("dismissed")).toMatchObject([
     { flag, dismissal: { reason: "New instrument cluster" } },
   ]);
+  const log = await call("GET", `/api/audit?subject=${listingId}`, { token });
+  expect(log.body).toMatchObject([{ details: { reason: "New instrument cluster" } }]);
   // Later than a week, so that it is no correction.
   await deps.db
     .execute(sql`insert into car_reading (listing_id, car_key, make, year, mileage, unit, at)
@@ -84,6 +87,10 @@ test("a dismissed mileage is flagged again by another reading", async () => {
     where listing_id = ${listingId}`);
   expect(await ofCar("open")).toHaveLength(1);
   expect(await ofCar("dismissed")).toHaveLength(1);
+  // A withdrawn car needs no decision.
+  await deps.db.execute(sql`update listing set withdrawn_at = now() where id = ${listingId}`);
+  expect(await ofCar("open")).toEqual([]);
+  expect(await ofCar("dismissed")).toEqual([]);
 });
 
 test("the list has the flags that the rule finds, in pages of any size", async () => {
@@ -104,7 +111,10 @@ test("the list has the flags that the rule finds, in pages of any size", async (
     year: pick([2018, 2018, 2019, 2020, null]),
     mileage: pick([0, 1, 8_000, 49_000, 49_400, 50_000, 50_500, 80_000, 80_467, 90_000, 500_000]),
     unit: pick(["mi", "km"]),
-    at: new Date(start + at * 60_000 + pick([0, 3, 7, 9]) * 86_400_000).toISOString(),
+    // Many at the same time, also across pages.
+    at: new Date(
+      start + Math.floor(at / 100) * 60_000 + pick([0, 3, 7, 9]) * 86_400_000,
+    ).toISOString(),
   }));
   const { rows: readings } = await deps.db.execute<Record<string, string>>(sql`
     insert into car_reading (listing_id, car_key, make, year, mileage, unit, at)

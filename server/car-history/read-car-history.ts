@@ -11,13 +11,12 @@ export async function readCarHistory(
   listingId: string,
   now: Date,
 ): Promise<{ events: CarEvent[]; daysOnMarket: number; flags: CarFlagAnswer[] }> {
-  const rows = await readCarEvents(db, listingId);
+  const [rows, flags] = await Promise.all([readCarEvents(db, listingId), readFlags(db, listingId)]);
   const events = rows.map((row): CarEvent => ({
     kind: row.kind,
     price: row.priceMinor === null ? null : toMajor(row.priceMinor, config.CURRENCY),
     at: row.at.toISOString(),
     isEarlierListing: row.listingId !== listingId,
   }));
-  const flags = await readFlags(db, listingId);
   return { events, daysOnMarket: daysOnMarket(events, now), flags };
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listDetails } from "#server/audit/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { aListing, anAccount } from "#testing/builders.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { noteHead } from "./car-history-jobs.ts";
 import { readHead } from "./car-history-store.ts";
@@ -57,6 +57,14 @@ async function addEvent(tx: Executor): Promise<string> {
   const id = rows[0]!.id;
   await tx.execute(sql`${rehash} where id = ${id}`);
   return id;
+}
+/** Deletes the last events with their seals, and records the seal before them as the end. */
+async function cutOff(tx: Executor, count: number): Promise<void> {
+  await tx.execute(sql`with cut as (
+      delete from car_event_seal where position > ${end - count} returning event_id)
+    delete from car_event where id in (select event_id from cut)`);
+  await tx.execute(sql`update car_history_head as head set position = seal.position, hash = seal.hash
+    from car_event_seal as seal where seal.position = ${end - count}`);
 }
 const rehash = sql`update car_event set hash = sha256(convert_to(car_event_text(car_event), 'UTF8'))`;
 
@@ -169,6 +177,11 @@ test.each<[string, (tx: Executor) => Promise<unknown>, RegExp]>([
     /there are seals up to position \d+/,
   ],
   [
+    "an end that is set back after the last two events were deleted with their seals",
+    (tx) => cutOff(tx, 2),
+    /^Listing [0-9a-f-]{36}: its price is not the last one in its history/,
+  ],
+  [
     "a deleted end",
     (tx) => tx.execute(sql`delete from car_history_head`),
     /^The row of car_history_head, .* was deleted\. The \d+ seals fit each other/,
@@ -189,6 +202,17 @@ test.each<[string, (tx: Executor) => Promise<unknown>, RegExp]>([
     await tamper(tx);
   });
   expect(said).toMatch(message);
+});
+
+test("shows a sale that was cut off with the end of the chain", async () => {
+  const { id: listingId } = await aListing(shop.deps, { sellerId: seller.id });
+  const buyer = await anAccount(shop.deps);
+  await aBooking(shop.deps, { listingId, buyerId: buyer.id, state: "paid" });
+  end += await sealHistory(shop.deps);
+  expect((await verifyHistory(shop.deps.db, [])).broken).toBeNull();
+  expect(await afterwards((tx) => cutOff(tx, 1))).toMatch(
+    new RegExp(`^Listing ${listingId}: its sale is not in its history`),
+  );
 });
 
 test("names the first row that is broken", async () => {
@@ -217,7 +241,7 @@ test("shows a chain that was made again, by the ends in the audit log", async ()
   expect(noted).toEqual({ position: head.position, hash: head.hash.toString("hex") });
   // Everything is made again from the altered event on, as the owner of the database can.
   const remake = async (tx: Executor) => {
-    await tx.execute(sql`update car_event set price_minor = 1 where id = ${events[1]}`);
+    await tx.execute(sql`update car_event set at = at - interval '9 days' where id = ${events[1]}`);
     await tx.execute(sql`${rehash} where id = ${events[1]}`);
     await tx.execute(sql`with recursive chain as (
         select position, hash from car_event_seal where position = ${end - 4}

@@ -3,6 +3,7 @@ import { formatNumber } from "#shared/text/format-number.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
   findHead,
+  findListingWithoutEvent,
   findUnsealedFault,
   listSealed,
   type Head,
@@ -61,10 +62,21 @@ async function faultAfter(
   if (last.position < position)
     return `Position ${last.position + 1} is not in the chain that car_history_head has, but there are seals up to position ${position}.`;
   const fault = await findUnsealedFault(executor);
-  if (!fault) return null;
+  if (!fault) return faultOfListings(executor);
   return fault.isAltered
     ? `Event ${fault.eventId}, which is not sealed yet, was altered or deleted.`
     : `Event ${fault.eventId} has no seal: its seal was deleted, or it was added without one.`;
+}
+
+/** What the listings show: they are not in the chain, so they tell of events that were cut off with its recorded end. */
+async function faultOfListings(executor: Executor): Promise<string | null> {
+  const fault = await findListingWithoutEvent(executor);
+  if (!fault) return null;
+  const what =
+    fault.lacks === "price"
+      ? "its price is not the last one in its history"
+      : "its sale is not in its history";
+  return `Listing ${fault.listingId}: ${what}. Events were deleted from the end of the chain, or the listing was changed behind the triggers.`;
 }
 
 function faultOf(

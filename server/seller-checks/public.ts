@@ -1,4 +1,4 @@
 // Exports for other features.
 export { readListingChecks } from "./read-checks.ts";
 export { recordCheck } from "./record-check.ts";
-export { deleteChecksOf } from "./seller-check-store.ts";
+export { deleteChecksOf, endPhoneChecks } from "./seller-check-store.ts";

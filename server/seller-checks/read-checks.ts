@@ -11,7 +11,6 @@ export async function readListingChecks(
   now: Date,
 ): Promise<ListingChecks> {
   const found = await readChecksOfListing(db, listingId);
-  if (!found) return [];
   const email = { level: "email", checkedAt: null, validUntil: null } as const;
   const recorded = shownChecks(found.checks, listingId, now);
   return [

@@ -23,7 +23,7 @@ export function sellerCheckRoutes(app: App, deps: Deps): void {
       const found = deps.catalogue.findAnyJson(id);
       if (!found || found.status === "off_sale") throw noSuchListing();
       if (!isStillShown(found, now)) throw new AppError("listing_gone");
-      return readListingChecks(deps, id, now);
+      return deps.visitors.read((db) => readListingChecks({ db }, id, now));
     },
   );
   app.get(

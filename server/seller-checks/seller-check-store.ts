@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { identityUserTable } from "#server/identity/identity-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
@@ -67,33 +67,32 @@ export function listStoredChecks(db: Executor, sellerId: string, limit: number) 
     .limit(limit);
 }
 
-/** A listing's seller and the checks that can count on its page. */
+/** The checks that can count on the page of a listing, and whether its seller has confirmed the email address. */
 export async function readChecksOfListing(db: Executor, listingId: string) {
-  const [seller] = await db
-    .select({ id: listingTable.sellerId })
-    .from(listingTable)
-    .where(eq(listingTable.id, listingId));
-  if (!seller) return null;
-  const checks = await db
-    .select()
-    .from(sellerCheckTable)
-    .where(
-      and(
-        eq(sellerCheckTable.sellerId, seller.id),
-        isNull(sellerCheckTable.withdrawnAt),
-        sql`(${sellerCheckTable.listingId} is null or ${sellerCheckTable.listingId} = ${listingId})`,
+  const seller = sql`(select ${listingTable.sellerId} from ${listingTable} where ${listingTable.id} = ${listingId})`;
+  const [checks, isConfirmed] = await Promise.all([
+    db
+      .select()
+      .from(sellerCheckTable)
+      .where(
+        and(
+          sql`${sellerCheckTable.sellerId} = ${seller}`,
+          isNull(sellerCheckTable.withdrawnAt),
+          sql`(${sellerCheckTable.listingId} is null or ${sellerCheckTable.listingId} = ${listingId})`,
+        ),
       ),
-    );
-  return { isEmailConfirmed: await isEmailConfirmed(db, seller.id), checks };
+    isEmailConfirmed(db, seller),
+  ]);
+  return { isEmailConfirmed: isConfirmed, checks };
 }
 
 /** Whether the seller has confirmed the email address of the account. */
-export async function isEmailConfirmed(db: Executor, accountId: string): Promise<boolean> {
+export async function isEmailConfirmed(db: Executor, accountId: string | SQL): Promise<boolean> {
   const rows = await db
     .select({ id: identityUserTable.id })
     .from(identityUserTable)
     .innerJoin(accountTable, eq(accountTable.identityId, identityUserTable.id))
-    .where(and(eq(accountTable.id, accountId), eq(identityUserTable.emailVerified, true)));
+    .where(and(sql`${accountTable.id} = ${accountId}`, eq(identityUserTable.emailVerified, true)));
   return rows.length > 0;
 }
 
@@ -112,6 +111,20 @@ export async function markLapsed(db: Executor, now: Date): Promise<void> {
     .update(sellerCheckTable)
     .set({ lapsedAt: now })
     .where(inArray(sellerCheckTable.id, ended));
+}
+
+/** Ends the checks of a seller's phone number, which has changed. */
+export async function endPhoneChecks(tx: Executor, sellerId: string, now: Date): Promise<void> {
+  const { level, withdrawnAt, validUntil } = sellerCheckTable;
+  await tx
+    .update(sellerCheckTable)
+    .set({ validUntil: now })
+    .where(
+      and(
+        ...[eq(sellerCheckTable.sellerId, sellerId), eq(level, "phone"), isNull(withdrawnAt)],
+        or(isNull(validUntil), gt(validUntil, now)),
+      ),
+    );
 }
 
 /** Deletes what was checked of a seller whose account is erased. */

@@ -90,6 +90,20 @@ test("an admin withdraws a check once", async () => {
   expect(await levels(car.id)).toEqual(["email"]);
 });
 
+test("a checked phone number ends when the seller changes it, and nothing else does", async () => {
+  const seller = await aSeller();
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  const change = (contact: object) =>
+    shop.call("PUT", "/api/account/contact", { token: seller.token, body: contact });
+  expect((await change({ phone: "+1 555 0100", location: "Boston" })).status).toBe(200);
+  await record(seller.id, { level: "phone", validUntil: inAYear });
+  await record(seller.id, { level: "identity" });
+  await change({ phone: "+1 555 0100", location: "Denver" });
+  expect(await levels(car.id)).toEqual(["email", "phone", "identity"]);
+  await change({ phone: "+1 555 0199", location: "Denver" });
+  expect(await levels(car.id)).toEqual(["email", "identity"]);
+});
+
 test("refuses other people's cars, days that are over, and suspended sellers", async () => {
   const [seller, another] = [await aSeller(), await aSeller()];
   const car = await aListing(shop.deps, { sellerId: another.id });

@@ -4,7 +4,7 @@ import type { CarFacts } from "./model/features.ts";
 
 const car = {
   ...{ year: 2018, miles: 40_000, fuel: "petrol", transmission: "automatic" },
-  engineSizeCc: 1_995,
+  ...{ engineSizeCc: 1_995, bodyType: "saloon", condition: "Good" },
 } as CarFacts;
 
 test.each<[Partial<CarFacts>, string[]]>([
@@ -18,7 +18,10 @@ test.each<[Partial<CarFacts>, string[]]>([
   [{ fuel: "other" }, ["other fuel"]],
   [{ engineSizeCc: 2_000 }, []],
   [{ engineSizeCc: 3_000 }, ["3.0 L engine"]],
-  [{ year: null, miles: null, fuel: null, transmission: null, engineSizeCc: null }, []],
+  [{ bodyType: "estate", condition: "Fair" }, ["other body type", "fair condition"]],
+  [{ miles: null }, ["mileage not stated"]],
+  [{ year: null, fuel: null, transmission: null, engineSizeCc: null }, []],
+  [{ bodyType: null, condition: null }, []],
 ])("describes a car that differs by %j", (facts, words) => {
   expect(describeDifferences(car, { ...car, ...facts })).toEqual(words);
 });

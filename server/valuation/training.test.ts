@@ -57,6 +57,12 @@ async function andUndo(work: (tx: Executor) => Promise<unknown>): Promise<void> 
 const some = (count: number) =>
   sql`id in (select id from listing where seller_id = ${large} limit ${sql.raw(String(count))})`;
 
+const sell = (count: number) => sql`
+  insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, due_now_minor, currency,
+    name, email, expires_at, payment_begun_at)
+  select gen_random_uuid(), id, ${small}, 'paid', name, '', 1, 1, 'USD', '', '', now(), now()
+  from listing where ${some(count)}`;
+
 test.each<[string, boolean, () => ReturnType<typeof sql>]>([
   ["nothing happened", false, () => sql`select 1`],
   [
@@ -94,6 +100,10 @@ test.each<[string, boolean, () => ReturnType<typeof sql>]>([
     true,
     () => sql`update listing set updated_at = now() where ${some(20)}`,
   ],
+  ["19 cars lapsed", false, () => sql`update listing set lapsed_at = now() where ${some(19)}`],
+  ["20 cars lapsed", true, () => sql`update listing set lapsed_at = now() where ${some(20)}`],
+  ["19 cars were sold", false, () => sell(19)],
+  ["20 cars were sold", true, () => sell(20)],
   ["20 cars are new", true, () => sql`update listing set created_at = now() where ${some(20)}`],
 ])("a training is due if %s: %s", async (_, isDue, change) => {
   await andUndo(async (tx) => {

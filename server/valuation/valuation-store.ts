@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
+import { bookingTable } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { valuationVersionTable as versions } from "./valuation-table.ts";
@@ -39,7 +40,7 @@ const counts = and(
   isNull(accountTable.deletedAt),
 );
 
-/** How many cars count, and how many of them are new or changed since. */
+/** How many cars count, and how many of them are new or changed since, or were sold or have lapsed. */
 export async function countStock(
   executor: Executor,
   since: Date | null,
@@ -51,6 +52,11 @@ export async function countStock(
       changed: sql<number>`count(*) filter (where ${or(
         gt(listingTable.createdAt, after),
         gt(listingTable.updatedAt, after),
+        gt(listingTable.lapsedAt, after),
+        sql`exists (
+          select from ${bookingTable}
+          where ${eq(bookingTable.listingId, listingTable.id)} and ${eq(bookingTable.state, "paid")}
+            and ${gt(bookingTable.paymentBegunAt, after)})`,
       )})`.mapWith(Number),
     })
     .from(listingTable)

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eq, sql } from "drizzle-orm";
+import type { Favorite } from "#shared/favorites/favorite-contract.ts";
 import type { SearchAnswer } from "#shared/search/search-contract.ts";
 import { priceLabels } from "#shared/valuation/price-label.ts";
 import type { PriceModelState } from "#shared/valuation/price-model-contract.ts";
 import type { RatedCar, Valuation } from "#shared/valuation/valuation-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
+import { listFavorites } from "#server/favorites/list-favorites.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
 import { anAccount, aListing } from "#testing/builders.ts";
@@ -145,6 +147,20 @@ describe("after the first training", () => {
     expect(await ratingOf(car.id)).toMatchObject({ title: "Very high price" });
   });
 
+  it("labels saved cars as in lists, but not by a price that they no longer have", async () => {
+    const { token, id: accountId } = await anAccount(shop.deps, { role: "Buyer" });
+    const saved = async () =>
+      (await shop.call("GET", "/api/favorites", { token })).body as Favorite[];
+    const car = await aCar({ resalePriceMinor: 900_000 });
+    await shop.call("PUT", `/api/favorites/${car.id}`, { token });
+    await shop.deps.catalogue.refresh();
+    expect((await saved())[0]?.product?.priceRating).toMatchObject({ title: "Great price" });
+    const old = { ...shop.deps.catalogue.find(car.id)!, resalePrice: 9_100 };
+    const catalogue = { ...shop.deps.catalogue, find: () => old };
+    const [late] = await listFavorites({ ...shop.deps, catalogue }, { accountId });
+    expect(late?.product).toMatchObject({ resalePrice: 9_000, priceRating: null });
+  });
+
   it("filters by label and sorts by value, unrated cars last", async () => {
     const great = await listings("priceLabel=great");
     expect(great.total).toBeGreaterThan(0);
@@ -244,6 +260,20 @@ describe("after the first training", () => {
     await aCar({ model: "Z9" });
     await shop.deps.catalogue.refresh();
     expect(await valuationOf(car.id)).toMatchObject({ fewComparables: null });
+  });
+
+  it("finds comparable cars behind many newer ones with other mileages", async () => {
+    const model = "Z8";
+    const car = await aCar({ model, mileage: 90_000 });
+    const near = [];
+    for (let at = 0; at < 5; at++) near.push(await aCar({ model, mileage: 88_000 + at * 1_000 }));
+    const { id: _, ...facts } = await aCar({ model, mileage: 5_000 });
+    const others = Array.from({ length: 60 }, () => ({ ...facts, id: randomUUID() }));
+    await shop.deps.db.insert(listingTable).values(others);
+    await shop.deps.catalogue.refresh();
+    const { comparables, fewComparables } = (await valuationOf(car.id)) as RatedCar;
+    expect(fewComparables).toBeNull();
+    expect(new Set(comparables.map(({ _id }) => _id))).toEqual(new Set(near.map(({ id }) => id)));
   });
 
   it("answers 404 for unknown cars and for cars of a suspended seller", async () => {

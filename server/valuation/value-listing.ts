@@ -98,38 +98,59 @@ function fewWords(count: number, model: string): string {
   return `${count === 0 ? "No" : "Only one"} other ${model} of similar age and mileage is on sale here.`;
 }
 
+/** How far cars are looked for, nearest first. A car further away than the last is not comparable, nor is one by miles. */
+const reaches = [
+  { years: 1, miles: 10_000 },
+  { years: 3, miles: 30_000 },
+  { years: 6, miles: 60_000 },
+  // With those whose mileage is not stated.
+  { years: 6, miles: null },
+];
+const lookedAt = 48;
+
 /** Cars of the same model on sale, the most similar first. Their price does not matter. */
 function findComparables(
   { catalogue }: Pick<ValuationNeeds, "catalogue">,
   product: ListedProduct,
   car: CarFacts,
 ): RatedCar["comparables"] {
-  for (const years of [1, 3, 40]) {
-    const { listings } = catalogue.search(
-      searchQuery.parse({
-        make: car.make,
-        model: car.model!,
-        yearMin: String(Math.max(0, car.year! - years)),
-        yearMax: String(car.year! + years),
-        limit: 48,
-      }),
-    );
-    const others = listings
-      .filter(({ _id }) => _id !== product._id)
-      .map((listing) => ({ listing, facts: factsOfProduct(listing) }));
-    const nearest = nearestCars(car, others, ({ facts }) => facts, wantedComparables);
-    if (nearest.length >= wantedComparables || years === 40)
-      return nearest.map(({ other: { listing, facts } }) => ({
-        _id: listing._id,
-        name: listing.name,
-        price: listing.resalePrice,
-        year: listing.year,
-        mileage: listing.mileage,
-        mileageUnit: listing.mileageUnit,
-        fuel: listing.fuel,
-        transmission: listing.transmission,
-        differences: describeDifferences(car, facts),
-      }));
+  const found = new Map<string, { listing: ListedProduct; facts: CarFacts }>();
+  const nearestOf = () =>
+    nearestCars(car, [...found.values()], ({ facts }) => facts, wantedComparables);
+  let nearest: ReturnType<typeof nearestOf> = [];
+  for (const reach of reaches) {
+    for (const listing of listSimilar(catalogue, car, reach))
+      if (listing._id !== product._id && !found.has(listing._id))
+        found.set(listing._id, { listing, facts: factsOfProduct(listing) });
+    nearest = nearestOf();
+    if (nearest.length >= wantedComparables) break;
   }
-  return [];
+  return nearest.map(({ other: { listing, facts } }) => ({
+    _id: listing._id,
+    name: listing.name,
+    price: listing.resalePrice,
+    year: listing.year,
+    mileage: listing.mileage,
+    mileageUnit: listing.mileageUnit,
+    fuel: listing.fuel,
+    transmission: listing.transmission,
+    differences: describeDifferences(car, facts),
+  }));
+}
+
+function listSimilar(
+  catalogue: Catalogue,
+  { make, model, year, miles }: CarFacts,
+  reach: (typeof reaches)[number],
+): ListedProduct[] {
+  const limits = (name: string, value: number, distance: number) => ({
+    [`${name}Min`]: String(Math.max(0, Math.floor(value - distance))),
+    [`${name}Max`]: String(Math.ceil(value + distance)),
+  });
+  const query = {
+    ...{ make, model: model!, limit: lookedAt },
+    ...limits("year", year!, reach.years),
+    ...(reach.miles !== null && miles !== null && limits("mileage", miles, reach.miles)),
+  };
+  return catalogue.search(searchQuery.parse(query)).listings;
 }

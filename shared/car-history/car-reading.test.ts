@@ -27,6 +27,16 @@ describe("readings of one VIN", () => {
     ).toEqual(["mileage", "mileage"]);
   });
 
+  // The seller may have slipped, but buyers see a wrong number, and a fraud can choose it.
+  test.each([
+    ["a digit less", 120_000, 12_000],
+    ["what would be kilometers in miles", 80_000, 50_000],
+    ["what would be kilometers in miles, exactly", 193_121, 120_000],
+  ])("with %s in the same unit are flagged", (_, was, is) => {
+    const [first, second] = [reading({ mileage: was }), reading({ ...later, mileage: is })];
+    expect(kinds(first, second)).toEqual(["mileage"]);
+  });
+
   test("of another brand or year are flagged", () => {
     expect(kinds(before, reading({ ...later, mileage: 130_000, make: "Audi" }))).toEqual([
       "identity",
@@ -41,7 +51,6 @@ describe("readings of one VIN", () => {
     ["a rounded mileage", reading({ ...later, mileage: 119_500 })],
     ["kilometers that were miles", reading({ ...later, mileage: 193_000, unit: "km" })],
     ["the wrong unit", reading({ ...later, mileage: 120_000, unit: "km" })],
-    ["a missing digit", reading({ ...later, mileage: 12_000 })],
     ["the model year of another seller", reading({ ...later, mileage: 121_000, year: 2019 })],
     ["a correction of the same listing", reading({ days: 2, mileage: 102_000 })],
   ])("with %s are not", (_, after) => {
@@ -121,8 +130,7 @@ test("finds at least 95 % of 200 frauds among 1,000 honest cars, and 90 % of wha
         before!.unit === "mi"
           ? { mileage: Math.round(before!.mileage * 1.609), unit: "km" }
           : { mileage: Math.round(before!.mileage / 1.609), unit: "mi" },
-      // A digit too few, or another model year.
-      () => ({ mileage: Math.floor(before!.mileage / 10) }),
+      // Another model year.
       () => ({ mileage: driven, year: before!.year! + 1 }),
     ];
     // A car that was sold before is not live when it comes back.

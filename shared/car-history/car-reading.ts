@@ -29,8 +29,8 @@ export const kilometersOf = ({ mileage, unit }: Pick<CarReading, "mileage" | "un
   unit === "mi" ? mileage * kilometersPerMile : mileage;
 
 /**
- * The readings of one VIN that do not fit those before them. Readings are in their order. Rounded numbers, miles read as
- * kilometers, a missing digit, and corrections of the same listing within a week are honest mistakes and no flags.
+ * The readings of one VIN that do not fit those before them. Readings are in their order. Rounded numbers, the same number
+ * in the other unit, and corrections of the same listing within a week are honest mistakes and no flags.
  */
 export function flagReadings(readings: readonly CarReading[]): CarFlag[] {
   const flags: CarFlag[] = [];
@@ -65,7 +65,6 @@ function isOtherCar(before: CarReading, after: CarReading): boolean {
 function isRollback(before: CarReading, after: CarReading): boolean {
   const [was, is] = [kilometersOf(before), kilometersOf(after)];
   if (is >= was - Math.max(1_000, was / 100)) return false;
-  const ratio = was / Math.max(is, 1);
-  const isNear = (expected: number) => Math.abs(ratio / expected - 1) < 0.02;
-  return !isNear(kilometersPerMile) && !isNear(10);
+  const isSameNumber = Math.abs(before.mileage / Math.max(after.mileage, 1) - 1) < 0.02;
+  return before.unit === after.unit || !isSameNumber;
 }

@@ -11,7 +11,7 @@ export const priceLabelTexts: Record<PriceLabel, string> = {
 };
 
 /** A label changes only if the price is this far beyond the limit, as a share of the price. */
-export const labelMargin = 0.02;
+export const labelMargin = 0.04;
 
 /**
  * The label of a price. `score` says how far the price is from the estimate, in spreads, and `limits` are the scores

@@ -22,10 +22,13 @@ export function CurrentVersion({ current }: Pick<PriceModelState, "current">) {
     ["Left out for absurd prices", `${formatNumber(current.outliers)} cars`],
     ["Kept apart to measure the error", `${formatNumber(current.heldOut)} cars`],
     ["Median error", percent(current.medianError)],
-    ...current.market.map(({ make, others, medianError }) => [
-      `${make}, too few cars`,
-      `Estimated from ${formatNumber(others)} cars of other makes, median error ${percent(medianError)}`,
-    ]),
+    // During an upgrade, a process of a release that did not send them may answer.
+    ...((current as Partial<PriceModelVersion>).market ?? []).map(
+      ({ make, others, medianError }) => [
+        `${make}, too few cars`,
+        `Estimated from ${formatNumber(others)} cars of other makes, median error ${percent(medianError)}`,
+      ],
+    ),
   ] as const;
   return (
     <dl className="divide-y divide-line border-y border-line">

@@ -121,7 +121,7 @@ function Comparables({
                 {car.name}
               </Link>
               <span className="block text-sm text-muted">
-                {car.differences.join(", ") || "The same age, mileage and equipment"}
+                {car.differences.join(", ") || "No stated difference"}
               </span>
             </span>
             <span className="tabular-nums">{formatMajor(car.price, currency)}</span>

@@ -25,6 +25,28 @@ describe("training a price model", () => {
     expect(again.figures).toEqual(trained.figures);
   });
 
+  it("moves every estimate by the share by which all prices move", () => {
+    // Many models and round figures, so that some splits are equally good.
+    const cars = testMarket(1_500).map(({ car, priceMinor, key }, at) => ({
+      key,
+      priceMinor: Math.ceil(priceMinor / 100_000) * 100_000,
+      car: {
+        ...{ ...car, model: `Model ${(at * 7_919) % 40}`, engineSizeCc: 1_000 + 500 * (at % 5) },
+        ...{ miles: Math.ceil(car.miles! / 5_000) * 5_000, annualTaxMinor: (at % 11) * 2_000 },
+        mpg: at % 7 === 0 ? null : 20 + (at % 40),
+      },
+    }));
+    const trainedOn = (times: number) =>
+      priceEstimator(
+        trainModel(cars.map((car) => ({ ...car, priceMinor: Math.round(car.priceMinor * times) })))!
+          .model,
+      );
+    const [before, after] = [trainedOn(1), trainedOn(1.01)];
+    const moves = cars.map(({ car }) => after.estimate(car).log - before.estimate(car).log);
+    expect(Math.min(...moves)).toBeCloseTo(Math.log(1.01), 9);
+    expect(Math.max(...moves)).toBeCloseTo(Math.log(1.01), 9);
+  });
+
   it("estimates cars that it did not see nearly as well as equal cars agree", () => {
     const errors = estimatesOf(trained.model, others).map((estimate, at) =>
       Math.abs(estimate / others[at]!.priceMinor - 1),

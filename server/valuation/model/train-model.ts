@@ -74,11 +74,13 @@ export function trainModel(
   const kept = sorted.filter(({ key }) => isHeldOut(key));
   const candidates = sorted.filter(({ key }) => !isHeldOut(key));
   if (candidates.length < fewestCars) return null;
-  const { used, errors } = dropOutliers(candidates);
+  const middle = middlePrice(candidates);
+  const { used, errors } = dropOutliers(candidates, middle);
   const bins = chooseBins(factsOf(used), fewestPerCategory);
   const columns = binColumns(bins, factsOf(used));
   const options = sizedFor(used.length);
-  const price = boostTrees(bins, columns, logPrices(used), options, onTree);
+  const grown = boostTrees(bins, columns, logPrices(used, middle), options, onTree);
+  const price = { ...grown, start: grown.start + Math.log(middle) };
   const spread = boostTrees(bins, columns, errors.map(logSpread), spreadOptions);
   const rough: PriceModel = { bins, price, spread, cars: used.length, bands: [] };
   const bands = calibrate(rough, kept);
@@ -126,16 +128,25 @@ export function isHeldOut(key: string): boolean {
 }
 
 const factsOf = (cars: readonly PricedCar[]) => cars.map(({ car }) => car);
-const logPrices = (cars: readonly PricedCar[]) =>
-  Float64Array.from(cars, ({ priceMinor }) => Math.log(priceMinor));
+/**
+ * Compared with the middle price, so that a move of all prices by the same share changes no bit of them: rounding errors
+ * alone would choose other splits where two are equally good, and change estimates by a percent.
+ */
+const logPrices = (cars: readonly PricedCar[], middle: number) =>
+  Float64Array.from(cars, ({ priceMinor }) => Math.log(priceMinor / middle));
+const middlePrice = (cars: readonly PricedCar[]) =>
+  cars.map(({ priceMinor }) => priceMinor).sort((a, b) => a - b)[cars.length >> 1]!;
 const logSpread = (error: number) => Math.log(Math.abs(error) + 0.01);
 
 /** Finds each car's error with a rough model of the other half, and drops prices that no such car has. */
-function dropOutliers(cars: readonly PricedCar[]): { used: PricedCar[]; errors: Float64Array } {
+function dropOutliers(
+  cars: readonly PricedCar[],
+  middle: number,
+): { used: PricedCar[]; errors: Float64Array } {
   const errors = new Float64Array(cars.length);
   const bins = chooseBins(factsOf(cars), fewestPerCategory);
   const columns = binColumns(bins, factsOf(cars));
-  const logs = logPrices(cars);
+  const logs = logPrices(cars, middle);
   for (const half of [0, 1]) {
     const own = Uint32Array.from(cars.keys()).filter((car) => car % 2 === half);
     const others = Uint32Array.from(cars.keys()).filter((car) => car % 2 !== half);

@@ -1,0 +1,37 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { expect, it } from "vitest";
+import type { PriceModelVersion } from "#shared/valuation/price-model-contract.ts";
+import { CurrentVersion } from "./price-model-parts.tsx";
+
+const version: PriceModelVersion = {
+  id: 7,
+  trainedAt: "2026-11-23T03:17:00.000Z",
+  isUsed: true,
+  listings: 1_000,
+  trainedOn: 980,
+  outliers: 20,
+  heldOut: 100,
+  medianError: 0.05,
+  errorBefore: null,
+  bands: [],
+  market: [{ make: "Audi", cars: 12, others: 588, medianError: 0.11 }],
+  note: null,
+};
+const draw = (current: PriceModelVersion) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <CurrentVersion current={current} />
+    </MemoryRouter>,
+  );
+
+it("names the makes with too few cars", () => {
+  expect(draw(version)).toContain("Estimated from 588 cars of other makes, median error 11.0 %");
+});
+
+it("shows the version that a process of an earlier release sent, which has no such makes", () => {
+  const { market: _market, ...earlier } = version;
+  const page = draw(earlier as PriceModelVersion);
+  expect(page).toContain("980 cars");
+  expect(page).not.toContain("too few cars");
+});
