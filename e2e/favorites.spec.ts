@@ -70,6 +70,35 @@ for (const width of [390, 1440])
   );
 
 test(
+  "cars saved before sign-in are shown even if the account's list was read before them",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const car = await shop.addCar(await shop.signUp("Seller"));
+    const buyer = await shop.signUp("Buyer");
+    await page.addInitScript((id) => {
+      if (!sessionStorage.getItem("saved")) localStorage.setItem("favorites", JSON.stringify([id]));
+      sessionStorage.setItem("saved", "1");
+    }, car.id);
+    const merged = page.waitForResponse(
+      (answer) => answer.request().method() === "POST" && answer.url().endsWith("/api/favorites"),
+    );
+    await page.route(
+      "**/api/favorites/ids",
+      async (route) => {
+        const early = await route.fetch();
+        await merged;
+        await route.fulfill({ response: early, json: { ids: [] } }).catch(() => undefined);
+      },
+      { times: 1 },
+    );
+    await open(page, "/login?from=/favorites");
+    await signIn(page, buyer);
+    await expect(saveButton(page, car)).toHaveAttribute("aria-pressed", "true");
+    await expect(savedCount(page, 1)).toBeVisible();
+  },
+);
+
+test(
   "an account's favorites agree in two tabs and do not stay on the device",
   { tag: "@deep" },
   async ({ page, shop, context }) => {

@@ -2,6 +2,8 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./shop-test.ts";
 import { open } from "./steps/open-page.ts";
 
+type RouterWindow = typeof globalThis & { __reactRouterRouteModules?: object };
+
 const dataRequest = /\.data(\?|$)|\/api\/listings\?/;
 
 /** The requests for data that the page sends from now on. */
@@ -38,9 +40,15 @@ async function holdData(page: Page): Promise<() => Promise<void>> {
 
 /** Turns to a link and waits until its page's data is here. */
 async function prefetch(page: Page, turn: () => Promise<void>): Promise<void> {
-  const answer = page.waitForResponse(dataRequest);
-  await turn();
-  await (await answer).finished();
+  // Scrolling to a link can end after the pointer is on it, which then counts as resting where the page went by.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    const [answer] = await Promise.all([
+      page.waitForResponse(dataRequest, { timeout: 5_000 }),
+      turn(),
+    ]);
+    await answer.finished();
+  }).toPass();
   await waitForDecoding(page);
 }
 
@@ -96,6 +104,25 @@ test("resting on a link loads its page, and a click then asks for nothing more",
   }
   // Styles that load again restyle the whole page.
   await expect(page.locator("link[rel=stylesheet]")).toHaveCount(1);
+});
+
+test("a page whose code and data are here opens without a progress bar", async ({ page }) => {
+  await open(page, "/");
+  const brand = page.locator("#brands").getByRole("link").first();
+  await prefetch(page, () => brand.hover());
+  const modules = () =>
+    page.evaluate(() => Object.keys((globalThis as RouterWindow).__reactRouterRouteModules ?? {}));
+  await expect.poll(modules).toContain("pages/category");
+  await page.evaluate(() => {
+    const isBar = (node: Node) => node instanceof Element && node.matches("[role=progressbar]");
+    new MutationObserver((changes) => {
+      if (changes.some(({ addedNodes }) => [...addedNodes].some(isBar)))
+        document.documentElement.dataset.hadBar = "";
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await brand.click();
+  await expect(heading(page)).toHaveText(/used .+ cars$/);
+  await expect(page.locator("html")).not.toHaveAttribute("data-had-bar");
 });
 
 test(

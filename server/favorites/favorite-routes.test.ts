@@ -94,7 +94,7 @@ test("answers 404 for unknown cars and cars off sale, and 400 for unknown parame
   });
 });
 
-test("lists cars for sale first and says which are sold or withdrawn", async () => {
+test("lists cars for sale first and says which are reserved, sold or withdrawn", async () => {
   const { token } = await anAccount(shop.deps);
   const buyer = await anAccount(shop.deps);
   const [kept, sold, soldLongAgo, withdrawn] = [
@@ -103,16 +103,25 @@ test("lists cars for sale first and says which are sold or withdrawn", async () 
     await aCar(),
     await aCar(),
   ];
-  for (const { id } of [kept, sold, soldLongAgo, withdrawn]) await save(token, id);
+  const reserved = await aCar();
+  await aBooking(shop.deps, { listingId: reserved.id, buyerId: buyer.id });
+  const gone = await anAccount(shop.deps, { role: "Seller" });
+  const soldByGone = await aListing(shop.deps, { sellerId: gone.id });
+  for (const { id } of [kept, sold, soldLongAgo, withdrawn, soldByGone, reserved])
+    await save(token, id);
   const longAgo = new Date(Date.now() - 40 * 86_400_000);
   const booked = { buyerId: buyer.id, state: "paid" } as const;
   await aBooking(shop.deps, { ...booked, listingId: sold.id });
   await aBooking(shop.deps, { ...booked, listingId: soldLongAgo.id, createdAt: longAgo });
+  await aBooking(shop.deps, { ...booked, listingId: soldByGone.id });
+  await shop.deps.db.execute(sql`update account set deleted_at = now() where id = ${gone.id}`);
   await shop.deps.db.execute(
     sql`update listing set withdrawn_at = now() where id = ${withdrawn.id}`,
   );
   expect(await list(token)).toMatchObject([
+    { productId: reserved.id, state: "for_sale", product: { status: "reserved" } },
     { productId: kept.id, state: "for_sale", product: { status: "available" } },
+    { productId: soldByGone.id, state: "sold", name: soldByGone.name, product: null },
     { productId: withdrawn.id, state: "unavailable", name: withdrawn.name, product: null },
     { productId: soldLongAgo.id, state: "sold", name: soldLongAgo.name, product: null },
     { productId: sold.id, state: "sold", product: { status: "sold" } },
@@ -132,18 +141,27 @@ describe("the limit of 200 cars", () => {
   test("is refused with a message", async () => {
     const { id, token } = await anAccount(shop.deps);
     await fill(id, 199);
-    const [first, second] = [await aCar(), await aCar()];
+    const cars = await Promise.all(Array.from({ length: 4 }, aCar));
     // At the same time: only one place is left.
-    const answers = await Promise.all([save(token, first.id), save(token, second.id)]);
-    expect(answers.map(({ body }) => body as object)).toEqual(
-      expect.arrayContaining([
-        { modifiedCount: 1 },
-        {
-          modifiedCount: 0,
-          message: "You can save at most 200 cars. Remove one to save another.",
-        },
-      ]),
+    const answers = await Promise.all(cars.map((car) => save(token, car.id)));
+    const refusal = {
+      modifiedCount: 0,
+      message: "You can save at most 200 cars. Remove one to save another.",
+    };
+    const bodies = answers.map(({ body }) => body as { modifiedCount: number });
+    expect(bodies.filter(({ modifiedCount }) => modifiedCount === 1)).toHaveLength(1);
+    expect(bodies.filter(({ modifiedCount }) => modifiedCount === 0)).toEqual(
+      Array.from({ length: 3 }, () => refusal),
     );
+    expect(await list(token)).toHaveLength(200);
+  });
+
+  test("holds for devices that are merged at the same time", async () => {
+    const { id, token } = await anAccount(shop.deps);
+    await fill(id, 199);
+    const cars = await Promise.all(Array.from({ length: 4 }, aCar));
+    const answers = await Promise.all(cars.map((car) => merge(token, [car.id])));
+    expect(answers.flatMap(({ body }) => body.added as string[])).toHaveLength(1);
     expect(await list(token)).toHaveLength(200);
   });
 
@@ -178,8 +196,8 @@ test("merges a device's cars once, in their order, and says which it ignored", a
     },
   });
   const merged = await list(token);
-  const order = merged.map(({ productId }) => productId);
-  expect(order.indexOf(latest.id)).toBeLessThan(order.indexOf(older.id));
+  const at = (id: string) => Date.parse(merged.find(({ productId }) => productId === id)!.savedAt);
+  expect(at(latest.id)).toBeGreaterThan(at(older.id));
   expect((await merge(token, ids)).body).toMatchObject({ added: [] });
   expect(await list(token)).toEqual(merged);
 });

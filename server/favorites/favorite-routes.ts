@@ -15,7 +15,7 @@ import { removeFavorite } from "./remove-favorite.ts";
 import { saveFavorite } from "./save-favorite.ts";
 
 /** The cars that an account saved. */
-export function favoriteRoutes(app: App, deps: Pick<Deps, "db" | "config">): void {
+export function favoriteRoutes(app: App, deps: Pick<Deps, "db" | "config" | "catalogue">): void {
   const config = { rateLimit: limits.favorite };
 
   app.get("/api/favorites", { schema: { response: { 200: z.array(favorite) } } }, (request) =>

@@ -1,8 +1,10 @@
 import type { Favorite, FavoriteIds } from "#shared/favorites/favorite-contract.ts";
+import type { Product } from "#shared/listings/listing-contract.ts";
 import {
   presentProduct,
   readListingRows,
   statusOf,
+  type Catalogue,
   type ListingRow,
 } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
@@ -12,7 +14,7 @@ import { isShown } from "./shown-listings.ts";
 
 /** The viewer's saved cars: those for sale first, then the others; in each group the latest first. */
 export async function listFavorites(
-  { db, config }: Pick<Deps, "db" | "config">,
+  { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,
   { accountId }: Pick<Viewer, "accountId">,
 ): Promise<Favorite[]> {
   const now = new Date();
@@ -22,11 +24,10 @@ export async function listFavorites(
     saved.map(({ listingId }) => listingId),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const present = (row: ListingRow) => rated(presentProduct(row, config.CURRENCY, now), catalogue);
   const favorites = saved.flatMap(({ listingId, addedAt }) => {
     const row = byId.get(listingId);
-    return row
-      ? [{ ...presentFavorite(row, config.CURRENCY, now), savedAt: addedAt.toISOString() }]
-      : [];
+    return row ? [{ ...presentFavorite(row, present, now), savedAt: addedAt.toISOString() }] : [];
   });
   const isForSale = ({ state }: Favorite) => state === "for_sale";
   return [...favorites.filter(isForSale), ...favorites.filter((saved) => !isForSale(saved))];
@@ -41,13 +42,24 @@ export async function listFavoriteIds(
   return { ids: rows.map(({ listingId }) => listingId) };
 }
 
-function presentFavorite(row: ListingRow, currency: string, now: Date): Omit<Favorite, "savedAt"> {
+function presentFavorite(
+  row: ListingRow,
+  present: (row: ListingRow) => Product,
+  now: Date,
+): Omit<Favorite, "savedAt"> {
   return {
     productId: row.id,
     name: row.name,
     state: stateOf(row, now),
-    product: isShown(row, now) ? presentProduct(row, currency, now) : null,
+    product: isShown(row, now) ? present(row) : null,
   };
+}
+
+/** Adds the rating from the catalogue, unless that has not yet seen this price. */
+function rated(product: Product, catalogue: Catalogue): Product {
+  const known = catalogue.find(product._id);
+  const isSamePrice = known?.resalePrice === product.resalePrice;
+  return { ...product, priceRating: (isSamePrice && known.priceRating) || null };
 }
 
 function stateOf(row: ListingRow, now: Date): Favorite["state"] {

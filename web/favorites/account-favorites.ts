@@ -73,7 +73,10 @@ function run<Data, Variables>(
   return queryClient.getMutationCache().build(queryClient, options).execute(variables);
 }
 
-function readAgain(): Promise<void> {
+async function readAgain(): Promise<void> {
   tellOtherTabs();
-  return pageQueryClient().invalidateQueries({ queryKey: favoriteKeys.all });
+  const queryClient = pageQueryClient();
+  // A first answer that is on its way may be from before the change, and would not be asked for again.
+  await queryClient.cancelQueries({ queryKey: favoriteKeys.all });
+  await queryClient.invalidateQueries({ queryKey: favoriteKeys.all });
 }

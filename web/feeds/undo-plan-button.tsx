@@ -35,7 +35,8 @@ export function UndoPlanButton({ feedId, plan }: { feedId: string; plan: FeedPla
         onConfirm={() => void run().catch(() => undefined)}
       >
         New cars go off sale, cars that were gone return, and changed facts get their earlier
-        values. Reserved and sold cars stay as they are, and so does what you edited since.
+        values. Options go back to those of the sync before. Reserved and sold cars stay as they
+        are, and so does what you edited since.
       </ConfirmDialog>
     </>
   );

@@ -113,6 +113,8 @@ function urlOfSearch(button: Element): URL | null {
 declare global {
   interface Window {
     __reactRouterManifest?: { routes: Record<string, { module: string; imports?: string[] }> };
+    /** The code of the routes that React Router has. */
+    __reactRouterRouteModules?: Record<string, object | undefined>;
   }
 }
 
@@ -132,6 +134,22 @@ function preloadModules(routeIds: readonly string[]): void {
       link.addEventListener("error", () => preloaded.delete(href));
       document.head.append(link);
     }
+    if (route) void runModule(id, route.module);
+  }
+}
+
+/**
+ * Gives React Router the page's code before the click. If it has to wait for it, it renders the old page once more as one
+ * that is being left, even if the wait is short.
+ */
+async function runModule(id: string, href: string): Promise<void> {
+  const modules = window.__reactRouterRouteModules;
+  if (!modules || id in modules) return;
+  try {
+    const module = (await import(/* @vite-ignore */ href)) as object;
+    modules[id] ??= module;
+  } catch {
+    // React Router tries again, and shows what happened.
   }
 }
 

@@ -47,7 +47,7 @@ function factPairs(product: ListedProduct): Pair[] {
       bodyType &&
         `${bodyNames[bodyType]}${product.bodyTypeTypical ? " (usual for this model)" : ""}`,
     ],
-    ["Color", product.colour],
+    ["Color", capitalised(product.colour)],
     ["Type", product.condition],
     ["Years used", product.used?.toString()],
     ["Year of purchase", product.purchase?.toString()],

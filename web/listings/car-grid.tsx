@@ -72,9 +72,10 @@ function useSteps(total: number): { count: number; height: number | undefined } 
   return { count: left?.count ?? firstShown(), height: left?.height };
 }
 
-/** More than a screen of them. */
+/** At least a screen of them. In lists, the second row begins 970 px down the page; in one column, the third car 1,450 px. */
 function firstShown(): number {
-  return innerWidth < 640 ? 3 : 6;
+  const rows = innerHeight > 960 ? 2 : 1;
+  return innerWidth < 768 ? rows + 1 : rows * 3;
 }
 
 type ItemProps = Omit<ComponentProps<typeof CarCard>, "extras"> & Pick<CarGridProps, "extrasOf">;

@@ -58,7 +58,7 @@ function ServerColumn({
 }
 
 function BrowserColumn({ base, search, answer, onChange }: FilterColumnProps) {
-  const { column, module, isServed } = useFilterForm(search, (form) =>
+  const { column, module, isServed, isFromServer } = useFilterForm(search, (form) =>
     onChange(base.make === null ? form : { ...form, make: undefined }),
   );
   if (isServed)
@@ -68,7 +68,13 @@ function BrowserColumn({ base, search, answer, onChange }: FilterColumnProps) {
   return (
     <aside {...aside} ref={column}>
       {module && answer && (
-        <module.FilterForm base={base} search={search} answer={answer} onChange={onChange} />
+        <module.FilterForm
+          base={base}
+          search={search}
+          answer={answer}
+          isInSteps={!isFromServer}
+          onChange={onChange}
+        />
       )}
     </aside>
   );

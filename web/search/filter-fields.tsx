@@ -30,17 +30,20 @@ export type FilterFieldsProps = {
   /** The make of a brand's page, which can't be changed there. */
   fixedMake: string | null;
   currency: string;
+  /** Whether only what is in view at first is shown. */
+  isBeginning?: boolean;
   onChange: (next: Search) => void;
 };
 
 /** Every filter, with the number of cars that each value would give under the other filters. */
 export function FilterFields(props: FilterFieldsProps) {
-  const { search, understood, facets, fixedMake, currency, onChange } = props;
+  const { search, understood, facets, fixedMake, currency, isBeginning, onChange } = props;
   const filters = effectiveFilters(search, understood);
   const change = (changes: SearchFilters) => onChange(changeFilters(search, understood, changes));
   const common = { ...props, filters, change };
   return (
-    <div className="border-b border-line">
+    // As high as a screen, so that there is a scroll bar from the start.
+    <div className={isBeginning ? "min-h-dvh" : "border-b border-line"}>
       {fixedMake === null ? (
         <Section title="Make and model" isOpen>
           <MakeValues {...props} filters={filters} />
@@ -67,26 +70,7 @@ export function FilterFields(props: FilterFieldsProps) {
           isOpen
         />
       )}
-      <RangeSection {...common} name="year" title="Year" format={String} hasBars isOpen />
-      <RangeSection
-        {...common}
-        name="mileage"
-        title="Mileage in miles"
-        format={formatNumber}
-        hasBars
-        isOpen
-      />
-      <ValueSection {...common} name="body" title="Body" labels={bodyLabels} isOpen />
-      <ValueSection {...common} name="fuel" title="Fuel" labels={fuelLabels} isOpen />
-      <ValueSection
-        {...common}
-        name="transmission"
-        title="Transmission"
-        labels={transmissionLabels}
-      />
-      <ValueSection {...common} name="colour" title="Color" />
-      <RangeSection {...common} name="engine" title="Engine size in liters" format={String} />
-      <SellerSections {...common} />
+      {!isBeginning && <FurtherSections {...common} />}
     </div>
   );
 }
@@ -95,6 +79,33 @@ type SectionProps = FilterFieldsProps & {
   filters: SearchFilters;
   change: (changes: SearchFilters) => void;
 };
+
+function FurtherSections(props: SectionProps) {
+  return (
+    <>
+      <RangeSection {...props} name="year" title="Year" format={String} hasBars isOpen />
+      <RangeSection
+        {...props}
+        name="mileage"
+        title="Mileage in miles"
+        format={formatNumber}
+        hasBars
+        isOpen
+      />
+      <ValueSection {...props} name="body" title="Body" labels={bodyLabels} isOpen />
+      <ValueSection {...props} name="fuel" title="Fuel" labels={fuelLabels} isOpen />
+      <ValueSection
+        {...props}
+        name="transmission"
+        title="Transmission"
+        labels={transmissionLabels}
+      />
+      <ValueSection {...props} name="colour" title="Color" />
+      <RangeSection {...props} name="engine" title="Engine size in liters" format={String} />
+      <SellerSections {...props} />
+    </>
+  );
+}
 
 function SellerSections({ filters, facets, change }: SectionProps) {
   return (

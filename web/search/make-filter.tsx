@@ -9,8 +9,12 @@ type MakeFilterProps = {
   search: Search;
   understood: Understood;
   facets: SearchFacets;
+  isBeginning?: boolean | undefined;
   onChange: (next: Search) => void;
 };
+
+/** More than there is room for without scrolling. */
+const firstModels = 10;
 
 /** The makes, each with its models. */
 export function MakeValues({ filters, ...props }: MakeFilterProps & { filters: SearchFilters }) {
@@ -18,6 +22,7 @@ export function MakeValues({ filters, ...props }: MakeFilterProps & { filters: S
   const chosen: readonly string[] = filters.make ?? [];
   return facets.make.map(({ value, count }) => {
     const models = facets.model.filter(({ make }) => make === value);
+    const isOpen = models.some((model) => filters.model?.includes(model.value));
     return (
       <div key={value}>
         <CountedChoice
@@ -38,11 +43,8 @@ export function MakeValues({ filters, ...props }: MakeFilterProps & { filters: S
           }
         />
         {models.length > 0 && (
-          <Models
-            make={value}
-            isOpen={models.some((model) => filters.model?.includes(model.value))}
-          >
-            <ModelValues {...props} models={models} />
+          <Models make={value} isOpen={isOpen}>
+            {(isOpen || !props.isBeginning) && <ModelValues {...props} models={models} />}
           </Models>
         )}
       </div>
@@ -79,12 +81,13 @@ export function ModelValues({
   search,
   understood,
   models,
+  isBeginning,
   onChange,
 }: MakeFilterProps & { models: SearchFacets["model"] }) {
   const chosen: readonly string[] = effectiveFilters(search, understood).model ?? [];
   return (
     <div className="max-h-72 overflow-y-auto overscroll-contain pr-1">
-      {models.map(({ make, value, count }) => (
+      {models.slice(0, isBeginning ? firstModels : undefined).map(({ make, value, count }) => (
         <CountedChoice
           key={`${make} ${value}`}
           name="model"

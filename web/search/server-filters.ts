@@ -9,6 +9,8 @@ export type FilterFormProps = {
   base: SearchBase;
   search: Search;
   answer: PageSearchAnswer;
+  /** Whether the part out of view may follow after the first frame. */
+  isInSteps?: boolean;
   onChange: (search: Search) => void;
 };
 

@@ -18,12 +18,13 @@ export function preloadFilters(): void {
 /**
  * The code of the filters beside the results, and whether the form is still the server's (`isServed`). That form works as
  * without JavaScript, except that a change is sent at once. It is replaced as soon as the code is here, but not under the
- * visitor's fingers: only when its focus leaves, or when the search has changed.
+ * visitor's fingers: only when its focus leaves, or when the search has changed. `isFromServer` stays true then.
  */
 export function useFilterForm(search: Search, onChange: (search: Search) => void) {
   const column = useRef<HTMLElement>(null);
   const isHydrated = useHydrated();
-  const [isServed, setServed] = useState(!isHydrated);
+  const [isFromServer] = useState(!isHydrated);
+  const [isServed, setServed] = useState(isFromServer);
   const module = useLateForm(!isServed);
   const restore = useRef<(() => void) | null>(null);
   const [replace] = useState(() => () => {
@@ -73,7 +74,7 @@ export function useFilterForm(search: Search, onChange: (search: Search) => void
       place.removeEventListener("focusout", leave);
     };
   }, [isServed, replace]);
-  return { column, module, isServed };
+  return { column, module, isServed, isFromServer };
 }
 
 /**

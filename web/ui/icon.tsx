@@ -1,4 +1,5 @@
 import { BadgeCheck, Heart, Scale } from "lucide-react";
+import { memo } from "react";
 
 /** The icons that a page of cards repeats. */
 const icons = { heart: Heart, scale: Scale, verified: BadgeCheck };
@@ -21,7 +22,7 @@ export function Icon({
 }
 
 /** The shapes of the icons; not visible itself. Color and line width come from where they are used. */
-export function IconShapes() {
+export const IconShapes = memo(function IconShapes() {
   return (
     <svg aria-hidden="true" className="hidden">
       {Object.entries(icons).map(([name, Shape]) => (
@@ -31,4 +32,4 @@ export function IconShapes() {
       ))}
     </svg>
   );
-}
+});

@@ -21,7 +21,7 @@ export function RadioGroup({
   return (
     <fieldset aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}>
       <legend className="text-sm font-medium">{legend}</legend>
-      <div className="mt-2 grid gap-2 sm:grid-cols-2">
+      <div className="mt-2 grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
         {options.map((option) => (
           <label
             key={option.value}

@@ -30,6 +30,7 @@ const columns: Column<Booking>[] = [
         src={booking.image}
         alt={booking.item}
         isIllustration={booking.imageIsIllustration}
+        isThumbnail
         sizes="8rem"
         className="w-full md:w-32"
       />

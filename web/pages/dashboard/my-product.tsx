@@ -51,6 +51,7 @@ const columns: Column<OwnProduct>[] = [
         src={product.image}
         alt={product.name}
         isIllustration={product.imageIsIllustration}
+        isThumbnail
         sizes="8rem"
         className="w-full md:w-32 md:max-xl:w-20"
       />
