@@ -304,9 +304,14 @@ const jobs: Record<string, Job> = {
       const { id: listingId } = await aListing(shop.deps, { sellerId: seller.id });
       const { id: buyerId, email } = await anAccount(shop.deps);
       const createdAt = new Date(Date.now() - 4 * 86_400_000);
-      await aBooking(shop.deps, { listingId, buyerId, state: "paid", createdAt });
-      return () =>
-        has(sql`select from email where to_address = ${email} and kind = 'review.asked'`);
+      const sale = { listingId, buyerId, state: "paid" as const, createdAt };
+      const { id } = await aBooking(shop.deps, sale);
+      await run(sql`
+        insert into review (id, booking_id, side, author_id, subject_id, stars, text, created_at, visible_from)
+        values (gen_random_uuid(), ${id}, 'seller', ${seller.id}, ${buyerId}, 5, '', now(), now())`);
+      return async () =>
+        (await has(sql`select from email where to_address = ${email} and kind = 'review.asked'`)) &&
+        (await has(sql`select from review where booking_id = ${id} and announced_at is not null`));
     },
   },
   "seller-checks.lapse": {

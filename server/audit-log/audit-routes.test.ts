@@ -94,7 +94,9 @@ test.each([
 });
 
 test("finds the entries about one subject by its id", async () => {
-  expect(await actions(`?subject=${seller.id}`)).toEqual(["seller.unverify", "seller.verify"]);
+  const found = await read(`?subject=${seller.id}`);
+  expect(found.body.map(({ action }) => action)).toEqual(["seller.unverify", "seller.verify"]);
+  expect(found.headers["x-total-count"]).toBe("2");
   expect(await actions(`?subject=${randomUUID()}`)).toEqual([]);
 });
 

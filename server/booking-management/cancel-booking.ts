@@ -29,8 +29,10 @@ export async function cancelBooking(
   const { ended, releasing } = await db.transaction((tx) =>
     endHolds(tx, { config }, { bookingId: id, buyerId: viewer.accountId }, "cancelled", cause),
   );
-  for (const one of releasing) await releaseBooking(deps, one);
-  await catalogue.refresh();
+  let isShown = false;
+  // A release shows the car in the catalog, too, unless the provider does not answer.
+  for (const one of releasing) isShown = await releaseBooking(deps, one);
+  if (!isShown) await catalogue.refresh();
   if (ended.length > 0) return { deletedCount: 1 };
   const booking = await findBookingRow(db, id);
   if (booking?.buyerId !== viewer.accountId) throw noSuchBooking();

@@ -45,8 +45,8 @@ export async function requestBooking(
   }
   if ("id" in outcome) {
     count("bookingRequests", { outcome: "booked" });
-    await deps.catalogue.refresh();
-    const booking = await readBooking(deps, viewer, outcome.id);
+    const reading = readBooking(deps, viewer, outcome.id);
+    const [booking] = await Promise.all([reading, deps.catalogue.refresh()]);
     return { acknowledged: true, insertedId: outcome.id, booking };
   }
   const refusal = "refusal" in outcome ? outcome.refusal : "taken";

@@ -95,6 +95,8 @@ test("deletes the demo's accounts and cars, ends holds, and closes an account wi
     buyerId: customer.id,
     state: "paid",
   });
+  // A seller who has become an admin since, and must not be counted as one when closed.
+  await shop.deps.db.execute(sql`update account set role = 'admin' where email = ${harbour}`);
   const cookie = cookieOf(await signIn(seller));
   const jwt = await shop.call("GET", `/api/jwt?email=${seller}`, { headers: { cookie } });
   const token = jwt.body.accessToken as string;

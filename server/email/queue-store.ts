@@ -36,7 +36,10 @@ export async function deleteUnsentEmail(tx: Executor, id: string): Promise<boole
 
 /** Adds emails to the outbox and notifies the channel once. */
 export async function insertEmails(tx: Executor, emails: NewEmail[]): Promise<void> {
-  await tx.insert(emailTable).values(emails.map((email) => ({ id: randomUUID(), ...email })));
-  await tx.execute(sql`select pg_notify(${queuedChannel}, '')`);
+  await tx
+    .insert(emailTable)
+    .values(emails.map((email) => ({ id: randomUUID(), ...email })))
+    // PostgreSQL sends equal notifications of a transaction once.
+    .returning({ notified: sql`pg_notify(${queuedChannel}, '')` });
   afterCommit(tx, () => count("emails", { outcome: "queued" }, emails.length));
 }

@@ -194,6 +194,11 @@ test("corrects the prices of all listings when the rate was wrong", async () => 
   // The rate is remembered.
   expect(await sync("stock.csv")).toBe(0);
   expect(await cars()).toEqual(after);
+  // So is the earlier one, once the sync is undone.
+  const prices = before.map(({ price }) => price);
+  expect(await run("undo", "stock.csv")).toBe(0);
+  expect(await sync("stock.csv")).toBe(0);
+  expect((await cars()).map(({ price }) => price)).toEqual(prices);
 });
 
 test("adopts the listings of an earlier import, and syncs a feed by its name", async () => {

@@ -6,6 +6,7 @@ import {
   desc,
   eq,
   inArray,
+  lt,
   notInArray,
   sql,
   type SQL,
@@ -125,6 +126,26 @@ export async function readLastPlan(executor: Executor, feedId: string): Promise<
       ),
     )
     .orderBy(desc(feedPlanTable.createdAt))
+    .limit(1);
+  return plan ?? null;
+}
+
+/** The plan of a feed that was applied last before another one and was not undone; null without one. */
+export async function readPlanBefore(
+  executor: Executor,
+  { feedId, feedVersion }: Pick<FeedPlan, "feedId" | "feedVersion">,
+): Promise<FeedPlan | null> {
+  const [plan] = await executor
+    .select()
+    .from(feedPlanTable)
+    .where(
+      and(
+        eq(feedPlanTable.feedId, feedId),
+        eq(feedPlanTable.state, "applied"),
+        lt(feedPlanTable.feedVersion, feedVersion),
+      ),
+    )
+    .orderBy(desc(feedPlanTable.feedVersion))
     .limit(1);
   return plan ?? null;
 }

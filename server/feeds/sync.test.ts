@@ -6,7 +6,7 @@ import { aBooking, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { carRow } from "./car-row-fixture.ts";
-import { openFeed, type Feed } from "./feed-store.ts";
+import { changeFeed, openFeed, readFeed, type Feed } from "./feed-store.ts";
 import { listKnownCars } from "./known-car-store.ts";
 import { listChanges, readPlan } from "./plan-store.ts";
 import { makePlan } from "./make-plan.ts";
@@ -28,9 +28,9 @@ async function aFeed() {
   return { feed, seller: { id, phone } };
 }
 
-async function planOf(feed: Feed, cars: readonly CarRow[]): Promise<string> {
+async function planOf(feed: Feed, cars: readonly CarRow[], options = {}): Promise<string> {
   const read = { source: "stock.csv", cars, rows: cars.length, refused: 0, isComplete: true };
-  const rest = { options: {}, columns: [], leftOut: {}, refusals: [], refusedRows: [] };
+  const rest = { options, columns: [], leftOut: {}, refusals: [], refusedRows: [] };
   const made = await makePlan(
     shop.deps.db,
     feed.id,
@@ -113,6 +113,30 @@ test("refuses a plan once another one was applied", async () => {
   await expect(undoPlan(shop.deps.db, first)).rejects.toThrow(/Only the last sync/);
 });
 
+test("undoing a plan brings back the options of the one before, unless they were changed since", async () => {
+  const { feed, seller } = await aFeed();
+  const { db } = shop.deps;
+  const apply = async (rate: string) => {
+    const planId = await planOf(feed, [carRow("stock 1")], { rate });
+    await applyPlan(db, { planId, seller });
+    return planId;
+  };
+  const first = await apply("1");
+  await undoPlan(db, first);
+  expect(await readFeed(db, feed.id)).toMatchObject({ options: { rate: "1" } });
+  await apply("2");
+  for (const rate of ["3", "4"]) {
+    const planId = await apply(rate);
+    await changeFeed(db, feed.id, { fetchEtag: "same" });
+    await undoPlan(db, planId);
+    expect(await readFeed(db, feed.id)).toMatchObject({ options: { rate: "2" }, fetchEtag: null });
+  }
+  const last = await apply("5");
+  await changeFeed(db, feed.id, { options: { rate: "6" } });
+  await undoPlan(db, last);
+  expect(await readFeed(db, feed.id)).toMatchObject({ options: { rate: "6" } });
+});
+
 test("a feed keeps its last 30 plans", async () => {
   const { feed } = await aFeed();
   const made: string[] = [];
@@ -134,6 +158,37 @@ test("a car that was booked after the plan was made stays as it is, also when th
   expect(booked).toMatchObject({ hold: "booked", shown: { resalePriceMinor: 1_500_000 } });
   await undoPlan(shop.deps.db, next);
   expect((await listKnownCars(shop.deps.db, feed.id))[0]).toEqual(booked);
+});
+
+test("undoing a plan keeps cars that were booked since, with the reason, and takes back the rest", async () => {
+  const { feed, seller } = await aFeed();
+  const { db } = shop.deps;
+  const rows = ["stock 1", "stock 2", "stock 3"].map((stock) => carRow(stock));
+  await applyPlan(db, { planId: await planOf(feed, rows), seller });
+  const planId = await planOf(feed, [
+    ...["stock 1", "stock 2"].map((stock) => carRow(stock, { resalePriceMinor: 1_450_000 })),
+    ...["stock 4", "stock 5"].map((stock) => carRow(stock)),
+  ]);
+  await applyPlan(db, { planId, seller });
+  const { id: buyerId } = await anAccount(shop.deps);
+  for (const { identity, listingId } of await listKnownCars(db, feed.id))
+    if (identity === "stock 1" || identity === "stock 4")
+      await aBooking(shop.deps, { listingId, buyerId });
+  expect(await undoPlan(db, planId)).toEqual({ undone: 3, kept: 2 });
+  const kept = await listChanges(db, planId, { state: "kept", limit: 10, backward: false });
+  expect(kept.map(({ identity, kind, reason }) => [identity, kind, reason]).toSorted()).toEqual([
+    ["stock 1", "changed", "booked"],
+    ["stock 4", "added", "booked"],
+  ]);
+  const { rows: onSale } = await db.execute(sql`select identity, resale_price_minor::int as price
+    from listing join feed_car on listing_id = id
+    where feed_id = ${feed.id} and withdrawn_at is null and not is_retired order by identity`);
+  expect(onSale).toEqual([
+    { identity: "stock 1", price: 1_450_000 },
+    { identity: "stock 2", price: 1_500_000 },
+    { identity: "stock 3", price: 1_500_000 },
+    { identity: "stock 4", price: 1_500_000 },
+  ]);
 });
 
 test("a car that an admin removed after the plan was made stays as it is, with the reason", async () => {

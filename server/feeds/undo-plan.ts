@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { lockPlan } from "./apply-plan.ts";
@@ -15,6 +16,7 @@ import {
 import {
   countChanges,
   listChanges,
+  readPlanBefore,
   setPlanState,
   type FeedChange,
   type FeedPlan,
@@ -32,9 +34,9 @@ import {
 const batchSize = 500;
 
 /**
- * Takes back the plan that was applied last, the last change first. Cars that are reserved or sold stay as they are, and
- * so do those whose VIN is for sale in another listing by now, and what a seller has changed by hand since. After a
- * crash, the same call takes back what is left.
+ * Takes back the plan that was applied last: its options, and its changes, the last one first. Cars that are reserved or
+ * sold stay as they are, and so do those whose VIN is for sale in another listing by now, and what a seller has changed by
+ * hand since. After a crash, the same call takes back what is left.
  * @throws AppError conflict if another plan of the feed was applied since
  */
 export async function undoPlan(
@@ -47,7 +49,7 @@ export async function undoPlan(
     if (!isUndoable(plan, feed))
       throw new AppError("conflict", { message: "Only the last sync of a feed can be undone." });
     await setPlanState(tx, planId, "undoing");
-    await changeFeed(tx, feed.id, { digest: null });
+    await changeFeed(tx, feed.id, { digest: null, ...(await optionsBefore(tx, plan, feed)) });
     await growVersion(tx, feed.id);
   });
   let last: number | null = null;
@@ -66,6 +68,18 @@ export async function undoPlan(
   const sum = (state: FeedChange["state"]) =>
     counts.filter((count) => count.state === state).reduce((all, { cars }) => all + cars, 0);
   return { undone: sum("undone"), kept: sum("kept") };
+}
+
+/**
+ * The options that the plan before this one was read with, unless the feed's options have changed since. Nothing is known
+ * of the options before a feed's first plan, so these stay: they are the ones that its seller or an operator gave.
+ */
+async function optionsBefore(tx: Executor, plan: FeedPlan, feed: Feed) {
+  if (!isDeepStrictEqual(feed.options, plan.options)) return {};
+  const before = await readPlanBefore(tx, plan);
+  if (!before || isDeepStrictEqual(before.options, plan.options)) return {};
+  // The same file means something else now.
+  return { options: before.options, fetchEtag: null };
 }
 
 /** Whether a plan is the last thing that changed its feed. */

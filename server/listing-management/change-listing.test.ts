@@ -50,7 +50,9 @@ const shows = async (image: string) => (await shop.call("GET", image)).status;
 
 describe("changing a listing", () => {
   test("changes the given facts at once and keeps the others", async () => {
-    const car = await aCar({ model: "X5", year: 2018, mileage: 40_000, mileageUnit: "km" });
+    const guess = { bodyType: "saloon", bodyTypeTypical: true } as const;
+    const facts = { model: "X5", year: 2018, mileage: 40_000, mileageUnit: "km" } as const;
+    const car = await aCar({ ...facts, ...guess });
     const answer = await change(car.id, {
       name: "BMW X5 M",
       originalPrice: 31_000,
@@ -66,7 +68,11 @@ describe("changing a listing", () => {
       ...{ name: "BMW X5 M", originalPrice: 31_000, resalePrice: 18_500.5, year: 2019 },
       ...{ mileage: 41_500, mileageUnit: "km", fuel: "diesel", vin: "WBA8B9G50HNU12345" },
       ...{ description: "Two owners.", model: "X5", location: "Lisbon", condition: "Good" },
+      ...guess,
     });
+    // What the seller states is no guess.
+    await change(car.id, { bodyType: "suv" });
+    expect(await onSale(car.id)).toMatchObject({ bodyType: "suv", bodyTypeTypical: false });
   });
 
   test("clears an optional fact that is sent empty", async () => {

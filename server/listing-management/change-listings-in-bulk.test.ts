@@ -117,6 +117,8 @@ test("advertises and deletes many cars, and says which were left out", async () 
     doneCount: 1,
     cars: [{ isDone: true }, { isDone: false, message: "This car is advertised already." }],
   });
+  expect((await own(one.id)).allowedActions).toContain("delete");
+  expect((await own(booked.id)).allowedActions).not.toContain("delete");
   const gone = await bulk({ action: "delete", cars });
   expect(gone.body).toMatchObject({
     doneCount: 2,
@@ -162,6 +164,7 @@ test("filters a seller's cars by status, make, price and advertising, and sorts 
   ];
   await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
   await aBooking(shop.deps, { listingId: held.id, buyerId: buyer.id });
+  await aBooking(shop.deps, { listingId: audi.id, buyerId: buyer.id, state: "cancelled" });
   const found = async (query: string) => {
     const answer = await shop.call("GET", `/api/addproduct?${query}`, { token: dealer.token });
     expect(answer.status).toBe(200);
@@ -176,6 +179,7 @@ test("filters a seller's cars by status, make, price and advertising, and sorts 
   expect(await found("advertised=yes")).toEqual([audi.id]);
   expect(await found("q=8k9aa")).toEqual([audi.id]);
   expect(await found("priceMax=9999.5")).toEqual([audi.id]);
+  expect(await found("priceMin=9999.505&make=Audi")).toEqual([]);
   expect(await found("priceMin=40000&sort=price")).toEqual([held.id, sold.id]);
   expect(await found("sort=name&priceMin=40000")).toEqual([sold.id, held.id]);
   expect((await found(`q=${encodeURIComponent(dealer.name)}`)).length).toBe(0);
@@ -185,5 +189,6 @@ test("filters a seller's cars by status, make, price and advertising, and sorts 
   await shop.deps.db.execute(sql`update account set suspended_at = now() where id = ${dealer.id}`);
   expect((await found("status=off_sale")).length).toBe(3);
   expect(await found("status=sold")).toEqual([sold.id]);
+  expect(await found("status=reserved")).toEqual([]);
   expect(await list("status=off_sale&make=Audi")).toEqual([]);
 });

@@ -18,8 +18,10 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const aSeller = () => anAccount(shop.deps, { role: "Seller" });
-const suspend = ({ id }: User) =>
-  shop.call("PUT", `/api/seller/suspend/${id}`, { token: ada.token, body: { reason: "Fraud" } });
+const suspend = ({ id }: User, reason = "Fraud") =>
+  shop.call("PUT", `/api/seller/suspend/${id}`, { token: ada.token, body: { reason } });
+const lift = ({ id }: User) =>
+  shop.call("DELETE", `/api/seller/suspend/${id}`, { token: ada.token });
 const remove = (id: string) => shop.call("DELETE", `/api/addproduct/${id}`, { token: ada.token });
 const actionsOf = async ({ token }: User) =>
   (await shop.call("GET", "/api/moderation", { token })).body as OwnModerationAction[];
@@ -57,7 +59,7 @@ async function anAppealAgainstSuspension() {
 test("refuses an appeal against an action that was undone", async () => {
   const seller = await aSeller();
   await suspend(seller);
-  await shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: ada.token });
+  await lift(seller);
   const [action] = await actionsOf(seller);
   expect(action).toMatchObject({ endedAt: expect.any(String), allowedActions: [] });
   expect((await appealAgainst(seller, action!._id)).body).toEqual({
@@ -71,7 +73,7 @@ test("lifting a suspension does not restore a removed car, which can still be ap
   const car = await aListing(shop.deps, { sellerId: seller.id });
   await remove(car.id);
   await suspend(seller);
-  await shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: ada.token });
+  await lift(seller);
   const [suspension, removal] = await actionsOf(seller);
   expect(suspension).toMatchObject({ kind: "suspension", endedAt: expect.any(String) });
   expect(removal).toMatchObject({ kind: "removal", endedAt: null, allowedActions: ["appeal"] });
@@ -140,7 +142,7 @@ test("a removal can be appealed once, and another admin restores the car", async
   );
   const [after] = await actionsOf(seller);
   expect(after).toMatchObject({ endedAt: expect.any(String), appeal: { outcome: "overturned" } });
-  expect(JSON.stringify(after)).not.toMatch(/Ada|Bea/);
+  expect(JSON.stringify([after, await appeals(seller)])).not.toMatch(/Ada|Bea/);
   // A second removal is a new action and can be appealed again.
   await remove(car.id);
   expect((await actionsOf(seller))[0]).toMatchObject({ appeal: null, allowedActions: ["appeal"] });
@@ -158,6 +160,11 @@ test("upholding changes nothing, and overturning lifts the suspension", async ()
       appeal: { outcome: "upheld", decisionReason: "Still <i>fraud</i>" },
       allowedActions: [],
     },
+  ]);
+  // Lifting the suspension later does not change what was decided.
+  await lift(upheld.seller);
+  expect(await actionsOf(upheld.seller)).toMatchObject([
+    { endedAt: expect.any(String), appeal: { outcome: "upheld" } },
   ]);
 
   const overturned = await anAppealAgainstSuspension();
@@ -184,13 +191,21 @@ test("a shop's only admin may decide an appeal against their own action, and the
 
 test("lifting a suspension decides its appeal", async () => {
   const { seller, actionId, appealId } = await anAppealAgainstSuspension();
-  await shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: ada.token });
+  await lift(seller);
   expect((await actionsOf(seller))[0]).toMatchObject({ appeal: { outcome: "overturned" } });
   expect((await decide(bea, appealId, "upheld")).body.modifiedCount).toBe(0);
   const other = await aSeller();
   await suspend(other);
-  const [action] = await actionsOf(other);
-  await shop.call("DELETE", `/api/seller/suspend/${other.id}`, { token: ada.token });
+  await lift(other);
+  const [first] = await actionsOf(other);
+  await suspend(other, "Fraud again");
+  const sellers = (await shop.call("GET", "/api/seller?limit=200", { token: ada.token })).body;
+  expect(sellers).toContainEqual(
+    expect.objectContaining({ _id: other.id, suspensionReason: "Fraud again" }),
+  );
+  await lift(other);
+  const [action, unchanged] = await actionsOf(other);
+  expect(unchanged).toEqual(first);
   expect((await appealAgainst(other, action!._id)).body).toEqual({
     acknowledged: false,
     message: expect.any(String),
@@ -330,7 +345,7 @@ test("a car whose VIN is for sale elsewhere stays off sale when its seller's sus
   const free = await aListing(shop.deps, { sellerId: seller.id, vin: "WBA8B9G50HNU77703" });
   await suspend(seller);
   const elsewhere = await aListing(shop.deps, { sellerId: other.id, vin });
-  await shop.call("DELETE", `/api/seller/suspend/${seller.id}`, { token: ada.token });
+  await lift(seller);
 
   const forSale = async () => {
     const { body } = await shop.call("GET", "/api/listings?limit=100");

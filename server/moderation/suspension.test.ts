@@ -287,6 +287,19 @@ test("ends a hold with a started payment at the provider too, and keeps a paid c
   expect(shop.deps.catalogue.find(begun.car.id)?.status).toBe("available");
 });
 
+test("removing a car ends a started payment at the provider, whether it was reported or not", async () => {
+  const [reported, other] = [await aCarBeingPaid(shop), await aCarBeingPaid(shop)];
+  const { token } = admin;
+  const url = `/api/reportedProducts/${reported.car.id}`;
+  await shop.call("PUT", url, { token: (await anAccount(shop.deps)).token });
+  expect((await shop.call("POST", `${url}/remove`, { token })).body.modifiedCount).toBe(1);
+  await shop.call("DELETE", `/api/addproduct/${other.car.id}`, { token });
+  for (const { buyer, bookingId } of [reported, other]) {
+    expect((await readBooking(shop, buyer.token, bookingId)).state).toBe("cancelled");
+    expect(await intentsOf(shop, bookingId)).toMatchObject([{ status: "canceled" }]);
+  }
+});
+
 test("a payment that succeeded before the suspension keeps the car sold", async () => {
   const { seller: her, buyer, bookingId, intent } = await aCarBeingPaid(shop);
   await payWithCard(shop, intent);

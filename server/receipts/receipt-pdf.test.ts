@@ -39,6 +39,7 @@ describe("the PDF of a receipt", () => {
     const pdf = await download(bookingId);
     expect(pdf.headers["content-type"]).toBe("application/pdf");
     expect(pdf.headers["content-disposition"]).toBe(`attachment; filename="receipt-${number}.pdf"`);
+    expect(pdf.headers["cache-control"]).toBe("private, no-store");
     expect(pdf.title).toBe(`Receipt ${number}`);
     expect(pdf.pages).toBe(1);
     const after = (label: string) => pdf.texts[pdf.texts.indexOf(label) + 1];

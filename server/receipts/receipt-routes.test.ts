@@ -33,12 +33,12 @@ async function emailsTo(user: User, kind: string) {
 async function aRefund(
   payment: { bookingId: string; transactionId: string; paidMinor: number },
   amountMinor: number,
-  status = "succeeded",
+  { status = "succeeded", quarantine = null }: { status?: string; quarantine?: string | null } = {},
 ) {
   const id = randomUUID();
   await shop.deps.db.execute(
-    sql`insert into payment (id, booking_id, intent_id, status, amount_minor, currency, captured_minor)
-        values (${id}, ${payment.bookingId}, ${payment.transactionId}, 'succeeded', ${payment.paidMinor}, 'USD', ${payment.paidMinor})`,
+    sql`insert into payment (id, booking_id, intent_id, status, amount_minor, currency, captured_minor, quarantine_reason)
+        values (${id}, ${payment.bookingId}, ${payment.transactionId}, 'succeeded', ${payment.paidMinor}, 'USD', ${payment.paidMinor}, ${quarantine})`,
   );
   await shop.deps.db.execute(
     sql`insert into refund (id, payment_id, amount_minor, cause, why, status)
@@ -130,6 +130,10 @@ describe("a receipt", () => {
       amountRefunded: 500,
       amountDueAtHandover: 18_000,
     });
+    // The refund of a quarantined second payment is not the receipt's.
+    const second = { ...part, transactionId: `${part.transactionId}x` };
+    await aRefund(second, 200_000, { quarantine: "superseded" });
+    expect((await read(part.bookingId, accounts.buyer)).body.amountRefunded).toBe(500);
     const full = await aPaidBooking(shop.deps, accounts, { paidMinor: 200_000 });
     await aRefund(full, 200_000);
     expect((await read(full.bookingId, accounts.buyer)).body).toMatchObject({
@@ -137,7 +141,7 @@ describe("a receipt", () => {
       amountDueAtHandover: 0,
     });
     const failed = await aPaidBooking(shop.deps, accounts);
-    await aRefund(failed, 100, "failed");
+    await aRefund(failed, 100, { status: "failed" });
     expect((await read(failed.bookingId, accounts.buyer)).body.amountRefunded).toBe(0);
   });
 });

@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startJobs } from "#server/start-jobs.ts";
+import { paymentTable } from "#server/payments/payment-table.ts";
 import { expireDueHolds } from "#server/booking-management/expire-due-holds.ts";
-import { aListing, anAccount } from "#testing/builders.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { cards } from "#testing/payments/card-calls.ts";
 import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
 import { aCarBeingPaid, deliverAll, lapse, refund } from "#testing/payments/payment-scenes.ts";
@@ -227,12 +229,38 @@ test("counts uploads by outcome", async () => {
 const shopGauge = (all: Sample[], name: string, labels?: Record<string, string>) =>
   sumOf(all, `marque_shop_${name}`, labels);
 
-test("reports queues, emails, imports and the schema from the database", async () => {
+/** A hold and an ended one, and payments of which one is quarantined and the latest refund of another failed. */
+async function addMoney(deps: typeof shop.deps): Promise<void> {
+  const seller = await anAccount(deps, { role: "Seller" });
+  const buyer = await anAccount(deps);
+  for (const state of ["held", "cancelled"] as const) {
+    const car = await aListing(deps, { sellerId: seller.id });
+    await aBooking(deps, { listingId: car.id, buyerId: buyer.id, state });
+  }
+  type Reason = (typeof paymentTable.$inferInsert)["quarantineReason"];
+  const payments: [quarantineReason: Reason, refunds: string[]][] = [
+    ["unknown", []],
+    ["unknown", ["failed", "succeeded"]],
+    [null, ["succeeded", "failed"]],
+  ];
+  for (const [quarantineReason, refunds] of payments) {
+    const id = randomUUID();
+    const payment = { id, intentId: `pi_${id}`, amountMinor: 100, currency: "USD" };
+    await deps.db.insert(paymentTable).values({ ...payment, quarantineReason });
+    for (const [at, status] of refunds.entries())
+      await deps.db.execute(sql`
+        insert into refund (id, payment_id, amount_minor, cause, why, status, created_at)
+        values (gen_random_uuid(), ${id}, 100, 'admin', '', ${status}, now() + make_interval(secs => ${at}))`);
+  }
+}
+
+test("reports queues, emails, imports, money and the schema from the database", async () => {
   const other = await createTestApp({ METRICS_TOKEN: token });
   await startJobs(other.deps);
   await other.deps.db.execute(sql`
-    insert into email (id, kind, to_address, subject, text, html, created_at)
-    values (gen_random_uuid(), 'x', 'a@b.example', '', '', '', now() - interval '1 hour')`);
+    insert into email (id, kind, to_address, subject, text, html, created_at, sent_at) values
+      (gen_random_uuid(), 'x', 'a@b.example', '', '', '', now() - interval '1 hour', null),
+      (gen_random_uuid(), 'x', 'a@b.example', '', '', '', now() - interval '1 day', now())`);
   await other.deps.db.execute(sql`
     insert into import_run (started_at, outcome, rows, imported, duplicates, quarantined)
     values (now(), 'done', 10, 7, 2, 1), (now(), 'failed', 0, 0, 0, 0)`);
@@ -241,6 +269,20 @@ test("reports queues, emails, imports and the schema from the database", async (
   await other.deps.jobs.send("test.queue", {});
   await other.deps.db.execute(sql`
     update pgboss.job set start_after = now() - interval '5 minutes' where name = 'test.queue'`);
+  // One is due tomorrow; of two that failed, one did so hours ago.
+  for (const [state, ago] of [
+    ["created", -24],
+    ["failed", 0],
+    ["failed", 2],
+  ] as const)
+    await other.deps.db.execute(sql`
+      insert into pgboss.job (name, state, start_after, completed_on) select 'test.queue', ${state}::pgboss.job_state,
+        now() - make_interval(hours => ${ago}),
+        case when ${state} = 'failed' then now() - make_interval(hours => ${ago}) end`);
+  await other.deps.db.execute(sql`
+    insert into shop_process (id, host, pid, version, seen_at)
+    values (gen_random_uuid(), 'crashed', 1, '1.0.0', now() - interval '2 minutes')`);
+  await addMoney(other.deps);
   const answer = await other.app.inject({
     method: "GET",
     url: "/metrics",
@@ -249,7 +291,9 @@ test("reports queues, emails, imports and the schema from the database", async (
   const all = readSamples(answer.body);
   expect(shopGauge(all, "database_up")).toBe(1);
   expect(shopGauge(all, "emails_unsent")).toBe(1);
-  expect(shopGauge(all, "emails_oldest_unsent_seconds")).toBeGreaterThanOrEqual(3_600);
+  const oldest = shopGauge(all, "emails_oldest_unsent_seconds");
+  expect(oldest).toBeGreaterThanOrEqual(3_600);
+  expect(oldest).toBeLessThan(7_200);
   expect(shopGauge(all, "imports", { outcome: "done" })).toBe(1);
   expect(shopGauge(all, "imports", { outcome: "failed" })).toBe(1);
   expect(shopGauge(all, "import_rows", { result: "imported" })).toBe(7);
@@ -257,6 +301,10 @@ test("reports queues, emails, imports and the schema from the database", async (
   expect(shopGauge(all, "queue_oldest_seconds", { queue: "test.queue" })).toBeGreaterThanOrEqual(
     300,
   );
+  expect(shopGauge(all, "queue_jobs", { queue: "test.queue", state: "failed" })).toBe(1);
+  expect(shopGauge(all, "holds")).toBe(1);
+  expect(shopGauge(all, "payments_quarantined")).toBe(1);
+  expect(shopGauge(all, "refunds_failed")).toBe(1);
   expect(shopGauge(all, "schema_migrations")).toBeGreaterThan(18);
   expect(shopGauge(all, "processes")).toBe(1);
   expect(sumOf(all, "marque_database_pool_size")).toBe(10);
