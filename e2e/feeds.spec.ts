@@ -258,8 +258,15 @@ test(
     await expect(password).toHaveValue("");
     await expectAccessible(page);
     await expect(page.getByLabel("Every day at")).toHaveValue("5");
+    await open(page, "/dashboard/feeds");
+    await expect(rowOf(page, "Stock system").getByRole("time").first()).toBeVisible();
+    await expect(rowOf(page, "Stock system")).not.toContainText("When you upload");
+    await expectAccessible(page);
+    await open(page, `/dashboard/feeds/${id}`);
     await page.getByRole("button", { name: "Stop fetching" }).click();
     await expectMessage(page, "Fetching ended");
     await expect(url).toHaveValue("");
+    await open(page, "/dashboard/feeds");
+    await expect(rowOf(page, "Stock system")).toContainText("When you upload");
   },
 );

@@ -6,6 +6,7 @@ import {
   createProgress,
   createReportFile,
   explainFeed,
+  explainRefusals,
   freePathFor,
   ImportError,
   inspectFeed,
@@ -160,6 +161,7 @@ async function syncFile(
   const written = await report?.close();
   const print = (plan: SyncPlan) => {
     for (const line of describePlan(plan, read, config.CURRENCY)) console.log(line);
+    for (const line of explainRefusals("refused", read.reasons)) console.log(line);
     if (written) console.log(`  refused rows, to correct: ${shown(written)}`);
     for (const reason of plan.review) console.log(`  ${describeReview(reason)}`);
   };

@@ -1,6 +1,7 @@
 import {
   countReason,
   createIdentityReader,
+  emptySummary,
   findSharedPlates,
   rateOf,
   readFeed,
@@ -8,6 +9,7 @@ import {
   type Feed,
   type FeedOptions,
   type Remark,
+  type RowReasons,
   type Seller,
 } from "#server/imports/public.ts";
 import { toStorable } from "#shared/text/text.ts";
@@ -43,11 +45,12 @@ type Reading = {
 export async function readCars(
   feed: Feed,
   { options, seller, shopCurrency, digest, now, mostRows = Infinity, wasShort, onRefused }: Reading,
-): Promise<ReadFeed> {
+): Promise<ReadFeed & { reasons: RowReasons }> {
   const cars: CarRow[] = [];
   const refusedRows: RefusedRow[] = [];
   const refusals: Refusal[] = [];
-  const leftOut: Record<string, number> = {};
+  const reasons = emptySummary();
+  const { leftOut } = reasons;
   const rate = rateOf(feed, { shopCurrency, options });
   const origin = {
     ...{ sourceFile: feed.name, seller, location: options.location, shopCurrency, rate, digest },
@@ -89,12 +92,16 @@ export async function readCars(
       isFaulty: kind === "faults",
       isSold: kind === "notForSale",
     });
+    if (kind !== "faults") reasons[kind] += 1;
+    for (const { column, reason } of faults) countReason(reasons.refusals, column, reason);
     if (refusals.length < mostRefusals)
       refusals.push({ line, kind, faults, cells: cells.map(toStorable) });
     await onRefused?.(line, faults, cells);
     isComplete &&= !isCutOff(faults, cells, feed.headers.length);
   }
+  reasons.quarantined = refusedRows.length;
   return {
+    reasons,
     ...{ source: feed.name, options: storeOptions(options), columns: columnsOf(feed, first) },
     ...{ rows, refused: refusedRows.length, leftOut, refusals, cars, refusedRows, isComplete },
   };

@@ -53,14 +53,23 @@ export function explainSummary(name: string, summary: FeedSummary, dryRun: boole
   const lines = [
     `${name}: ${rows} rows read = ${imported} ${dryRun ? "would be imported" : "imported"} + ${duplicates} duplicates + ${quarantined} quarantined`,
   ];
-  const { otherMake, damaged, notForSale } = summary;
+  return [...lines, ...explainRefusals("quarantined", summary)];
+}
+
+/** Why rows were refused, and facts left out of the others. */
+export type RowReasons = Pick<
+  FeedSummary,
+  "quarantined" | "otherMake" | "damaged" | "notForSale" | "refusals" | "leftOut"
+>;
+
+/** Lines for the operator: which rows were refused and why, with what would help, and what was left out of the others. */
+export function explainRefusals(
+  word: string,
+  { quarantined, otherMake, damaged, notForSale, refusals, leftOut }: RowReasons,
+): string[] {
   const correct = otherMake + damaged + notForSale;
-  if (correct > 0)
-    lines.push(
-      `  of the quarantined: ${otherMake} of other makes + ${damaged} damaged + ${notForSale} not for sale + ${quarantined - correct} to correct`,
-    );
-  lines.push(...topOf("quarantined", summary.refusals), ...topOf("left out", summary.leftOut));
-  return lines;
+  const kinds = `  of the ${word}: ${otherMake} of other makes + ${damaged} damaged + ${notForSale} not for sale + ${quarantined - correct} to correct`;
+  return [...(correct > 0 ? [kinds] : []), ...topOf(word, refusals), ...topOf("left out", leftOut)];
 }
 
 const shownReasons = 8;

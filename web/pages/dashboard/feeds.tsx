@@ -46,6 +46,7 @@ const columns: Column<FeedAnswer>[] = [
         "None yet"
       ),
   },
+  { head: "Next run", cell: ({ fetch }) => <NextRun fetch={fetch} /> },
   {
     head: "Result",
     cell: ({ lastPlan }) =>
@@ -81,6 +82,19 @@ const columns: Column<FeedAnswer>[] = [
       ),
   },
 ];
+
+/** When the shop fetches the file again. A feed without an address changes when a file is uploaded. */
+function NextRun({ fetch }: Pick<FeedAnswer, "fetch">) {
+  if (fetch === null) return <span className="text-muted">When you upload</span>;
+  return (
+    <>
+      <Moment at={fetch.nextAt} />
+      {fetch.error !== null && (
+        <span className="block text-sm text-danger wrap-anywhere">{fetch.error}</span>
+      )}
+    </>
+  );
+}
 
 /** The seller's feeds, with what waits for them. */
 export default function FeedsPage() {
