@@ -6,7 +6,14 @@ import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
 import { maximumPageSize, pageQuery } from "#shared/paging/paging-contract.ts";
 import { text } from "#shared/text/text.ts";
 import { priceLabels } from "#shared/valuation/price-label.ts";
-import { searchParts, searchSorts, valueFilters, type SearchPart } from "./search-filters.ts";
+import { readTypedNumber } from "./read-typed-number.ts";
+import {
+  rangeFilters,
+  searchParts,
+  searchSorts,
+  valueFilters,
+  type SearchPart,
+} from "./search-filters.ts";
 
 /** Cars on a page of results unless `limit` says otherwise. */
 export const searchPageSize = 24;
@@ -93,7 +100,7 @@ export const searchQuery = z.object({
 export type SearchQuery = z.infer<typeof searchQuery>;
 
 /**
- * Reads the search of a page's URL. Unknown parameters, empty ones (a form without JavaScript sends them) and values
+ * Reads the search of a page's URL, with numbers as people type them. Unknown parameters, empty ones (a form without JavaScript sends them) and values
  * that are not valid are ignored, so that an old or edited link still opens.
  */
 export function readPageSearch(parameters: URLSearchParams): SearchQuery {
@@ -101,7 +108,7 @@ export function readPageSearch(parameters: URLSearchParams): SearchQuery {
   for (const name of Object.keys(searchQuery.shape)) {
     const values = parameters.getAll(name).filter((value) => value.trim() !== "");
     if (values.length === 0) continue;
-    given[name] = severalOf.has(name) ? values : values[0]!;
+    given[name] = severalOf.has(name) ? values : plainNumber(name, values[0]!);
   }
   const read = searchQuery.safeParse(given);
   if (read.success) return read.data;
@@ -112,6 +119,15 @@ export function readPageSearch(parameters: URLSearchParams): SearchQuery {
 }
 
 const severalOf: ReadonlySet<string> = new Set(valueFilters);
+const numberFields: ReadonlySet<string> = new Set(
+  rangeFilters.flatMap((range) => [`${range}Min`, `${range}Max`]),
+);
+
+/** Without JavaScript, numbers arrive as they were typed: "15,000" or "$15k". */
+function plainNumber(name: string, value: string): string {
+  const read = numberFields.has(name) ? readTypedNumber(value) : undefined;
+  return read === undefined ? value : String(read);
+}
 
 /** A listing in search results: a product without its description, which can be long. */
 export const listedProduct = product.omit({ description: true });

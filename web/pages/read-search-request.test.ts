@@ -47,6 +47,12 @@ test("searches for what the URL asks for, with facets and the page size of lists
 test.each([
   ["empty values", "/search?q=&make=BMW&priceMin=", "/search?make=BMW"],
   ["invalid values", "/search?fuel=water&yearMin=-3&sort=odd&q=a4", "/search?q=a4"],
+  [
+    "numbers as people type them",
+    "/search?priceMin=5%2C000&priceMax=%2415k&mileageMax=30+000+mi&engineMin=2.0+L",
+    "/search?priceMin=5000&priceMax=15000&mileageMax=30000&engineMin=2",
+  ],
+  ["a price that is not a number", "/search?priceMax=cheap&q=a4", "/search?q=a4"],
   ["a broken cursor", "/search?q=a4&cursor=broken", "/search?q=a4"],
   ["the cursor of the first page", "/search?q=a4&cursor=first", "/search?q=a4"],
   ["the page's own dialog kept", "/search?q=&book=7&cursor=x", "/search?cursor=x&book=7"],

@@ -1,4 +1,5 @@
 import { memo, useEffect, useRef, useState } from "react";
+import { readTypedNumber } from "#shared/search/read-typed-number.ts";
 import { rangeFilters, type Search } from "#shared/search/search-filters.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { useOpenedByLink } from "#web/platform/use-opened-by-link.ts";
@@ -6,7 +7,6 @@ import { useSecondStep } from "#web/platform/use-second-step.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { FilterFields } from "./filter-fields.tsx";
 import { readSearch } from "./page-search.ts";
-import { readNumber } from "./range-filter.tsx";
 import { filterFormId, type FilterFormProps } from "./server-filters.ts";
 
 /** The filters beside the results. Without JavaScript, a form with a button. */
@@ -60,7 +60,7 @@ export function readFilterForm(form: HTMLFormElement): Search {
   for (const [name, value] of new FormData(form)) {
     const isNumber = rangeFilters.some((range) => name === `${range}Min` || name === `${range}Max`);
     const text = String(value);
-    parameters.append(name, isNumber ? String(readNumber(text) ?? "") : text);
+    parameters.append(name, isNumber ? String(readTypedNumber(text) ?? "") : text);
   }
   return readSearch(parameters);
 }

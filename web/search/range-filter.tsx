@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { Histogram } from "#shared/search/search-contract.ts";
+import { numberPattern, readTypedNumber } from "#shared/search/read-typed-number.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { Bars } from "#web/ui/bars.tsx";
 import { useFollowing } from "./search-field.tsx";
@@ -86,7 +87,7 @@ function NumberField({
   const shown = value?.toString() ?? "";
   const [typed, setTyped] = useFollowing(shown);
   function commit() {
-    const read = readNumber(typed);
+    const read = readTypedNumber(typed);
     if (read === value) setTyped(shown);
     else onChange(read);
   }
@@ -101,6 +102,9 @@ function NumberField({
         name={name}
         inputMode="decimal"
         autoComplete="off"
+        // Only the form without JavaScript is checked by the browser.
+        pattern={numberPattern}
+        title={`${label} ${end}: a number`}
         placeholder={placeholder}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
@@ -114,14 +118,6 @@ function NumberField({
       />
     </div>
   );
-}
-
-/** A number as people type it: "15,000", "$15k", "2.0". Undefined for anything else. */
-export function readNumber(typed: string): number | undefined {
-  const match = /^\D{0,3}?(\d[\d\s,'’]*(?:\.\d+)?)\s*(k?)\D{0,6}$/i.exec(typed.trim());
-  if (!match) return undefined;
-  const value = Number(match[1]!.replace(/[\s,'’]/g, "")) * (match[2] ? 1_000 : 1);
-  return Number.isFinite(value) ? value : undefined;
 }
 
 function overlaps({ from, to }: Histogram["buckets"][number], { low, high }: Range): boolean {
