@@ -87,7 +87,7 @@ test(
     await openAs(page, buyer, `/products/1?model=${model}&body=estate`);
     await saveButton(page).click();
     const dialog = page.getByRole("dialog", { name: "Save this search" });
-    await expect(dialog.getByLabel("Name")).toHaveValue(`BMW ${model}, estate`);
+    await expect(dialog.getByLabel("Name")).toHaveValue(`BMW ${model}, station wagon`);
     await dialog.getByLabel("Name").fill("Weekend car");
     await dialog.getByRole("button", { name: "Save search" }).click();
     await expect(page.getByRole("link", { name: "Search saved" })).toBeVisible();
@@ -111,7 +111,7 @@ test(
     await expect(saved).toContainText("1 new");
     await expect(
       saved.getByRole("list", { name: "What Weekend car looks for" }).getByRole("listitem"),
-    ).toHaveText(["BMW", model, "Estate"]);
+    ).toHaveText(["BMW", model, "Station wagon"]);
     await saved.getByRole("link", { name: "See the new car" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("1 used car");
     await page.goBack();

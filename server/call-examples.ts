@@ -58,7 +58,7 @@ const found: SearchAnswer = {
   filters: { model: ["C Class"], body: ["estate"], fuel: ["diesel"], priceMax: 15_000 },
   understood: [
     understood("C Class", "c class", { model: ["C Class"] }, "estate diesel under 15k"),
-    understood("Estate", "estate", { body: ["estate"] }, "c class diesel under 15k"),
+    understood("Station wagon", "estate", { body: ["estate"] }, "c class diesel under 15k"),
     understood("Diesel", "diesel", { fuel: ["diesel"] }, "c class estate under 15k"),
     understood("Up to $15,000", "under 15k", { priceMax: 15_000 }, "c class estate diesel"),
   ],

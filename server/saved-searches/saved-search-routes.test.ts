@@ -29,7 +29,7 @@ const remove = (token: string, id: string) =>
 test("saves a search under a name made of what it looks for", async () => {
   const { token } = await anAccount(shop.deps);
   const answer = await save(token, "q=merc+c+class+estate+under+15k&sort=price-asc");
-  const name = "Mercedes-Benz C Class, estate, up to $15,000";
+  const name = "Mercedes-Benz C Class, station wagon, up to $15,000";
   expect(answer).toMatchObject({ status: 200, body: { acknowledged: true, name } });
   expect(await list(token)).toMatchObject([
     {
@@ -39,7 +39,7 @@ test("saves a search under a name made of what it looks for", async () => {
       parts: [
         { part: "make", label: "Mercedes-Benz" },
         { part: "model", label: "C Class" },
-        { part: "body", label: "Estate" },
+        { part: "body", label: "Station wagon" },
         { part: "price", label: "Up to $15,000" },
       ],
       total: 0,

@@ -1,19 +1,9 @@
-import type { BodyType, Fuel, Transmission } from "#shared/listings/listing.ts";
+import { bodyNames } from "#shared/listings/body-names.ts";
+import type { Fuel, Transmission } from "#shared/listings/listing.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { priceLabelTexts } from "#shared/valuation/price-label.ts";
 import type { SearchFilters, SearchPart } from "./search-filters.ts";
 
-export const bodyLabels: Record<BodyType, string> = {
-  saloon: "Saloon",
-  estate: "Estate",
-  hatchback: "Hatchback",
-  suv: "SUV",
-  coupe: "Coupe",
-  convertible: "Convertible",
-  mpv: "MPV",
-  van: "Van",
-  pickup: "Pickup",
-};
 export const fuelLabels: Record<Fuel, string> = {
   petrol: "Petrol",
   diesel: "Diesel",
@@ -72,7 +62,7 @@ export function partLabel(
     case "model":
       return list(filters[part]);
     case "body":
-      return list(filters.body?.map((body) => bodyLabels[body]));
+      return list(filters.body?.map((body) => bodyNames[body]));
     case "fuel":
       return list(filters.fuel?.map((fuel) => fuelLabels[fuel]));
     case "transmission":

@@ -1,9 +1,10 @@
 import { makes } from "#shared/categories/category.ts";
 import { makeWords } from "#shared/categories/make-words.ts";
+import { bodyNames } from "#shared/listings/body-names.ts";
 import { colours, colourWords } from "#shared/listings/colour.ts";
 import { bodyWords, fuelWords, transmissionWords } from "#shared/listings/listing-words.ts";
 import type { BodyType, Fuel } from "#shared/listings/listing.ts";
-import { bodyLabels, colourLabel, fuelLabels, transmissionLabels } from "./filter-labels.ts";
+import { colourLabel, fuelLabels, transmissionLabels } from "./filter-labels.ts";
 import type { SearchFilters } from "./search-filters.ts";
 
 /** What a word or phrase of a search means. */
@@ -47,7 +48,7 @@ export const queryWords: ReadonlyMap<string, WordMeaning> = new Map([
     }),
   ),
   ...entries(bodyWords, extraBodyWords).flatMap(([body, words]) =>
-    meanings(words, { label: bodyLabels[body], filters: { body: [body] } }),
+    meanings(words, { label: bodyNames[body], filters: { body: [body] } }),
   ),
   ...entries(transmissionWords, {}).flatMap(([transmission, words]) =>
     meanings(words, {

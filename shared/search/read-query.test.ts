@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { bodyNames } from "#shared/listings/body-names.ts";
+import { colours } from "#shared/listings/colour.ts";
+import { colourLabel, fuelLabels, transmissionLabels } from "./filter-labels.ts";
 import { queryWithout, readQuery, wordsAt } from "./read-query.ts";
 
 const inListings = new Set(["comfort", "london", "sport"]);
@@ -26,12 +29,12 @@ test.each([
   [
     "merc c class estate diesel under 15k",
     { ...cClass, body: ["estate"], fuel: ["diesel"], priceMax: 15_000 },
-    ["Mercedes-Benz", "C Class", "Estate", "Diesel", "Up to £15,000"],
+    ["Mercedes-Benz", "C Class", "Station wagon", "Diesel", "Up to £15,000"],
   ],
   [
     "a4 avant 2018+",
     { model: ["A4"], body: ["estate"], yearMin: 2018 },
-    ["A4", "Estate", "2018 or newer"],
+    ["A4", "Station wagon", "2018 or newer"],
   ],
   [
     "blue cabrio automatic",
@@ -52,7 +55,7 @@ test.each([
   [
     "mercedes c-klasse kombi diesel unter 20.000 €",
     { ...cClass, body: ["estate"], fuel: ["diesel"], priceMax: 20_000 },
-    ["Mercedes-Benz", "C Class", "Estate", "Diesel", "Up to £20,000"],
+    ["Mercedes-Benz", "C Class", "Station wagon", "Diesel", "Up to £20,000"],
   ],
   [
     "blauer audi a3 automatik ab 2019",
@@ -60,10 +63,41 @@ test.each([
     ["Blue", "Audi", "A3", "Automatic", "2019 or newer"],
   ],
   ["grünes Cabrio", { colour: ["green"], body: ["convertible"] }, ["Green", "Convertible"]],
-  ["weiße Limousine", { colour: ["white"], body: ["saloon"] }, ["White", "Saloon"]],
+  ["weiße Limousine", { colour: ["white"], body: ["saloon"] }, ["White", "Sedan"]],
   ["plug-in hybrid", { fuel: ["plug-in hybrid"] }, ["Plug-in hybrid"]],
 ])("understands all of %s", (query, filters, labels) => {
   expect(read(query)).toMatchObject({ filters, labels, text: "" });
+});
+
+const names = [
+  ...Object.entries(bodyNames).map(([value, name]) => [name, { body: [value] }] as const),
+  ...Object.entries(fuelLabels).map(([value, name]) => [name, { fuel: [value] }] as const),
+  ...Object.entries(transmissionLabels).map(
+    ([value, name]) => [name, { transmission: [value] }] as const,
+  ),
+  ...colours.map((value) => [colourLabel(value), { colour: [value] }] as const),
+];
+
+// "Gold" and "Other fuel" mean other things in a search, too.
+const ambiguous = new Set(["Gold", "Other fuel"]);
+
+test.each(names.filter(([name]) => !ambiguous.has(name)))(
+  "understands the name of a filter's value: %s",
+  (name, filters) => {
+    expect(read(name)).toMatchObject({ filters, labels: [name], text: "" });
+  },
+);
+
+test.each([
+  ["grey saloon", "gray sedan"],
+  ["estate", "station wagon"],
+  ["wagon", "Touring"],
+  ["kombi", "avant"],
+  ["cabrio", "convertible"],
+  ["mpv", "minivan"],
+])("reads %s as %s", (query, other) => {
+  expect(read(query)).toEqual(read(other));
+  expect(read(query)).toMatchObject({ text: "" });
 });
 
 test.each([

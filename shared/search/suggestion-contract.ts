@@ -14,7 +14,7 @@ export const suggestion = z.object({
   kind: z
     .enum(["search", "make", "model"])
     .describe("`search` is what was typed, as it is understood"),
-  label: z.string().describe("For example `C Class · Estate · Diesel`"),
+  label: z.string().describe("For example `C Class · Station wagon · Diesel`"),
   total: z.number().int().describe("How many cars the search finds"),
   search: z.string().describe("The URL parameters of the search"),
 });

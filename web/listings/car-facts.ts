@@ -1,4 +1,5 @@
-import type { BodyType, FuelEconomyUnit } from "#shared/listings/listing.ts";
+import { bodyNames } from "#shared/listings/body-names.ts";
+import type { FuelEconomyUnit } from "#shared/listings/listing.ts";
 import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
@@ -63,18 +64,6 @@ function factPairs(product: ListedProduct): Pair[] {
     ["VIN", product.vin],
   ];
 }
-
-const bodyNames: Record<BodyType, string> = {
-  saloon: "Sedan",
-  estate: "Station wagon",
-  hatchback: "Hatchback",
-  suv: "SUV",
-  coupe: "Coupe",
-  convertible: "Convertible",
-  mpv: "Minivan",
-  van: "Van",
-  pickup: "Pickup",
-};
 
 const economyUnits: Record<FuelEconomyUnit, string> = {
   mpg_uk: "mpg (UK)",

@@ -1,3 +1,4 @@
+import { bodyNames } from "#shared/listings/body-names.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import type { ListingStatus } from "#shared/listings/listing.ts";
 
@@ -37,7 +38,7 @@ export function carJsonLd(product: Product, url: string, images: readonly string
           },
     fuelType: product.fuel,
     vehicleTransmission: product.transmission,
-    bodyType: product.bodyType,
+    bodyType: product.bodyType && bodyNames[product.bodyType],
     color: product.colour,
     vehicleIdentificationNumber: product.vin,
     vehicleEngine:
@@ -47,7 +48,8 @@ export function carJsonLd(product: Product, url: string, images: readonly string
             "@type": "EngineSpecification",
             engineDisplacement: {
               "@type": "QuantitativeValue",
-              value: engineSize,
+              // As the page shows it.
+              value: Number(engineSize.toFixed(1)),
               unitCode: "LTR",
             },
           },

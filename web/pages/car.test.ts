@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Product } from "#shared/listings/listing-contract.ts";
+import { formatMajor } from "#shared/money/money.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+import { allFacts } from "#web/listings/car-facts.ts";
+import type { carJsonLd } from "#web/listings/car-json-ld.ts";
 import { loader, meta } from "./car.tsx";
 import type { CarPage } from "./page-services.ts";
 
@@ -110,6 +114,34 @@ describe("the head of a car's page", () => {
     });
     expect(JSON.stringify(jsonLd)).not.toMatch(/null|vehicleTransmission|color/);
   });
+
+  test.each([1.984, 2, 2.96, 1.0499])(
+    "has the same figures for search engines as on the page, with an engine of %s L",
+    (engineSize) => {
+      const car = {
+        ...product,
+        ...{ engineSize, mileage: 41_250, mileageUnit: "mi", year: 2019, bodyType: "estate" },
+        ...{ colour: "Sapphire black", transmission: "semi-automatic", fuel: "plug-in hybrid" },
+      } as Product;
+      const shown = Object.fromEntries(allFacts(car).map(({ label, value }) => [label, value]));
+      const tag = head({ ...page, product: car }).find((one) => one && "script:ld+json" in one);
+      const told = (tag as { "script:ld+json": ReturnType<typeof carJsonLd> })["script:ld+json"];
+      const { vehicleEngine, mileageFromOdometer, offers } = told as unknown as {
+        vehicleEngine: { engineDisplacement: { value: number } };
+        mileageFromOdometer: { value: number };
+        offers: { price: number };
+      };
+      expect(`${vehicleEngine.engineDisplacement.value.toFixed(1)} L`).toBe(shown["Engine size"]);
+      expect(vehicleEngine.engineDisplacement.value).toBe(Number.parseFloat(shown["Engine size"]!));
+      expect(`${formatNumber(mileageFromOdometer.value)} mi`).toBe(shown.Mileage);
+      expect(formatMajor(offers.price, "EUR")).toBe("€18,500.50");
+      expect(told).toMatchObject({ vehicleModelDate: shown.Year, bodyType: shown["Body type"] });
+      const words = ["color", "vehicleTransmission", "fuelType"] as const;
+      expect(words.map((name) => String(told[name]).toLowerCase())).toEqual(
+        ["Color", "Transmission", "Fuel"].map((label) => shown[label]!.toLowerCase()),
+      );
+    },
+  );
 
   test("keeps a car that is gone out of search engines", () => {
     for (const gone of [null, { ...page, isGone: true }])

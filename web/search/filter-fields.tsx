@@ -1,11 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import {
-  bodyLabels,
-  colourLabel,
-  fuelLabels,
-  transmissionLabels,
-} from "#shared/search/filter-labels.ts";
+import { bodyNames } from "#shared/listings/body-names.ts";
+import { colourLabel, fuelLabels, transmissionLabels } from "#shared/search/filter-labels.ts";
 import { priceLabelTexts } from "#shared/valuation/price-label.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
@@ -92,7 +88,7 @@ function FurtherSections(props: SectionProps) {
         hasBars
         isOpen
       />
-      <ValueSection {...props} name="body" title="Body" labels={bodyLabels} isOpen />
+      <ValueSection {...props} name="body" title="Body" labels={bodyNames} isOpen />
       <ValueSection {...props} name="fuel" title="Fuel" labels={fuelLabels} isOpen />
       <ValueSection
         {...props}

@@ -20,7 +20,7 @@ test("shows what was understood, the free text and each filter, with the search 
   expect(chips.map(({ label }) => label)).toEqual([
     "Mercedes-Benz",
     "“heated”",
-    "Estate",
+    "Station wagon",
     "SUV",
     "Up to $20,000",
     "Verified sellers",
