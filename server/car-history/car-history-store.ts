@@ -205,30 +205,3 @@ export async function findUnsealedFault(
   const [fault] = rows;
   return fault ? { eventId: Number(fault.id), isAltered: fault.altered } : null;
 }
-
-/**
- * A listing whose price is not the last one in its history, or whose sale is not in it, so that events at the end of the
- * chain are missing; null without any. Nothing is compared before the listings from before the history are added to it.
- */
-export async function findListingWithoutEvent(
-  executor: Executor,
-): Promise<{ listingId: string; lacks: "price" | "sale" } | null> {
-  // Events of older listings were added later, so the last one can be the last by its time or by its id.
-  const { rows } = await executor.execute<{ id: string; lacks: "price" | "sale" }>(sql`
-    select id, lacks from (
-      select listing.id, 'price' as lacks from listing, lateral (
-        select (array_agg(price_minor order by id desc))[1] as added,
-          (array_agg(price_minor order by at desc, id desc))[1] as latest
-        from car_event
-        where listing_id = listing.id and kind in ('listed', 'price', 'relisted')) as last
-      where (resale_price_minor in (last.added, last.latest)) is not true
-      union all
-      select listing_id, 'sale' from booking
-      where state = 'paid' and not exists (
-        select from car_event where listing_id = booking.listing_id and kind = 'sold')
-    ) as faults
-    where exists (select from ${carHistoryHeadTable} where filled_to is null)
-    order by id, lacks limit 1`);
-  const [fault] = rows;
-  return fault ? { listingId: fault.id, lacks: fault.lacks } : null;
-}

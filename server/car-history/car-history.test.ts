@@ -86,7 +86,9 @@ describe("the history of a car", () => {
   test("is shown as long as the car is", async () => {
     const statusOf = async (id: string) =>
       (await call("GET", `/api/listings/${id}/history`)).status;
-    const lapsed = await aListing(shop.deps, { sellerId: seller.id, lapsedAt: new Date() });
+    const lapsed = await aListing(shop.deps, { sellerId: seller.id });
+    await shop.deps.db.execute(sql`update listing set lapsed_at = now() where id = ${lapsed.id}`);
+    await shop.deps.catalogue.refresh();
     expect(await statusOf(lapsed.id)).toBe(404);
 
     const sold = await aListing(shop.deps, { sellerId: seller.id });

@@ -1,14 +1,15 @@
 import { setImmediate } from "node:timers/promises";
+import type { CarEventKind } from "#shared/car-history/car-event.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
   findHead,
-  findListingWithoutEvent,
   findUnsealedFault,
   listSealed,
   type Head,
   type SealedEvent,
 } from "./car-history-store.ts";
+import { findMissingEvent } from "./history-trace-store.ts";
 import { hashOfEvent, nextSeal, noSeal } from "./event-hash.ts";
 
 /** What the verification found: the chain's end, or the first thing that is wrong. */
@@ -68,15 +69,35 @@ async function faultAfter(
     : `Event ${fault.eventId} has no seal: its seal was deleted, or it was added without one.`;
 }
 
-/** What the listings show: they are not in the chain, so they tell of events that were cut off with its recorded end. */
+const missingWords: Record<CarEventKind, string> = {
+  listed: "when and at what price it was listed",
+  identified: "its VIN",
+  price: "one of its prices",
+  advertised: "that it is advertised",
+  unadvertised: "that it is no longer advertised",
+  reserved: "one of its reservations",
+  released: "how one of its reservations ended",
+  sold: "its sale",
+  sale_reversed: "that its sale was reversed",
+  withdrawn: "that its seller took it off sale",
+  removed: "that an admin took it off sale",
+  relisted: "that it was put on sale again",
+  lapsed: "that it expired",
+};
+
+/**
+ * What listings and bookings show: they are not in the chain, so they tell of events that were altered or cut off with
+ * the whole chain made again.
+ */
 async function faultOfListings(executor: Executor): Promise<string | null> {
-  const fault = await findListingWithoutEvent(executor);
-  if (!fault) return null;
+  const missing = await findMissingEvent(executor);
+  if (!missing) return null;
+  const { listingId, kind } = missing;
   const what =
-    fault.lacks === "price"
+    kind === "last price"
       ? "its price is not the last one in its history"
-      : "its sale is not in its history";
-  return `Listing ${fault.listingId}: ${what}. Events were deleted from the end of the chain, or the listing was changed behind the triggers.`;
+      : `its history lacks ${missingWords[kind]}`;
+  return `Listing ${listingId}: ${what}. An event was altered or deleted and the chain made again, or the listing or its bookings were changed behind the triggers.`;
 }
 
 function faultOf(
