@@ -108,10 +108,13 @@ test("keeps a dealer's listings in step from Monday to Friday", async () => {
   expect(shop.output.at(-1)).toContain("Only the last sync");
 });
 
-test("finds a car by its reference although its price and mileage changed", async () => {
+test.each([
+  ["its reference", "Referencia"],
+  ["its id, if that is all the feed has", "id"],
+])("finds a car by %s although its price and mileage changed", async (_, header) => {
   const feed = (row: string) =>
     given(
-      `Referencia,Make,Model,Year,Price (USD),Mileage (mi)\n${row}\nR-2,Audi,A4,2019,21000,30000\n`,
+      `${header},Make,Model,Year,Price (USD),Mileage (mi)\n${row}\nR-2,Audi,A4,2019,21000,30000\n`,
     );
   feed("R-1,BMW,3 Series,2018,20000,50000");
   expect(await sync("stock.csv")).toBe(0);

@@ -42,6 +42,22 @@ test("does not take numbers of rows for references", () => {
   ]);
 });
 
+test.each([0, 1])("does not take a count of the rows from %i for references", (first) => {
+  // Of one model and year, so nothing else shows that the rows moved up.
+  const alike = rows.map((row, at) =>
+    carRow(`reference ${first + at}`, { mileage: row.facts.mileage }),
+  );
+  const before = alike.map(({ identities, facts }, at): KnownCar => ({
+    ...{ identity: identities[0]!, listingId: `listing ${at}`, isRetired: false },
+    ...{ said: facts, shown: facts, hold: null },
+  }));
+  const moved = alike.slice(1).map((row, at) => named(row, `reference ${first + at}`));
+  expect(plan(moved, before).changes).toMatchObject([{ kind: "retired", listingId: "listing 0" }]);
+  // With gaps they are the ids of a database.
+  const ids = alike.slice(1);
+  expect(plan(ids, before).changes).toMatchObject([{ kind: "retired", listingId: "listing 0" }]);
+});
+
 test("does not take numbers for references that are new in each file", () => {
   const renamed = rows.map((row, at) => named(row, `reference X${at}`));
   expect(plan(renamed).changes).toEqual([]);

@@ -6,7 +6,7 @@ const mostMistaken = 1 / 5;
 
 /**
  * Leaves out references that do not identify cars: those of several rows, and all of them if they name other models than
- * before, or none of them is known, as in a column that numbers the rows or has other values in each file.
+ * before, or none of them is known, as in a column that has other values in each file, or if they count the rows.
  */
 export function trustReferences<Refused extends { identities: readonly string[] }>(input: {
   known: readonly KnownCar[];
@@ -30,7 +30,9 @@ export function trustReferences<Refused extends { identities: readonly string[] 
     found += 1;
     if (!isSameModel(said, facts)) mistaken += 1;
   }
-  const isDoubtful = before.size > 0 && (found === 0 || mistaken > found * mostMistaken);
+  const isDoubtful =
+    countRows([...times.keys()]) ||
+    (before.size > 0 && (found === 0 || mistaken > found * mostMistaken));
   const isTrusted = (identity: string) =>
     !isReference(identity) || (!isDoubtful && times.get(identity) === 1);
   const trusted = <Row extends { identities: readonly string[] }>(row: Row): Row =>
@@ -44,3 +46,12 @@ const isSameModel = (before: FeedFacts, after: FeedFacts) =>
   before.make === after.make &&
   before.year === after.year &&
   before.model?.toLowerCase() === after.model?.toLowerCase();
+
+/** Whether the references are 1, 2, 3 … or 0, 1, 2 …: a car that goes would give its number to the next one. */
+function countRows(references: readonly string[]): boolean {
+  const numbers = references.map((identity) => identity.slice(identity.indexOf(" ") + 1));
+  if (numbers.length < 2 || !numbers.every((text) => /^(?:0|[1-9]\d*)$/.test(text))) return false;
+  const sorted = numbers.map(Number).toSorted((a, b) => a - b);
+  const first = sorted[0]!;
+  return first <= 1 && sorted.every((number, at) => number === first + at);
+}

@@ -102,6 +102,15 @@ describe("mapHeaders", () => {
     expect(one("Mileage [leagues]")?.unknownUnit).toBe("leagues");
   });
 
+  it("takes a bare id for the reference of a feed without another one", () => {
+    const fieldsOf = (...headers: string[]) =>
+      mapHeaders(headers).map(({ header, field }) => `${header}: ${field}`);
+    expect(fieldsOf("id", "Model")).toEqual(["id: reference", "Model: model"]);
+    expect(fieldsOf("_id")).toEqual(["_id: reference"]);
+    expect(fieldsOf("@id", "Our ref")).toEqual(["Our ref: reference"]);
+    expect(fieldsOf("id", "make/id", "dealer/id", "Referencia")).toEqual(["Referencia: reference"]);
+  });
+
   it("prefers the operator's map, which can also ignore columns", () => {
     const own = new Map([
       [fold("Betrag"), "price" as const],

@@ -1,3 +1,4 @@
+import { leaveOutIds, namePrice } from "./choose-columns.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { Column, CurrencySymbols, HeaderMap, StatedEconomyUnit } from "./feed-context.ts";
 import { damageInHeader } from "./find-damage.ts";
@@ -37,18 +38,10 @@ export function mapHeaders(
   });
   namePrice(columns);
   const stated = columns.filter(({ field }) => field === "price").map(({ header }) => header);
-  return columns.filter(
+  return leaveOutIds(columns).filter(
     ({ field, header }) =>
       field !== "price" || own.has(fold(header)) || !isRestated(header, stated),
   );
-}
-
-/** Without a plain price, the regular one is the price, or else the special one or the total. */
-function namePrice(columns: Column[]): void {
-  for (const field of ["regularPrice", "specialPrice", "totalPrice"] as const) {
-    if (columns.some((column) => column.field === "price")) return;
-    for (const column of columns) if (column.field === field) column.field = "price";
-  }
 }
 
 function mapHeader(
@@ -89,6 +82,8 @@ function mapHeader(
 // Headers that mean this only if they are not the end of a path.
 const wholeHeaders = new Map([
   ["@id", "reference"],
+  ["id", "reference"],
+  ["_id", "reference"],
   ["unit", "mileage unit"],
   ["units", "mileage unit"],
 ]);

@@ -62,7 +62,7 @@ export function readSource(row: RowReader, { evidence, columns }: FeedContext): 
         : fault(`"${value}" is not a registration`);
     }),
     advertUrl: text("advertUrl"),
-    imageUrls: imageUrlsIn(row.textOf("imageUrls")),
+    imageUrls: imageUrlsIn(row.textsOf("imageUrls")),
     postcode: text("postcode"),
     powerKw: row.take("power", (value, column) =>
       parsePower(value, evidence.marks.get(column.index) ?? null, column.powerUnit),
@@ -80,13 +80,20 @@ export function readSource(row: RowReader, { evidence, columns }: FeedContext): 
   };
 }
 
-/** The http addresses in a cell: separated by bars, commas, semicolons or spaces, or a JSON array. */
-export function imageUrlsIn(text: string): string[] {
-  const parts = text
-    .replace(/^\[|\]$/g, "")
-    .split(/[|;\s"]+|,(?=\s*"?https?:)|,$/)
-    .filter((part) => /^https?:\/\/[^\s]+$/i.test(part));
-  return [...new Set(parts)].slice(0, mostImages);
+/**
+ * The http addresses in the cells, each once: separated by bars, commas, semicolons or spaces, or as JSON, whose slashes
+ * may be escaped.
+ */
+export function imageUrlsIn(texts: readonly string[]): string[] {
+  const urls = texts.flatMap((text) =>
+    text
+      .replaceAll("\\/", "/")
+      .replace(/^\[|\]$/g, "")
+      .split(/[|;\s"]+|,(?=\s*['"]?https?:)|,$/)
+      .map((part) => part.replace(/^'|'$/g, ""))
+      .filter((part) => /^https?:\/\/[^/]/i.test(part)),
+  );
+  return [...new Set(urls)].slice(0, mostImages);
 }
 
 /** Refuses a row that says that the car is damaged, or leaves it open in a column about damage; null for others. */

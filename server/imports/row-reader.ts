@@ -73,6 +73,8 @@ export type RowReader = {
   textIn(column: Column): string;
   /** The text of a free-text field, trimmed but not normalized. */
   textOf(field: Field): string;
+  /** The texts of all columns of a field that have one, trimmed but not normalized. */
+  textsOf(field: Field): string[];
 };
 
 export function createRowReader(
@@ -82,19 +84,18 @@ export function createRowReader(
   const faults: Remark[] = [];
   const leftOut: Remark[] = [];
   const headerOf = (field: Field) => columns.get(field)?.[0]?.header ?? field;
+  const textsOf = (field: Field) =>
+    (columns.get(field) ?? [])
+      .map(({ index }) => (cells[index] ?? "").trim())
+      .filter((text) => tidy(text) !== "");
   return {
     faults,
     leftOut,
     headerOf,
     cellAt: (index) => tidy(cells[index] ?? ""),
     textIn: (column) => cellOf(cells, column),
-    textOf(field) {
-      for (const column of columns.get(field) ?? []) {
-        const text = (cells[column.index] ?? "").trim();
-        if (tidy(text) !== "") return text;
-      }
-      return "";
-    },
+    textOf: (field) => textsOf(field)[0] ?? "",
+    textsOf,
     take<T>(
       field: Field,
       parse: (text: string, column: Column) => Parsed<T>,
