@@ -9,6 +9,9 @@ export const callSummaries: Record<string, string> = {
   "GET /api/listings/:id": "Read a car; a sold one is shown for 30 days",
   "GET /api/listings/:id/similar": "List the cars most like a car",
   "GET /api/listings/:id/history": "Read what happened to a car: prices, reservations, sales",
+  "GET /api/listings/:id/history/seals":
+    "Read a car's events as they were hashed, with their positions in the chain",
+  "GET /api/history/chain": "Read the chain of all cars' events: a hash and a seal for each",
   "GET /api/history/head": "Read the end of the chain of all cars' events, to compare later",
   "GET /api/listings/:id/valuation": "Compare a car's price with similar cars, and explain it",
   "GET /api/valuation/estimate": "Estimate the price of a car that you want to list",

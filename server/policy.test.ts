@@ -282,6 +282,11 @@ const rows: Record<string, Row> = {
     call: () => ({ body: { reason: "Insults" } }),
     statuses: adminOnly,
   },
+  "GET /api/listings/:id/history/seals": {
+    url: async () => `/api/listings/${await aCarOnOffer()}/history/seals`,
+    statuses: anyone,
+  },
+  "GET /api/history/chain": { url: () => "/api/history/chain?limit=2", statuses: anyone },
   "GET /api/history/head": { url: () => "/api/history/head", statuses: anyone },
   "GET /api/listings/:id/valuation": {
     url: async () => `/api/listings/${await aCarOnOffer()}/valuation`,

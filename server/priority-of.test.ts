@@ -51,6 +51,8 @@ test("knows that public reads do not wait for the database, and what visitors re
   expect(waits("GET", {}, "/cars/bmw-1")).toBe("visitors");
   expect(waits("GET", { cookie: "session=x" }, "/cars/bmw-1")).toBe("visitors");
   expect(waits("GET", {}, "/api/listings/1/reviews")).toBe("visitors");
+  expect(waits("GET", {}, "/api/listings/1/history/seals")).toBe("visitors");
+  expect(waits("GET", {}, "/api/history/chain?after=0")).toBe("visitors");
   expect(waits("GET", {}, "/cars/sizes/bmw-480.avif")).toBe(null);
 });
 

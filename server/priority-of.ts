@@ -8,11 +8,12 @@ const essential =
 
 // What a page does without, and lists that can wait.
 const optional =
-  /^\/(api\/(listings\/suggestions|listings\/[^/]+\/(?:similar|history|reviews|checks)|history\/head|products\/[^/]+\/views|audit|seller\/stats|account\/data|openapi\.json|outbox|moderation|reportedProducts|reviews|appeals)|sitemap|blog|compare)/;
+  /^\/(api\/(listings\/suggestions|listings\/[^/]+\/(?:similar|history|reviews|checks)|history\/(?:head|chain)|products\/[^/]+\/views|audit|seller\/stats|account\/data|openapi\.json|outbox|moderation|reportedProducts|reviews|appeals)|sitemap|blog|compare)/;
 
 // Its pictures are below, too.
 const carPage = /^\/cars\/(?!sizes\/)/;
-const carDetails = /^\/api\/listings\/[^/]+\/(?:history|reviews|checks)(\?|$)/;
+const carDetails = /^\/api\/listings\/[^/]+\/(?:history|history\/seals|reviews|checks)(\?|$)/;
+const historyChain = /^\/api\/history\/chain/;
 const historyHead = /^\/api\/history\/head/;
 
 /** How late a request is refused in an overload, by its path. */
@@ -32,5 +33,5 @@ export function waitsFor({ method, headers, url = "" }: IncomingMessage): Waits 
   if (carPage.test(url)) return "visitors";
   const isSignedIn = headers.authorization !== undefined || headers.cookie !== undefined;
   if (isSignedIn || historyHead.test(url)) return "requests";
-  return carDetails.test(url) ? "visitors" : null;
+  return carDetails.test(url) || historyChain.test(url) ? "visitors" : null;
 }

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import {
   carHistoryAnswer,
+  carSealsAnswer,
   dismissFlagBody,
   flaggedCar,
   flaggedCarsQuery,
+  historyChainAnswer,
+  historyChainQuery,
   historyHeadAnswer,
 } from "#shared/car-history/car-history-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
@@ -17,6 +20,7 @@ import { dismissFlag } from "./dismiss-flag.ts";
 import { listFlaggedCars } from "./list-flagged-cars.ts";
 import { readHead } from "./car-history-store.ts";
 import { readCarHistory } from "./read-car-history.ts";
+import { readCarSeals, readChain } from "./read-seals.ts";
 
 /** What happened to a car, the end of the chain of all cars' events, and for admins the cars whose past does not fit. */
 export function carHistoryRoutes(
@@ -27,13 +31,25 @@ export function carHistoryRoutes(
     "/api/listings/:id/history",
     { schema: { params: idParams, response: { 200: carHistoryAnswer } } },
     async (request) => {
-      const id = listingId(request.params.id);
       const now = new Date();
-      const found = deps.catalogue.findAnyJson(id);
-      if (!found || found.status === "off_sale") throw noSuchListing();
-      if (!isStillShown(found, now)) throw new AppError("listing_gone");
+      const id = shownListing(deps, request.params.id, now);
       return deps.visitors.read((db) => readCarHistory({ db, config: deps.config }, id, now));
     },
+  );
+
+  app.get(
+    "/api/listings/:id/history/seals",
+    { schema: { params: idParams, response: { 200: carSealsAnswer } } },
+    async (request) => {
+      const id = shownListing(deps, request.params.id, new Date());
+      return deps.visitors.read((db) => readCarSeals(db, id));
+    },
+  );
+
+  app.get(
+    "/api/history/chain",
+    { schema: { querystring: historyChainQuery, response: { 200: historyChainAnswer } } },
+    (request) => deps.visitors.read((db) => readChain(db, request.query)),
   );
 
   app.get(
@@ -59,4 +75,13 @@ export function carHistoryRoutes(
     const { position, hash } = await readHead(deps.db);
     return { position, hash: hash.toString("hex") };
   });
+}
+
+/** The id of a listing whose page visitors can open. @throws AppError not_found or listing_gone */
+function shownListing({ catalogue }: Pick<Deps, "catalogue">, given: string, now: Date): string {
+  const id = listingId(given);
+  const found = catalogue.findAnyJson(id);
+  if (!found || found.status === "off_sale") throw noSuchListing();
+  if (!isStillShown(found, now)) throw new AppError("listing_gone");
+  return id;
 }

@@ -186,6 +186,29 @@ export async function listSealed(
   }));
 }
 
+/** Events with their hash and where they are in the chain; null until they are sealed. */
+export async function listEventSeals(
+  executor: Executor,
+  eventIds: readonly string[],
+): Promise<Map<string, { position: number | null; text: string; hash: string }>> {
+  const { rows } = await executor.execute<{
+    id: string;
+    position: string | null;
+    text: string;
+    hash: string;
+  }>(sql`
+    select car_event.id, seal.position, car_event_text(car_event) as text,
+      encode(car_event.hash, 'hex') as hash
+    from ${carEventTable} left join ${carEventSealTable} as seal on seal.event_id = car_event.id
+    where car_event.id = any(${sql.param(eventIds)}::bigint[])`);
+  return new Map(
+    rows.map(({ id, position, text, hash }) => [
+      id,
+      { position: position === null ? null : Number(position), text, hash },
+    ]),
+  );
+}
+
 /** An event that is neither sealed nor waits for it, and one that is altered before; null without any. */
 export async function findUnsealedFault(
   executor: Executor,

@@ -25,6 +25,7 @@ export async function recordCarKeys(tx: Executor, cars: readonly CarKeys[]): Pro
 
 /** An event of a car, whose price is in minor units. */
 export type CarEventRow = {
+  id: string;
   listingId: string;
   kind: CarEventKind;
   priceMinor: number | null;
@@ -45,6 +46,7 @@ const isRead = sql`(${isVin} or get_byte(car_key, 0) <> 1)`;
  */
 export async function readCarEvents(executor: Executor, listingId: string): Promise<CarEventRow[]> {
   const { rows } = await executor.execute<{
+    id: string;
     listing_id: string;
     kind: CarEventKind;
     price_minor: string | null;
@@ -58,7 +60,7 @@ export async function readCarEvents(executor: Executor, listingId: string): Prom
       from ${carEventTable} where car_key in (select car_key from own)
       group by listing_id
     ), happened as (
-      select listing_id, kind, price_minor, at,
+      select id, listing_id, kind, price_minor, at,
         row_number() over (order by at, id) as nth, count(*) over () as total
       from ${carEventTable}
       where (listing_id = ${listingId} or listing_id in (
@@ -68,9 +70,10 @@ export async function readCarEvents(executor: Executor, listingId: string): Prom
               where theirs.listing_id = same_car.listing_id and ${isVin})))
         and not (kind = 'identified' and not ${isVin})
     )
-    select listing_id, kind, price_minor, (extract(epoch from at) * 1000)::bigint as at
+    select id, listing_id, kind, price_minor, (extract(epoch from at) * 1000)::bigint as at
     from happened where least(nth, total + 1 - nth) <= ${mostEvents / 2} order by nth`);
-  return rows.map(({ listing_id, kind, price_minor, at }) => ({
+  return rows.map(({ id, listing_id, kind, price_minor, at }) => ({
+    id,
     listingId: listing_id,
     kind,
     priceMinor: price_minor === null ? null : Number(price_minor),

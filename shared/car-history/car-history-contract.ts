@@ -77,6 +77,53 @@ export const carHistoryAnswer = z.object({
     .describe("The oldest first"),
 });
 
+/** GET /listings/{id}/history/seals */
+export const carSealsAnswer = z.object({
+  events: z
+    .array(
+      z.object({
+        position: z.number().int().nullable().describe("In the chain; null until it is sealed"),
+        text: z
+          .string()
+          .describe(
+            "id|listing|car key|kind|price in minor units|milliseconds since 1970, empty for none. The car key is the SHA-256 of `vin:` and the VIN, in hexadecimal digits",
+          ),
+        hash: z.string().describe("SHA-256 of the text in UTF-8, in hexadecimal digits"),
+      }),
+    )
+    .describe("The events of GET /listings/{id}/history, in the same order"),
+});
+export type CarSealsAnswer = z.infer<typeof carSealsAnswer>;
+
+/** GET /history/chain */
+export const historyChainQuery = z.object({
+  after: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .describe("The last position of the page before"),
+  limit: z.coerce.number().int().min(1).max(5_000).default(1_000),
+});
+
+export const historyChainAnswer = z.object({
+  seals: z
+    .array(
+      z.object({
+        position: z.number().int().describe("From 1, without gaps"),
+        hash: z.string().describe("The event's hash, as in GET /listings/{id}/history/seals"),
+        seal: z
+          .string()
+          .describe(
+            "SHA-256 of 64 bytes: the seal before (32 zero bytes before the first) and the event's hash. In hexadecimal digits",
+          ),
+      }),
+    )
+    .describe("In their order; fewer than `limit` at the end of the chain"),
+});
+export type HistoryChainAnswer = z.infer<typeof historyChainAnswer>;
+
 export const historyHeadAnswer = z.object({
   position: z.number().int().describe("The number of sealed events of all cars"),
   hash: z
