@@ -13,7 +13,16 @@ const photos = [
   { image: listed.image, alt: "Front, left" },
   { image: "/images/7c1de2aa-93fd-44c5-b1b3-3d8a5d0a9e42/1200.jpg", alt: "Dashboard" },
 ];
-const detail: ListingDetail = { ...listed, description: "One owner.", photos, soldAt: null };
+const details = {
+  ...{ powerKw: 125, doors: 5, seats: 5, drive: "rear-wheel" as const, trim: "AMG Line" },
+  ...{ previousKeepers: 1, serviceHistory: "full" as const, firstRegistration: "2017-03" },
+  options: ["Panoramic roof", "Heated seats"],
+};
+const detail: ListingDetail = {
+  ...listed,
+  ...details,
+  ...{ description: "One owner.", photos, soldAt: null },
+};
 
 const histogram = {
   min: 9_900,

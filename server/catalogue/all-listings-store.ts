@@ -12,7 +12,14 @@ const batchSize = 5_000;
 /** A listing with its kind and its rare facts as JSON (`selectAllListings`). Times are in milliseconds. */
 export type AnyRow = Pick<
   ListingFacts,
-  "id" | "mileage" | "colour" | "location" | "description" | "resalePriceMinor" | "sellerId"
+  | "id"
+  | "mileage"
+  | "colour"
+  | "location"
+  | "description"
+  | "resalePriceMinor"
+  | "details"
+  | "sellerId"
 > & { listedAt: number; updatedAt: number; kind: string; rare: string | null };
 
 /**
@@ -62,6 +69,7 @@ type Columns = [
   resalePriceMinor: string,
   createdAt: string,
   updatedAt: string,
+  details: string | null,
   sellerId: string,
   kind: string,
   rare: string | null,
@@ -73,8 +81,8 @@ function fetchBatch(client: pg.PoolClient): Promise<pg.QueryArrayResult<Columns>
 }
 
 function decodeRow(columns: Columns): AnyRow {
-  const [id, mileage, colour, location, description, price, created, updated, ...shared] = columns;
-  const [sellerId, kind, rare] = shared;
+  const [id, mileage, colour, location, description, price, created, updated, ...others] = columns;
+  const [details, sellerId, kind, rare] = others;
   const listedAt = decodeTime(created);
   return {
     id,
@@ -85,6 +93,7 @@ function decodeRow(columns: Columns): AnyRow {
     resalePriceMinor: Number(price),
     listedAt,
     updatedAt: updated === created ? listedAt : decodeTime(updated),
+    details,
     sellerId,
     kind,
     rare,

@@ -27,7 +27,7 @@ export type CarJson = {
 
 type OwnFacts = Pick<
   ListingFacts,
-  "id" | "mileage" | "colour" | "location" | "description" | "resalePriceMinor"
+  "id" | "mileage" | "colour" | "location" | "description" | "resalePriceMinor" | "details"
 > & { listedAt: number; updatedAt: number };
 
 /**
@@ -45,6 +45,7 @@ export class Car implements CarKey {
   readonly colour: string | null;
   readonly location: string;
   readonly description: string;
+  readonly details: string | null;
   readonly updatedAt: number;
   /** Its JSON, once an answer has included it. Any change makes a new car. */
   json: CarJson | null = null;
@@ -64,6 +65,7 @@ export class Car implements CarKey {
     this.colour = own.colour;
     this.location = own.location;
     this.description = own.description;
+    this.details = own.details;
     this.updatedAt = own.updatedAt;
   }
 
@@ -75,6 +77,7 @@ export class Car implements CarKey {
       colour: this.colour,
       location: this.location,
       description: this.description,
+      details: this.details,
       resalePriceMinor: this.priceMinor,
       createdAt: new Date(this.listedAt),
       updatedAt: new Date(this.updatedAt),
@@ -169,6 +172,7 @@ export function carReader() {
           colour: row.colour && shared(row.colour),
           location: shared(row.location),
           description: row.description,
+          details: row.details,
           resalePriceMinor: row.resalePriceMinor,
           listedAt: row.listedAt,
           updatedAt: row.updatedAt,

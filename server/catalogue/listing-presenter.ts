@@ -1,3 +1,4 @@
+import type { CarDetails } from "#shared/listings/car-details.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import { pictureOf } from "#shared/listings/illustration.ts";
 import { listingStatus, type ListingStatus, type Photo } from "#shared/listings/listing.ts";
@@ -53,6 +54,11 @@ export function presentProduct(row: ListingFacts, currency: string, now: Date): 
 /** The photos of a listing in the seller's order; none if it is shown with an illustration. */
 export function photosOf({ photos }: Pick<ListingFacts, "photos">): Photo[] {
   return JSON.parse(photos) as Photo[];
+}
+
+/** The details of a listing, as they are stored; null without any. */
+export function detailsOf({ details }: Pick<ListingFacts, "details">): CarDetails | null {
+  return details === null ? null : (JSON.parse(details) as CarDetails);
 }
 
 /** The public status of a listing. */

@@ -69,6 +69,8 @@ const ownFields = {
   resalePriceMinor: listingTable.resalePriceMinor,
   createdAt: listingTable.createdAt,
   updatedAt: listingTable.updatedAt,
+  // JSON as text, because the catalogue compares two states of a car by plain values.
+  details: sql<string | null>`${listingTable.details}::text`.as("details"),
 };
 
 const carriesBooking = and(eq(bookingTable.listingId, listingTable.id), isLive);

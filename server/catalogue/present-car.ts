@@ -1,8 +1,9 @@
 import { describeRating, shownLabel } from "#shared/valuation/shown-label.ts";
+import { presentDetails } from "#shared/listings/car-details.ts";
 import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
 import type { Car, CarJson, CarStatus } from "./car.ts";
 import type { ListingFacts } from "./listing-row-store.ts";
-import { photosOf, presentProduct, statusOf } from "./listing-presenter.ts";
+import { detailsOf, photosOf, presentProduct, statusOf } from "./listing-presenter.ts";
 
 /** A listing by id, including sold ones. */
 export type AnyListing = {
@@ -36,6 +37,7 @@ export function carPresenter(currency: string, now: () => Date) {
       JSON.stringify(withoutDescription(listing)),
       JSON.stringify({
         ...listing,
+        ...presentDetails(detailsOf(facts)),
         photos: photosOf(facts),
         soldAt: soldAt?.toISOString() ?? null,
       }),

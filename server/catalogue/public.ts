@@ -8,7 +8,7 @@ export {
 } from "./catalogue-store.ts";
 export type { PriceRater } from "./price-rating.ts";
 export { rowMatcher } from "./row-matcher.ts";
-export { photosOf, presentProduct, statusOf } from "./listing-presenter.ts";
+export { detailsOf, photosOf, presentProduct, statusOf } from "./listing-presenter.ts";
 export {
   readListingRows,
   selectListingRows,

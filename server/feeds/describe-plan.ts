@@ -1,5 +1,5 @@
 import { formatMoney } from "#shared/money/money.ts";
-import type { FeedFacts, FeedField, Hold } from "./feed-facts.ts";
+import { factOf, isDetail, type FeedFacts, type FeedField, type Hold } from "./feed-facts.ts";
 import type { ReadFeed } from "./make-plan.ts";
 import type { FeedPlan } from "./plan-store.ts";
 import type { HeldChange, PlannedChange, ReviewReason, SyncPlan } from "./plan-sync.ts";
@@ -26,6 +26,7 @@ export function describePlan(
     `${source}: ${rows} rows read = ${added.length} new + ${changed.length} changed + ${relisted.length} back + ${plan.unchanged + keptOf("changed")} unchanged${elsewhere} + ${plan.repeated.length} repeated + ${refused} refused; ${retired.length} gone`,
     ...some("new", added, (change) => carOf(change)),
     ...some("changed", changed, (change) => changeOf(change, currency)),
+    ...onlyDetailsOf(changed),
     ...some("back", relisted, (change) => changeOf(change, currency)),
     ...some("gone", retired, (change) => carOf(change)),
     ...some(
@@ -45,6 +46,14 @@ export function describePlan(
   if (plan.keepsGone === "incomplete")
     lines.push("  The end of the file seems to be missing, so no car is retired.");
   return lines;
+}
+
+/** A line about cars that change only in details, as all do when a feed's details are read for the first time. */
+function onlyDetailsOf(changed: readonly PlannedChange[]): string[] {
+  const cars = changed.filter(
+    (change) => "fields" in change && change.fields.length > 0 && change.fields.every(isDetail),
+  ).length;
+  return cars > 0 ? [`  of the changed: ${cars} only in details such as power and doors`] : [];
 }
 
 /** Lines for the operator about a file that is the same as the one of the last plan. */
@@ -109,7 +118,7 @@ const wordOf = (field: FeedField) =>
       : field.replace(/Minor$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function valueOf(field: FeedField, facts: FeedFacts, currency: string): string {
-  const value = facts[field];
+  const value = factOf(facts, field);
   if (value === null || value === "") return "none";
   if (typeof value === "number" && field.endsWith("Minor"))
     return formatMoney(value, field === "sourcePriceMinor" ? facts.sourceCurrency! : currency);

@@ -46,11 +46,16 @@ async function aStock(currency: "GBP" | "USD") {
   const rows = [1, 2, 3].map(
     (number) => `N${number},BMW,3 Series,2018,1500${number},2000${number}`,
   );
-  const file = [`Stock Number,Make,Model,Year,Price (${currency}),Mileage`, ...rows].join("\n");
+  const file = [
+    `Stock Number,Make,Model,Year,Price (${currency}),Mileage,Doors,Power,First registration,Options`,
+    ...rows.map((row, at) => `${row},5,${140 + at} kW,2018-0${at + 1},"Sat nav|Seats, heated"`),
+  ].join("\n");
   const { _id } = await upload(feed, `${file}\n`);
   await run(feed, _id, "apply");
   const given = { sellerId: seller.id, make: "Audi", model: "A4", year: 2019 } as const;
-  const more = { mileage: 41_000, mileageUnit: "mi", bodyType: "estate" } as const;
+  const details = { trim: "S line", serviceHistory: "none", options: ["Wheels, 19 inch"] } as const;
+  const facts = { mileage: 41_000, mileageUnit: "mi", bodyType: "estate" } as const;
+  const more = { ...facts, details: { ...details, options: [...details.options] } };
   // A VIN is for sale once.
   const vin = `WAUZZZ8K9AA00000${++serial}`;
   const byHand = await aListing(shop.deps, { ...given, ...more, vin, name: "My Audi" });
@@ -67,7 +72,7 @@ test.each(["GBP", "USD"] as const)("an export changes nothing: stock in %s", asy
   for (const target of targets)
     expect((await upload(target, stock)).counts).toEqual({
       ...{ added: 0, changed: 0, relisted: 0, retired: 0 },
-      ...{ unchanged: 5, kept: 0, repeated: 0, refused: 0 },
+      ...{ unchanged: 5, kept: 0, repeated: 0, refused: 0, onlyDetails: 0 },
     });
   expect((await upload(feed, `${file}\n`)).counts).toMatchObject({ unchanged: 3, added: 0 });
 });
@@ -104,13 +109,42 @@ test.each(["first", "last"])("a car in a feed and by its id is one, by id %s", a
   const cells = exportedRow.slice(1, -1).split('","');
   const names = lines[0]!.replace("\uFEFF", "").slice(1, -1).split('","');
   const cell = (name: string) => cells[names.indexOf(name)];
-  const byId = [cell("stock number"), "BMW", "3 Series", 2018, 14_900, 20_001].join();
+  const byId = [cell("stock number"), "BMW", "3 Series", 2018, 14_900, 20_001]
+    .concat(rows[0]!.split(",").slice(6))
+    .join();
   const both = place === "first" ? [byId, ...rows] : [...rows, byId];
   const plan = await upload(feed, `${[header, ...both].join("\n")}\n`);
   expect(plan.counts).toMatchObject({ added: 0, changed: 1, repeated: 1, unchanged: 2 });
   await run(feed, plan._id, "apply");
   expect([...(await prices()).values()].toSorted()).toContain(1_490_000);
   expect((await prices()).size).toBe(5);
+});
+
+test("details come with the feed, are public, and change one by one", async () => {
+  const { feed, file, byHand } = await aStock("USD");
+  const { rows } = await shop.deps.pool.query<{ id: string }>(
+    "select id from listing where seller_id = $1 and mileage = 20001",
+    [seller.id],
+  );
+  const shown = async () => (await call("GET", `/api/listings/${rows[0]!.id}`)).body;
+  const stated = { doors: 5, powerKw: 140, firstRegistration: "2018-01" };
+  const options = ["Sat nav", "Seats, heated"];
+  expect(await shown()).toMatchObject({ ...stated, options, drive: null });
+  const changed = await upload(feed, `${file.replace("5,140 kW", "3,150 kW")}\n`);
+  expect(changed.counts).toMatchObject({ changed: 1, unchanged: 2, onlyDetails: 1 });
+  const { changes } = (await call("GET", `/api/feeds/${feed}/plans/${changed._id}/changes`)).body;
+  expect(changes[0].differences).toEqual([
+    { field: "powerKw", before: 140, after: 150, isKept: false },
+    { field: "doors", before: 5, after: 3, isKept: false },
+  ]);
+  await run(feed, changed._id, "apply");
+  expect(await shown()).toMatchObject({ ...stated, doors: 3, powerKw: 150, options });
+  await run(feed, changed._id, "undo");
+  expect(await shown()).toMatchObject({ ...stated, options });
+  // A list without these columns says nothing about them.
+  const list = `stock number,make,model,year,price,currency,mileage,mileage unit,body type,title,vin,location\n${byHand.id},Audi,A4,2019,${byHand.resalePriceMinor / 100},USD,41000,mi,estate,My Audi,${byHand.vin},Lisbon`;
+  const { counts } = await upload(await aFeed("List"), `${list}\n`);
+  expect(counts).toMatchObject({ refused: 0, added: 0, onlyDetails: 0 });
 });
 
 test("an export that is uploaded again confirms its cars", async () => {

@@ -1,6 +1,7 @@
+import { detailNames, type DetailName } from "#shared/listings/car-details.ts";
 import type { FeedFactName } from "#shared/feeds/feed-contract.ts";
 import { toMajor } from "#shared/money/money.ts";
-import type { FeedFacts, FeedField } from "./feed-facts.ts";
+import { factOf, type FeedFacts, type FeedField } from "./feed-facts.ts";
 
 /** The API's names of the facts. What is computed from other facts has none. */
 const names: Partial<Record<FeedField, FeedFactName>> = {
@@ -26,6 +27,10 @@ const names: Partial<Record<FeedField, FeedFactName>> = {
   sourceCurrency: "sourceCurrency",
   sourcePriceMinor: "sourcePrice",
   sourceRate: "sourceRate",
+  ...(Object.fromEntries(detailNames.map((name) => [name, name])) as Record<
+    DetailName,
+    DetailName
+  >),
 };
 
 /** The API's name of a field, or null. */
@@ -41,8 +46,9 @@ export function factValue(
   field: FeedField,
   currency: string,
 ): string | number | null {
-  const value = facts[field];
+  const value = factOf(facts, field);
   if (typeof value === "boolean") return null;
+  if (Array.isArray(value)) return value.join(", ");
   if (typeof value !== "number") return value;
   if (field === "engineSizeCc") return value / 1_000;
   if (field === "sourcePriceMinor") return toMajor(value, facts.sourceCurrency ?? currency);

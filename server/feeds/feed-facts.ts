@@ -1,6 +1,13 @@
+import {
+  detailNames,
+  isSameDetail,
+  statedDetails,
+  type CarDetails,
+  type DetailName,
+} from "#shared/listings/car-details.ts";
 import type { NewListing } from "#server/imports/public.ts";
 
-/** The facts of a listing that a feed states or that follow from it. Where a row is in its file is not one. */
+/** The columns of a listing that a feed states or that follow from it. Where a row is in its file is not one. */
 export const feedFields = [
   "name",
   "make",
@@ -27,23 +34,51 @@ export const feedFields = [
   "sourcePriceMinor",
   "sourceRate",
 ] as const satisfies readonly (keyof NewListing)[];
-export type FeedField = (typeof feedFields)[number];
+export type ListedField = (typeof feedFields)[number];
+/** A fact that a feed can change: a column of a listing, or one of its details. */
+export type FeedField = ListedField | DetailName;
 
 /** The columns of a listing that a feed states. Values are compared with `===`. */
-export type ListedFacts = { [Field in FeedField]: NonNullable<NewListing[Field]> | null };
+export type ListedFacts = { [Field in ListedField]: NonNullable<NewListing[Field]> | null };
 
 /** What a feed says about a car. */
 export type FeedFacts = ListedFacts & {
+  /** Details of the car; missing without any, and in what a feed said before they were stored. */
+  details?: CarDetails;
   /** The URLs of its photos, which the shop fetches; missing without any. They are no column of a listing. */
   imageUrls?: string[];
   /** By which keys the car's history finds it again, apart from its VIN (`carKeysOf`); missing without any. */
   carKeys?: readonly string[];
 };
 
+/** Whether a field is one of the details, not a column. */
+export const isDetail = (field: FeedField): field is DetailName =>
+  (detailNames as readonly string[]).includes(field);
+
+/** A fact of a car, or null. */
+export function factOf(facts: FeedFacts, field: FeedField) {
+  return isDetail(field) ? (facts.details?.[field] ?? null) : facts[field];
+}
+
+/** Whether two sets of facts agree in a field. */
+export function agreeIn(before: FeedFacts, after: FeedFacts, field: FeedField): boolean {
+  if (!isDetail(field)) return before[field] === after[field];
+  return isSameDetail(before.details?.[field] ?? null, after.details?.[field] ?? null);
+}
+
+/** Whether two sets of details are the same. */
+export function sameDetails(before: CarDetails | undefined, after: CarDetails | undefined) {
+  // Most cars of most feeds have none.
+  if (before === after) return true;
+  return detailNames.every((name) => isSameDetail(before?.[name] ?? null, after?.[name] ?? null));
+}
+
 /** The fields in which two sets of facts differ. */
 export function differingFields(before: FeedFacts, after: FeedFacts): FeedField[] {
   if (before === after) return [];
-  return feedFields.filter((field) => before[field] !== after[field]);
+  const columns = feedFields.filter((field) => before[field] !== after[field]);
+  if (before.details === after.details) return columns;
+  return [...columns, ...detailNames.filter((name) => !agreeIn(before, after, name))];
 }
 
 /** Facts with some fields of others. */
@@ -52,7 +87,16 @@ export function withFields(
   others: FeedFacts,
   fields: readonly FeedField[],
 ): FeedFacts {
-  return { ...facts, ...Object.fromEntries(fields.map((field) => [field, others[field]])) };
+  const { details: before, ...columns } = facts;
+  const given = Object.fromEntries(fields.map((field) => [field, factOf(others, field)]));
+  const details = statedDetails({ ...before, ...pick(given, detailNames) });
+  return { ...columns, ...pick(given, feedFields), ...(details && { details }) };
+}
+
+function pick<Name extends string>(given: Record<string, unknown>, names: readonly Name[]) {
+  return Object.fromEntries(
+    names.flatMap((name) => (name in given ? [[name, given[name]]] : [])),
+  ) as { [Picked in Name]?: never };
 }
 
 /** Whether a feed says other photos than before. */
@@ -87,4 +131,6 @@ export type CarRow = {
   identities: readonly string[];
   fingerprint: string;
   facts: FeedFacts;
+  /** Details that no column of the file states; missing without any. */
+  unstated?: readonly DetailName[];
 };

@@ -3,7 +3,7 @@ import { bookingTable, isBinding, isSold } from "#server/bookings/booking-table.
 import { listingTable } from "#server/listings/listing-table.ts";
 import { lockSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { feedFields, type FeedFacts, type ListedFacts } from "./feed-facts.ts";
+import { feedFields, type FeedFacts, type ListedFacts, type ListedField } from "./feed-facts.ts";
 import { feedCarTable, feedTable } from "./feed-table.ts";
 
 export type Feed = typeof feedTable.$inferSelect;
@@ -110,16 +110,17 @@ export async function growVersion(tx: Executor, feedId: string): Promise<void> {
 const listingColumns = getTableColumns(listingTable);
 /** The columns of a listing that a feed can change. */
 export const shownColumns = Object.fromEntries(
-  feedFields.map((field) => [field, listingColumns[field]]),
-) as unknown as Pick<typeof listingColumns, (typeof feedFields)[number]>;
+  [...feedFields, "details" as const].map((field) => [field, listingColumns[field]]),
+) as unknown as Pick<typeof listingColumns, ListedField | "details">;
 
-type ListingFacts = Pick<typeof listingTable.$inferSelect, (typeof feedFields)[number]>;
+type ListingFacts = Pick<typeof listingTable.$inferSelect, ListedField | "details">;
 
 /** A listing's facts as a feed states them. PostgreSQL returns rates with all their digits. */
 export function factsOf(row: ListingFacts): FeedFacts {
   const facts: Record<string, unknown> = {};
   for (const field of feedFields) facts[field] = row[field];
   if (row.sourceRate !== null) facts.sourceRate = String(Number(row.sourceRate));
+  if (row.details !== null) facts.details = row.details;
   return facts as FeedFacts;
 }
 

@@ -1,5 +1,5 @@
 import type { RowIdentity } from "#server/imports/public.ts";
-import { feedFields, type FeedFacts, type FeedField } from "./feed-facts.ts";
+import { feedFields, type FeedFacts, type ListedField } from "./feed-facts.ts";
 
 /** How far a car may be driven between two feeds, in the unit of its mileage, and still be taken for the same one. */
 const mostDriven = 3_000;
@@ -95,7 +95,7 @@ export function matchAlike<Known extends { said: FeedFacts }, Row extends { fact
 /** Pairs those that agree in some facts, in their order. The mileage is one of them, and finds the few to compare. */
 function pairBy<Known extends { said: FeedFacts }, Row extends { facts: FeedFacts }>(
   { known, rows, pairs }: Alike<Known, Row>,
-  fields: readonly FeedField[],
+  fields: readonly ListedField[],
 ): void {
   if (known.size === 0 || rows.size === 0) return;
   const waiting = new Map<number | null, Known[]>();

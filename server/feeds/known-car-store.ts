@@ -1,13 +1,15 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { CarDetails } from "#shared/listings/car-details.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
   feedFields,
+  sameDetails,
   type FeedFacts,
-  type FeedField,
   type Hold,
   type KnownCar,
   type ListedFacts,
+  type ListedField,
 } from "./feed-facts.ts";
 import { factsOf, isTaken, shownColumns } from "./feed-store.ts";
 import { feedCarTable } from "./feed-table.ts";
@@ -49,15 +51,15 @@ type KnownRow = {
   is_withdrawn: boolean;
   is_removed: boolean;
   is_taken: boolean;
-  /** The columns of `feedFields`, in their order. */
-  shown: (ListedFacts[FeedField] | null)[];
+  /** The columns of `feedFields`, in their order, and the details. */
+  shown: (ListedFacts[ListedField] | CarDetails | null)[];
 };
 
 // What the shop shows comes as one value, because a feed has tens of thousands of cars and each of their columns would
 // cost more to receive than to compare.
 function knownAfter(feedId: string, identity: string): SQL {
   const shown = sql.join(
-    feedFields.map((field) => sql`${shownColumns[field]}`),
+    [...feedFields, "details" as const].map((field) => sql`${shownColumns[field]}`),
     sql`, `,
   );
   return sql`select ${feedCarTable.identity}, ${feedCarTable.listingId}, ${feedCarTable.isRetired},
@@ -72,7 +74,9 @@ function knownAfter(feedId: string, identity: string): SQL {
 function knownCar(row: KnownRow): KnownCar {
   const { said } = row;
   // Most cars show what the feed said: one object for both takes half of the memory.
-  const isShown = feedFields.every((field, at) => said[field] === valueOf(field, row.shown[at]));
+  const isShown =
+    feedFields.every((field, at) => said[field] === valueOf(field, row.shown[at])) &&
+    sameDetails(said.details, detailsIn(row.shown));
   const shown = isShown ? said : shownFacts(row.shown);
   return {
     identity: row.identity,
@@ -88,12 +92,17 @@ function knownCar(row: KnownRow): KnownCar {
   };
 }
 
-const valueOf = (field: FeedField, value: unknown): unknown =>
+const detailsIn = (shown: KnownRow["shown"]) =>
+  (shown[feedFields.length] as CarDetails | null) ?? undefined;
+
+const valueOf = (field: ListedField, value: unknown): unknown =>
   field === "sourceRate" && typeof value === "number" ? String(value) : value;
 
 function shownFacts(values: KnownRow["shown"]): FeedFacts {
   const facts: Record<string, unknown> = {};
   for (const [at, field] of feedFields.entries()) facts[field] = valueOf(field, values[at]);
+  const details = detailsIn(values);
+  if (details) facts.details = details;
   return facts as FeedFacts;
 }
 

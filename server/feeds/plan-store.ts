@@ -11,6 +11,7 @@ import {
   sql,
   type SQL,
 } from "drizzle-orm";
+import { detailNames } from "#shared/listings/car-details.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Feed } from "./feed-store.ts";
 import { feedChangeTable, feedPlanTable, feedRefusalTable } from "./feed-table.ts";
@@ -192,7 +193,14 @@ export async function listChanges(
   return next.length > 0 ? next : list();
 }
 
-export type ChangeCount = Pick<FeedChange, "kind" | "state"> & { cars: number };
+/** `onlyDetails` are those of the changed cars that change in nothing else. */
+export type ChangeCount = Pick<FeedChange, "kind" | "state"> & {
+  cars: number;
+  onlyDetails: number;
+};
+
+const isOnlyDetails = sql`${feedChangeTable.kind} = 'changed' and ${feedChangeTable.fields} <> '[]'
+  and ${feedChangeTable.fields} <@ ${JSON.stringify(detailNames)}::jsonb`;
 
 /** How many changes of a plan there are of each kind in each state. */
 export async function countChanges(executor: Executor, planId: string): Promise<ChangeCount[]> {
@@ -208,7 +216,10 @@ export async function countsOfPlans(
   if (planIds.length === 0) return counts;
   const { planId, kind, state } = feedChangeTable;
   const rows = await executor
-    .select({ planId, kind, state, cars: count() })
+    .select({
+      ...{ planId, kind, state, cars: count() },
+      onlyDetails: sql`count(*) filter (where ${isOnlyDetails})`.mapWith(Number),
+    })
     .from(feedChangeTable)
     .where(inArray(planId, [...planIds]))
     .groupBy(planId, kind, state);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { carRow as row } from "./car-row-fixture.ts";
-import type { FeedFacts, CarRow, KnownCar } from "./feed-facts.ts";
+import { withFields, type FeedFacts, type CarRow, type KnownCar } from "./feed-facts.ts";
 import { planSync, type SyncInput, type SyncPlan } from "./plan-sync.ts";
 
 const plan = (known: readonly KnownCar[], rows: readonly CarRow[], more: Partial<SyncInput> = {}) =>
@@ -17,9 +17,8 @@ function applied(known: readonly KnownCar[], { changes }: SyncPlan): KnownCar[] 
     cars.delete(before);
     if (change.kind === "retired") cars.set(identity, { ...car!, isRetired: true });
     else {
-      const shown = car ? { ...car.shown } : change.facts;
-      if (change.kind !== "added")
-        for (const field of change.fields) Object.assign(shown, { [field]: change.facts[field] });
+      const fields = "fields" in change ? change.fields : [];
+      const shown = car ? withFields(car.shown, change.facts, fields) : change.facts;
       cars.set(identity, {
         identity,
         listingId: car?.listingId ?? `listing of ${identity}`,
@@ -131,6 +130,48 @@ describe("a car that its seller changed by hand", () => {
 
   test("is no news while the feed says the same as before", () => {
     expect(plan(edited, twelve).changes).toEqual([]);
+  });
+});
+
+describe("details", () => {
+  const details = { powerKw: 140, doors: 5, options: ["Sat nav", "Tow bar"] };
+  const detailed = twelve.map((one) => row(one.identities[0]!, { ...one.facts, details }));
+
+  test("that a feed states for the first time change nothing else and need no confirmation", () => {
+    const next = plan(known, detailed);
+    expect(next).toMatchObject({ unchanged: 0, held: [], review: [] });
+    const fields = next.changes.map((change) => "fields" in change && change.fields);
+    expect(fields).toEqual(twelve.map(() => ["powerKw", "doors", "options"]));
+    expect(plan(applied(known, next), detailed)).toMatchObject({ changes: [], unchanged: 12 });
+  });
+
+  test("that differ are a change of the car, each on its own", () => {
+    const before = applied([], plan([], detailed));
+    const changed = { powerKw: 140, doors: 3, options: ["Sat nav"] };
+    const [first, ...others] = detailed;
+    const next = plan(before, [row("stock 0", { ...first!.facts, details: changed }), ...others]);
+    expect(next).toMatchObject({ unchanged: 11, changes: [{ fields: ["doors", "options"] }] });
+  });
+
+  test("that the seller changed by hand stay, and the others follow the feed", () => {
+    const before = applied([], plan([], detailed)).map((car) => ({
+      ...car,
+      shown: { ...car.shown, details: { ...details, doors: 3 } },
+    }));
+    const said = { powerKw: 150, doors: 4 };
+    const rows = detailed.map((one) => row(one.identities[0]!, { ...one.facts, details: said }));
+    const next = plan(before, rows);
+    expect(next.changes[0]).toMatchObject({ fields: ["powerKw", "options"], differs: ["doors"] });
+    expect(applied(before, next)[0]!.shown.details).toEqual({ powerKw: 150, doors: 3 });
+  });
+
+  test("without a column in a list by id stay as they are", () => {
+    const listingId = "00000000-0000-4000-8000-000000000001";
+    const own = [{ ...known[0]!, listingId, shown: { ...known[0]!.shown, details } }];
+    const edit = row(`stock ${listingId}`, { ...known[0]!.shown, resalePriceMinor: 1_300_000 });
+    const unstated = ["powerKw", "options"] as const;
+    const next = plan([], [{ ...edit, unstated }], { own });
+    expect(next.changes).toMatchObject([{ fields: ["resalePriceMinor", "doors"] }]);
   });
 });
 

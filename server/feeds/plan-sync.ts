@@ -1,6 +1,7 @@
 import {
   differingFields,
   differsInPhotos,
+  withFields,
   type CarRow,
   type FeedFacts,
   type FeedField,
@@ -188,7 +189,8 @@ function planRow(
  */
 function planEdit({ row, car }: MatchedRows["edits"][number]): PlannedChange | null {
   const { shown } = car;
-  const facts = { ...row.facts };
+  // An export from before there were details, or a shorter list, says nothing about them.
+  const facts = row.unstated ? withFields(row.facts, shown, row.unstated) : { ...row.facts };
   if (lastingFacts(facts) === lastingFacts(shown)) facts.name = shown.name;
   if (facts.resalePriceMinor === shown.resalePriceMinor) {
     facts.sourceCurrency = shown.sourceCurrency;

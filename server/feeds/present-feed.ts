@@ -62,6 +62,7 @@ export function presentSummary({ plan, changes }: CountedPlan, feed: Feed): Feed
       ...{ relisted: of("relisted"), retired: of("retired") },
       ...{ unchanged: plan.unchanged, kept: plan.held.length },
       ...{ repeated: plan.repeated.length, refused: plan.refused },
+      onlyDetails: changes.reduce((all, { onlyDetails }) => all + onlyDetails, 0),
     },
     done: sum(({ state }) => state !== (plan.state === "undoing" ? "applied" : "planned")),
     skipped: sum(({ state }) => state === "skipped"),

@@ -12,6 +12,7 @@ import {
   type RowReasons,
   type Seller,
 } from "#server/imports/public.ts";
+import { detailNames, type DetailName } from "#shared/listings/car-details.ts";
 import { toStorable } from "#shared/text/text.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import type { CarRow, FeedFacts } from "./feed-facts.ts";
@@ -58,6 +59,8 @@ export async function readCars(
   };
   const readIdentity = createIdentityReader(feed);
   const hasReference = feed.columns.some(({ field }) => field === "reference");
+  const unstated = unstatedDetails(feed);
+  const shared = unstated.length > 0 ? { unstated } : {};
   const first: string[][] = [];
   let rows = 0;
   let isComplete = true;
@@ -73,9 +76,10 @@ export async function readCars(
       const facts = factsOf(listing);
       if (read.source.imageUrls.length > 0) facts.imageUrls = read.source.imageUrls;
       if (listing.carKeys.length > 0) facts.carKeys = listing.carKeys;
+      if (listing.details) facts.details = listing.details;
       const reference = hasReference ? readIdentity(cells).reference : null;
       const identities = statedIdentities({ ...read.source, vin: facts.vin, reference });
-      cars.push({ line, identities, fingerprint: listing.importFingerprint!, facts });
+      cars.push({ line, identities, fingerprint: listing.importFingerprint!, facts, ...shared });
       continue;
     }
     const { kind, faults } =
@@ -105,6 +109,12 @@ export async function readCars(
     ...{ source: feed.name, options: storeOptions(options), columns: columnsOf(feed, first) },
     ...{ rows, refused: refusedRows.length, leftOut, refusals, cars, refusedRows, isComplete },
   };
+}
+
+/** The details that no column of a file states. */
+function unstatedDetails({ columns }: Feed): DetailName[] {
+  const stated = new Set(columns.map(({ field }) => (field === "power" ? "powerKw" : field)));
+  return detailNames.filter((name) => !(stated as ReadonlySet<string>).has(name));
 }
 
 function columnsOf(feed: Feed, first: readonly string[][]): PlanColumn[] {

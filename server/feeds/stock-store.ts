@@ -12,8 +12,10 @@ function rowsOf(table: SQL, rows: readonly object[]): SQL {
   return sql`json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`;
 }
 
-const byColumn = (facts: FeedFacts) =>
-  Object.fromEntries(feedFields.map((field) => [columns[field].name, facts[field]]));
+const byColumn = (facts: FeedFacts) => ({
+  ...Object.fromEntries(feedFields.map((field) => [columns[field].name, facts[field]])),
+  [columns.details.name]: facts.details ?? null,
+});
 
 export type NewCar = {
   id: string;
@@ -79,7 +81,7 @@ export async function writeShown(
   if (listings.length === 0) return;
   const rows = listings.map(({ id, shown }) => ({ id, ...byColumn(shown) }));
   const assignments = sql.join(
-    feedFields.map((field) => {
+    [...feedFields, "details" as const].map((field) => {
       const name = sql.identifier(columns[field].name);
       return sql`${name} = given.${name}`;
     }),

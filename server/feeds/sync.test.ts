@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CarDetails } from "#shared/listings/car-details.ts";
 import { sizeOf } from "#testing/test-depth.ts";
 import { aBooking, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -52,6 +53,11 @@ const cars = fc.uniqueArray(
     mileage: fc.constantFrom(10_000, 10_500, 30_000),
     resalePriceMinor: fc.constantFrom(1_000_000, 1_050_000, 2_000_000),
     colour: fc.constantFrom("black", "red", null),
+    details: fc.constantFrom<(CarDetails | undefined)[]>(
+      undefined,
+      { doors: 5, options: ["Sat nav"] },
+      { doors: 3, options: ["Sat nav", "Tow bar"] },
+    ),
   }),
   { selector: ({ identity }) => identity, maxLength: 12 },
 );

@@ -5,7 +5,7 @@ import { lockPlan } from "./apply-plan.ts";
 import { findTakenOffers } from "./find-taken-vins.ts";
 import { isEdit } from "./identify-cars.ts";
 import { wantPhotos } from "#server/feed-photos/public.ts";
-import { differsInPhotos, withFields, type FeedFacts } from "./feed-facts.ts";
+import { agreeIn, differsInPhotos, withFields, type FeedFacts } from "./feed-facts.ts";
 import {
   changeFeed,
   growVersion,
@@ -184,6 +184,6 @@ function vinPutOnSale(change: FeedChange, { shown, lapsedAt }: LockedListing): s
 
 /** What a listing showed before a change, apart from what was changed by hand since. */
 function takenBack(shown: FeedFacts, { facts, fields, shownBefore }: FeedChange): FeedFacts {
-  const untouched = fields.filter((field) => shown[field] === facts![field]);
+  const untouched = fields.filter((field) => agreeIn(shown, facts!, field));
   return withFields(shown, shownBefore!, untouched);
 }

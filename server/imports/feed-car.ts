@@ -2,9 +2,11 @@ import type { Make } from "#shared/categories/category.ts";
 import type {
   BodyType,
   Condition,
+  Drive,
   Fuel,
   FuelEconomyUnit,
   MileageUnit,
+  ServiceHistory,
   Transmission,
 } from "#shared/listings/listing.ts";
 
@@ -48,9 +50,11 @@ export type SourceFacts = {
   powerKw: number | null;
   doors: number | null;
   seats: number | null;
-  drive: string | null;
+  drive: Drive | null;
   previousKeepers: number | null;
-  serviceHistory: string | null;
+  serviceHistory: ServiceHistory | null;
+  /** Year and month. */
+  firstRegistration: string | null;
   options: string[];
 };
 

@@ -260,9 +260,10 @@ it("keeps what identifies the advert and its equipment", async () => {
     powerKw: 140,
     doors: 5,
     seats: 5,
-    drive: "Allrad",
+    drive: "all-wheel",
     previousKeepers: 1,
-    serviceHistory: "ja",
+    serviceHistory: "available",
+    firstRegistration: null,
     options: ["Navi", "Sitzheizung"],
   });
   expect(row?.car?.bodyType).toBe("estate");

@@ -1,17 +1,21 @@
+import { longestTrim, mostDoors, mostKeepers, mostSeats } from "#shared/listings/car-details.ts";
 import { damageIn, isDamaged } from "./find-damage.ts";
 import type { Refusal, SourceFacts } from "./feed-car.ts";
 import type { FeedContext } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
 import { otherHeaderWords, type OtherField } from "./other-header-words.ts";
+import { optionsIn, parseDrive, parseServiceHistory } from "./read-equipment.ts";
 import { parsePower } from "./read-power.ts";
+import { parseMonth } from "./read-year.ts";
 import { meaningOf } from "./vocabulary.ts";
-import { cellOf, fault, tidy, type Parsed, type RowReader } from "./row-reader.ts";
+import { cellOf, fault, type Parsed, type RowReader } from "./row-reader.ts";
 
 const longestText = 300;
 const mostImages = 100;
 
 const sourceFields = Object.keys(otherHeaderWords) as OtherField[];
-const noSource: SourceFacts = {
+/** What a row of a feed without columns for it says. */
+export const noSource: SourceFacts = {
   title: null,
   trim: null,
   stockNumber: null,
@@ -26,19 +30,19 @@ const noSource: SourceFacts = {
   drive: null,
   previousKeepers: null,
   serviceHistory: null,
+  firstRegistration: null,
   options: [],
 };
 
 /** What a row says about the advert and the equipment. What cannot be read is left out. */
 export function readSource(row: RowReader, { evidence, columns }: FeedContext): SourceFacts {
   // Many feeds have none of these columns.
-  if (!sourceFields.some((field) => columns.has(field))) return noSource;
-  const text = (field: Field) =>
+  if (!sourceFields.some((field) => columns.has(field)) && !columns.has("firstRegistration"))
+    return noSource;
+  const text = (field: Field, longest = longestText) =>
     row.take(field, (value): Parsed<string> => {
       if (value === "") return "empty";
-      return value.length <= longestText
-        ? { value }
-        : fault(`longer than ${longestText} characters`);
+      return value.length <= longest ? { value } : fault(`longer than ${longest} characters`);
     });
   const count = (field: Field, most: number) =>
     row.take(field, (value): Parsed<number> => {
@@ -51,7 +55,7 @@ export function readSource(row: RowReader, { evidence, columns }: FeedContext): 
     });
   return {
     title: text("title"),
-    trim: text("trim"),
+    trim: text("trim", longestTrim),
     stockNumber: text("stockNumber"),
     advertId: text("advertId"),
     registration: row.take("registration", (value): Parsed<string> => {
@@ -67,16 +71,13 @@ export function readSource(row: RowReader, { evidence, columns }: FeedContext): 
     powerKw: row.take("power", (value, column) =>
       parsePower(value, evidence.marks.get(column.index) ?? null, column.powerUnit),
     ),
-    doors: count("doors", 9),
-    seats: count("seats", 60),
-    drive: text("drive"),
-    previousKeepers: count("previousKeepers", 50),
-    serviceHistory: text("serviceHistory"),
-    options: row
-      .textOf("options")
-      .split(/[|;\n]|,(?!\d)/)
-      .map((option) => tidy(option.replace(/^[[\]"'\s]+|[[\]"'\s]+$/g, "")))
-      .filter((option) => option !== "" && option.length <= longestText),
+    doors: count("doors", mostDoors),
+    seats: count("seats", mostSeats),
+    drive: row.take("drive", parseDrive),
+    previousKeepers: count("previousKeepers", mostKeepers),
+    serviceHistory: row.take("serviceHistory", parseServiceHistory),
+    firstRegistration: row.take("firstRegistration", parseMonth),
+    options: optionsIn(row.textOf("options")),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isRegisteredInTime } from "#shared/listings/car-details.ts";
 import type { ModelFacts } from "#shared/listings/known-models.ts";
 import type { Field } from "./header-words.ts";
 import { fault, type Parsed, type RowReader } from "./row-reader.ts";
@@ -15,6 +16,27 @@ export function parseYear(text: string): Parsed<number> {
     /^(?:0?[1-9]|1[0-2])[-/.](\d{4})$/.exec(text) ??
     /^(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](\d{4})$/.exec(text);
   return match?.[1] ? { value: Number(match[1]) } : fault(`"${text}" is not a year`);
+}
+
+// "03/04/2018" is in April, in March in America.
+const dayAndMonth = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})$/;
+
+/** Reads the year and month of "2018-03-15", "03/2018", "201803" or "15.03.2018" as "2018-03". A year alone has no month. */
+export function parseMonth(text: string): Parsed<string> {
+  const monthOf = (year: string, month: string) => `${year}-${month.padStart(2, "0")}`;
+  const yearFirst =
+    /^(\d{4})[-/.] ?(0?[1-9]|1[0-2])(?:[-/.T ].*)?$/.exec(text) ??
+    /^((?:19|20)\d\d)(0[1-9]|1[0-2])(?:\d\d)?$/.exec(text);
+  if (yearFirst) return { value: monthOf(yearFirst[1]!, yearFirst[2]!) };
+  const monthFirst = /^(0?[1-9]|1[0-2])[-/.](\d{4})$/.exec(text);
+  if (monthFirst) return { value: monthOf(monthFirst[2]!, monthFirst[1]!) };
+  // What is no date at all is a fault of the year.
+  const [, first = "", mark, second = "", year = ""] = dayAndMonth.exec(text) ?? [];
+  if (year === "") return "empty";
+  if (first === second || mark === "." || Number(first) > 12)
+    return Number(second) > 12 ? "empty" : { value: monthOf(year, second) };
+  if (Number(second) > 12) return { value: monthOf(year, first) };
+  return fault(`"${text}" can be in month ${Number(first)} or ${Number(second)}`);
 }
 
 /** A row's year, or the year of its first registration. The two, and the years of the model, must fit together. */
@@ -39,12 +61,7 @@ export function readYear(row: RowReader, facts: ModelFacts | null, now: Date): n
     return refuse(`${year} is out of range`);
   if (facts && year < facts.firstYear - yearsBeforeModel)
     return refuse(`${year} is before the first ${facts.make} ${facts.model} (${facts.firstYear})`);
-  // Cars are registered from just before their model year until they leave the dealer's lot.
-  if (
-    stated !== null &&
-    registered !== null &&
-    (registered < stated - 1 || registered > stated + 3)
-  )
+  if (stated !== null && registered !== null && !isRegisteredInTime(stated, registered))
     return refuse(`the year ${stated} and the first registration ${registered} do not fit`);
   return year;
 }

@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
 import { categoryIdOf } from "#shared/categories/category.ts";
+import { detailRules, statedDetails, type CarDetails } from "#shared/listings/car-details.ts";
 import { carKeysOf, plateOf } from "#server/car-history/public.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { convertPrice, type Rate } from "./convert-price.ts";
 import type { Accepted, SourceFacts } from "./feed-car.ts";
 import type { ImportRow, Seller } from "./import-store.ts";
+import { noSource } from "./read-source.ts";
 
 /** The source of a listing, and how its money is converted. */
 export type Origin = {
@@ -45,6 +47,7 @@ export function toListing(accepted: Accepted, origin: Origin): ImportRow | null 
     vin: car.vin,
     condition: car.condition,
     description: car.description,
+    details: detailsOf(accepted.source),
     sourceCurrency: car.sourceCurrency,
     sourcePriceMinor: car.sourcePriceMinor,
     sellerId: origin.seller.id,
@@ -61,6 +64,28 @@ export function toListing(accepted: Accepted, origin: Origin): ImportRow | null 
     carKeys: keysOf(accepted, origin),
   };
 }
+
+/** The details that a row states within the shop's rules; null without any. */
+function detailsOf(source: SourceFacts): CarDetails | null {
+  if (source === noSource) return null;
+  return statedDetails({
+    powerKw: source.powerKw,
+    // Systems fill unknown numbers with zeros.
+    doors: source.doors || null,
+    seats: source.seats || null,
+    drive: source.drive,
+    trim: source.trim,
+    previousKeepers: source.previousKeepers,
+    serviceHistory: source.serviceHistory,
+    firstRegistration: valid("firstRegistration", source.firstRegistration),
+    options: source.options,
+    advertUrl: valid("advertUrl", source.advertUrl),
+  });
+}
+
+/** A text, or null if the shop would refuse it in a form. */
+const valid = (name: "firstRegistration" | "advertUrl", given: string | null) =>
+  given === null ? null : (detailRules[name].safeParse(given).data ?? null);
 
 function keysOf({ car, source }: Accepted, { seller, digest, sharedPlates }: Origin): string[] {
   const plate = plateOf(source.registration);

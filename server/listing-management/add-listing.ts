@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
+import { detailNames, statedDetails, whyNotRegistered } from "#shared/listings/car-details.ts";
 import type { AddProductBody, PhotoBody } from "#shared/listings/listing-contract.ts";
 import { maximumPhotos } from "#shared/listings/listing.ts";
 import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
@@ -26,6 +27,8 @@ export async function addListing(
   if (!make) throw refused({ category: "Choose BMW, Mercedes-Benz or Audi." });
   const prices = pricesOf(body, config.CURRENCY);
   const facts = factsOf(body);
+  const unfit = whyNotRegistered(body.year, body.firstRegistration);
+  if (unfit !== null) throw refused({ firstRegistration: unfit });
   const id = randomUUID();
   const refusal = await db.transaction(async (tx) => {
     const seller = await lockSeller(tx, viewer.accountId);
@@ -84,5 +87,6 @@ function factsOf(body: AddProductBody) {
     bodyType: body.bodyType ?? null,
     colour: body.colour || null,
     vin: body.vin ?? null,
+    details: statedDetails(Object.fromEntries(detailNames.map((name) => [name, body[name]]))),
   };
 }

@@ -85,6 +85,39 @@ describe("changing a listing", () => {
     });
   });
 
+  test("changes some details, clears those that are sent empty and keeps the others", async () => {
+    const details = { powerKw: 100, doors: 3, options: ["Sat nav"], trim: "SE" };
+    const car = await aCar({ year: 2018, details });
+    const body = { powerKw: "140", trim: "", firstRegistration: "2018-03", drive: "rear-wheel" };
+    const advertUrl = "https://dealer.example/1";
+    expect((await change(car.id, { ...body, advertUrl })).body).toEqual({ modifiedCount: 1 });
+    const shown = {
+      ...{ powerKw: 140, doors: 3, seats: null, drive: "rear-wheel", trim: null },
+      ...{ previousKeepers: null, serviceHistory: null, firstRegistration: "2018-03" },
+      options: ["Sat nav"],
+    };
+    expect(await own(car.id)).toMatchObject({ ...shown, advertUrl });
+    const { body: detail } = await shop.call("GET", `/api/listings/${car.id}`);
+    expect(detail).toMatchObject(shown);
+    // The seller's own advert, and the details of cars in lists, are not for visitors.
+    expect(detail).not.toHaveProperty("advertUrl");
+    expect(await onSale(car.id)).not.toHaveProperty("powerKw");
+    expect((await change(car.id, { options: [] })).body).toEqual({ modifiedCount: 1 });
+    expect((await own(car.id)).options).toEqual([]);
+  });
+
+  test("refuses a first registration that does not fit the year, also when the year changes", async () => {
+    const car = await aCar({ year: 2018, details: { firstRegistration: "2018-03" } });
+    for (const wrong of [{ firstRegistration: "2024-01" }, { year: 2010 }]) {
+      const { status, body } = await change(car.id, wrong);
+      expect([status, body.error.fields]).toEqual([
+        400,
+        { firstRegistration: expect.stringContaining("first registration must be from") },
+      ]);
+    }
+    expect((await change(car.id, { year: 2017 })).body).toEqual({ modifiedCount: 1 });
+  });
+
   test("moves a car to another brand's page", async () => {
     const car = await aCar();
     await change(car.id, { category: "Audi" });
@@ -111,6 +144,16 @@ describe("changing a listing", () => {
     ["photos", { photos: [{ image: "https://elsewhere.example/a.png" }] }],
     ["photos", { photos: [{ image: `/images/${randomUUID()}/1200.jpg` }] }],
     ["photos", { photos: "all" }],
+    ["powerKw", { powerKw: 5 }],
+    ["doors", { doors: "four" }],
+    ["seats", { seats: 0 }],
+    ["drive", { drive: "quattro" }],
+    ["trim", { trim: "x".repeat(121) }],
+    ["previousKeepers", { previousKeepers: -1 }],
+    ["serviceHistory", { serviceHistory: "maybe" }],
+    ["firstRegistration", { firstRegistration: "March" }],
+    ["options", { options: ["x".repeat(81)] }],
+    ["advertUrl", { advertUrl: "http://dealer.example/1" }],
   ])("refuses an invalid %s, names the field and changes nothing: %j", async (field, wrong) => {
     const car = await aCar();
     const before = await own(car.id);

@@ -1,5 +1,11 @@
 import type { Make } from "#shared/categories/category.ts";
 import { AppError } from "#shared/errors/app-error.ts";
+import {
+  detailNames,
+  statedDetails,
+  whyNotRegistered,
+  type CarDetails,
+} from "#shared/listings/car-details.ts";
 import type { ChangeProductBody } from "#shared/listings/listing-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { isListingHeld, isListingSold } from "#server/bookings/public.ts";
@@ -16,7 +22,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { checkVin, refuseLiveVin } from "./check-vin.ts";
 import { claimPhotos } from "./claim-photos.ts";
-import { makeOf, pricesOf } from "./listing-values.ts";
+import { makeOf, pricesOf, refused } from "./listing-values.ts";
 import { whileSuspended } from "./why-not-offer.ts";
 
 type LockedListing = NonNullable<Awaited<ReturnType<typeof lockListingForChange>>>;
@@ -56,7 +62,8 @@ export async function changeListing(
     if (fromMinor !== undefined && fromMinor !== listing.resalePriceMinor) return priceMoved;
     await checkNewVin(tx, id, { listing, make: make?.make ?? listing.make }, body);
     const photos = body.photos && (await claimPhotos(tx, config, body.photos));
-    await updateListing(tx, id, { ...factsOf(body, listing), ...prices, ...make, photos });
+    const facts = { ...factsOf(body, listing), details: changedDetailsOf(body, listing) };
+    await updateListing(tx, id, { ...facts, ...prices, ...make, photos });
     const kept = new Set(photos?.map(({ image }) => image));
     for (const { image } of photos ? listing.photos : [])
       if (!kept.has(image)) await releaseImage(tx, config, image);
@@ -117,6 +124,23 @@ function factsOf(body: ChangeProductBody, before: Pick<LockedListing, "mileage" 
     colour: emptyToNull(body.colour),
     vin: body.vin,
   };
+}
+
+/** The details after a change; undefined if it changes none. @throws AppError invalid_input */
+function changedDetailsOf(
+  body: ChangeProductBody,
+  { year, details }: Pick<LockedListing, "year" | "details">,
+): CarDetails | null | undefined {
+  const given = detailNames.filter((name) => body[name] !== undefined);
+  if (given.length === 0 && body.year === undefined) return undefined;
+  const changes = Object.fromEntries(given.map((name) => [name, body[name]]));
+  const after = statedDetails({ ...details, ...changes });
+  const reason = whyNotRegistered(
+    body.year === undefined ? year : body.year,
+    after?.firstRegistration,
+  );
+  if (reason !== null) throw refused({ firstRegistration: reason });
+  return given.length === 0 ? undefined : after;
 }
 
 // The unit belongs to a number: without one, it is null.

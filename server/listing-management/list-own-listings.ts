@@ -1,3 +1,5 @@
+import { presentOwnDetails } from "#shared/listings/car-details.ts";
+import type { OwnListingDetail } from "#shared/listings/listing-detail.ts";
 import type { OwnProduct, Sale, listingActions } from "#shared/listings/listing-contract.ts";
 import type {
   OwnProductFilter,
@@ -10,7 +12,13 @@ import { readSales } from "#server/booking-management/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { photosOf, presentProduct, statusOf, type ListingRow } from "#server/catalogue/public.ts";
+import {
+  detailsOf,
+  photosOf,
+  presentProduct,
+  statusOf,
+  type ListingRow,
+} from "#server/catalogue/public.ts";
 import { readConfirmations } from "#server/freshness/public.ts";
 import { listingId, noSuchListing } from "#server/listings/public.ts";
 import {
@@ -73,17 +81,18 @@ export async function readOwnListing(
   { db, config }: Pick<Deps, "db" | "config">,
   viewer: Viewer,
   id: string,
-): Promise<OwnProduct> {
+): Promise<OwnListingDetail> {
   const row = await findListingRow(db, listingId(id));
   const isOwn = row?.sellerId === viewer.accountId;
   if (!row || (!isOwn && viewer.role !== "admin")) throw noSuchListing();
   const sales = isOwn ? await readSales(db, [row.id]) : null;
   const sale = sales?.get(row.id) ?? null;
   const confirmations = await readConfirmations(db, [row.id]);
-  return presentOwnProduct(row, {
+  const product = presentOwnProduct(row, {
     ...{ config, now: new Date(), role: viewer.role, sale },
     confirmation: confirmations.get(row.id) ?? null,
   });
+  return { ...product, ...presentOwnDetails(detailsOf(row)) };
 }
 
 /** A listing as its seller or an admin sees it: with the seller's contact, its sale and the allowed actions. */

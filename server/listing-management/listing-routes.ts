@@ -6,6 +6,7 @@ import {
   deleteProductBody,
   ownProduct,
 } from "#shared/listings/listing-contract.ts";
+import { ownListingDetail } from "#shared/listings/listing-detail.ts";
 import {
   bulkAnswer,
   bulkBody,
@@ -73,7 +74,7 @@ export function listingRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/addproduct/:id",
-    { schema: { params: idParams, response: { 200: ownProduct } } },
+    { schema: { params: idParams, response: { 200: ownListingDetail } } },
     (request) => readOwnListing(deps, viewerOf(request), request.params.id),
   );
 

@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bodyTypes, conditions, fuels, transmissions } from "#shared/listings/listing.ts";
+import { carDetails } from "#shared/listings/car-details.ts";
+import {
+  bodyTypes,
+  conditions,
+  drives,
+  fuels,
+  serviceHistories,
+  transmissions,
+} from "#shared/listings/listing.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { readFeedRows } from "#testing/imports/read-feed-rows.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -68,6 +76,13 @@ const cars: Given[] = [
   { fuelEconomy: 31, fuelEconomyUnit: "mpg_us" },
   { fuelEconomy: 7.25, fuelEconomyUnit: "l_100km" },
   { make: "Mercedes-Benz", model: "C Class", year: 1_998, condition: null },
+  ...drives.map((drive) => ({ details: { drive } })),
+  ...serviceHistories.map((serviceHistory) => ({ details: { serviceHistory } })),
+  ...dangerous.map((text) => ({ details: carDetails.parse({ trim: text, options: [text] }) })),
+  { details: { previousKeepers: 0, doors: 5, seats: 7, powerKw: 251 } },
+  { details: { firstRegistration: "2019-11", advertUrl: "https://dealer.example/1?a=b&c=d" } },
+  { details: { options: ["Wheels, 19 inch"] } },
+  { details: { options: ["Seats; heated", "Motor 2,0", 'Trim "Oak"'] } },
 ];
 
 test("the importer reads the same facts of every car from the export", async () => {
@@ -85,6 +100,8 @@ test("the importer reads the same facts of every car from the export", async () 
     const { car, source, notes } = byStock.get(listing.id)!;
     expect(notes).toEqual([]);
     expect(source?.title).toBe(listing.name);
+    const { advertUrl = null, options = [], ...details } = listing.details ?? {};
+    expect(source).toMatchObject({ ...details, advertUrl, options });
     expect(car).toMatchObject({
       ...{ make: listing.make, model: listing.model, year: listing.year },
       ...{ mileage: listing.mileage, mileageUnit: listing.mileageUnit },

@@ -1,17 +1,48 @@
 import { stringify } from "csv-stringify/sync";
-import type { FuelEconomyUnit } from "#shared/listings/listing.ts";
+import type { CarDetails } from "#shared/listings/car-details.ts";
+import type { FuelEconomyUnit, ServiceHistory } from "#shared/listings/listing.ts";
 import type { OwnProductFilter } from "#shared/listings/own-product-contract.ts";
 import { toMajor } from "#shared/money/money.ts";
 import type { Deps } from "#server/deps.ts";
-import type { ListingRow } from "#server/catalogue/public.ts";
+import { detailsOf, type ListingRow } from "#server/catalogue/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { whichListings } from "./list-own-listings.ts";
 import { listListingRows } from "./own-listing-store.ts";
 
 const rowsPerPage = 500;
 
+type Columns = Record<string, (row: ListingRow, currency: string) => string | number | null>;
+
+/** In words that the importer reads: a cell with "none" is an unknown fact. */
+const serviceHistories: Record<ServiceHistory, string> = {
+  full: "full service history",
+  partial: "partial service history",
+  available: "yes",
+  none: "no service history",
+};
+
+const detailColumns: Columns = {
+  power: detail(({ powerKw }) => powerKw && `${powerKw} kW`),
+  drive: detail(({ drive }) => drive),
+  doors: detail(({ doors }) => doors),
+  seats: detail(({ seats }) => seats),
+  trim: detail(({ trim }) => trim),
+  "first registration": detail(({ firstRegistration }) => firstRegistration),
+  "previous keepers": detail(({ previousKeepers }) => previousKeepers),
+  "service history": detail(
+    ({ serviceHistory }) => serviceHistory && serviceHistories[serviceHistory],
+  ),
+  // The bar after the last one shows that commas do not separate options.
+  options: detail(({ options }) => options && `${options.join(" | ")} |`),
+  "advert url": detail(({ advertUrl }) => advertUrl),
+};
+
+function detail(cell: (details: CarDetails) => string | number | undefined): Columns[string] {
+  return (row) => cell(detailsOf(row) ?? {}) ?? null;
+}
+
 /** The columns, by headers that the importer reads (docs/importing.md), and a listing's cells. */
-const columns: Record<string, (row: ListingRow, currency: string) => string | number | null> = {
+const columns: Columns = {
   "stock number": (row) => row.id,
   title: (row) => row.name,
   make: (row) => row.make,
@@ -34,6 +65,7 @@ const columns: Record<string, (row: ListingRow, currency: string) => string | nu
   condition: (row) => row.condition,
   location: (row) => row.location,
   description: (row) => row.description,
+  ...detailColumns,
 };
 
 const economyUnits: Record<FuelEconomyUnit, string> = {

@@ -76,6 +76,7 @@ export async function lockListingForChange(tx: Executor, id: string) {
       mileage: listingTable.mileage,
       mileageUnit: listingTable.mileageUnit,
       photos: listingTable.photos,
+      details: listingTable.details,
       make: listingTable.make,
       year: listingTable.year,
       vin: listingTable.vin,

@@ -15,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { CarDetails } from "#shared/listings/car-details.ts";
 import type { Make } from "#shared/categories/category.ts";
 import type {
   BodyType,
@@ -62,6 +63,8 @@ export const listingTable = pgTable(
      * absolute for another.
      */
     photos: jsonb().$type<Photo[]>().notNull().default([]),
+    /** Details beside the specified facts (`carDetails`); null without any. */
+    details: jsonb().$type<CarDetails>(),
     /** The cover. Null shows an illustration. */
     image: text().generatedAlwaysAs(sql`photos -> 0 ->> 'image'`),
     originalPriceMinor: bigint("original_price_minor", { mode: "number" }),

@@ -221,6 +221,7 @@ test.each([
     sellerId: other.id,
     description: words,
     photos: [{ image: "/images/one/1200.jpg", alt: words }],
+    details: { doors: 5, trim: words, options: ["Sat nav", words] },
   });
   const [actionId, paymentId] = [randomUUID(), randomUUID()];
   for (const planted of [
@@ -241,7 +242,7 @@ test.each([
   expect(await searchDatabase(pool, [email])).toEqual(
     expect.arrayContaining([
       ...["public.account.verification_note", "public.listing.description"],
-      "public.listing.photos",
+      ...["public.listing.photos", "public.listing.details"],
       ...[
         "public.report.reason",
         "public.report.outcome_reason",
@@ -263,9 +264,13 @@ test.each([
   expect(shop.deps.catalogue.find(car.id)?.description).toBe(
     "Write to Deleted account, they know.",
   );
-  const { rows } = await db.execute(sql`select photos from listing where id = ${car.id}`);
+  const left = "Write to Deleted account, they know.";
+  const { rows } = await db.execute(sql`select photos, details from listing where id = ${car.id}`);
   expect(rows).toEqual([
-    { photos: [{ image: "/images/one/1200.jpg", alt: "Write to Deleted account, they know." }] },
+    {
+      photos: [{ image: "/images/one/1200.jpg", alt: left }],
+      details: { doors: 5, trim: left, options: ["Sat nav", left] },
+    },
   ]);
 });
 

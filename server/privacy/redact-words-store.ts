@@ -13,8 +13,8 @@ type Known = { id: string; confirmedEmails: readonly string[] };
 type Rewrites = Record<"rewrite" | "rewriteEmails", (text: string) => string>;
 
 /**
- * Rewrites texts of others that mention one of the account's emails: notes on sellers, and descriptions of listings and
- * of their photos.
+ * Rewrites texts of others that mention one of the account's emails: notes on sellers, and descriptions and details of
+ * listings and of their photos.
  * Locks accounts before listings, each in the order of their ids.
  */
 export async function redactMentions(
@@ -42,8 +42,20 @@ export async function redactMentions(
       sql`update listing set photos = ${JSON.stringify(left)}::jsonb where id = ${id}`,
     );
   }
+  const { rows: detailed } = await tx.execute<{ id: string; details: object }>(sql`
+    select id, details from listing where ${hasEmail(sql`details::text`, confirmedEmails)}
+    order by id for no key update`);
+  for (const { id, details } of detailed)
+    await tx.execute(sql`
+      update listing set details = ${rewrittenJson(details, rewriteEmails)}::jsonb where id = ${id}`);
   await redactFeeds(tx, confirmedEmails, rewriteEmails);
 }
+
+/** A value as JSON, with every text in it rewritten. */
+const rewrittenJson = (value: unknown, rewrite: (text: string) => string): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "string" ? rewrite(inner) : inner,
+  );
 
 /** Rewrites the feeds of others, which repeat the texts of their listings. */
 async function redactFeeds(
@@ -64,9 +76,8 @@ async function redactFeeds(
         where ${hasEmail(sql`${column}::text`, confirmedEmails)} for no key update`);
       for (const { at, value } of rows)
         await tx.execute(sql`
-          update ${from} set ${column} = ${JSON.stringify(value, (_, inner: unknown) =>
-            typeof inner === "string" ? rewriteEmails(inner) : inner,
-          )}::jsonb where ctid = ${at}::tid`);
+          update ${from} set ${column} = ${rewrittenJson(value, rewriteEmails)}::jsonb
+          where ctid = ${at}::tid`);
     }
 }
 

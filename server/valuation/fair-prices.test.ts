@@ -71,7 +71,14 @@ function aRow({ car, priceMinor }: PricedCar, given: Partial<ListingRow>): Listi
     ...{ id: randomUUID(), name: "Car", make, categoryId: categoryIdOf(make), model, year },
     ...{ mileage: miles, mileageUnit: "mi", fuel, transmission, engineSizeCc, condition },
     ...{ bodyType, bodyTypeTypical: false, fuelEconomy: null, fuelEconomyUnit: null },
-    ...{ annualTaxMinor: null, colour: null, location: "", description: "", vin: null },
+    ...{
+      annualTaxMinor: null,
+      colour: null,
+      location: "",
+      description: "",
+      vin: null,
+      details: null,
+    },
     ...{ resalePriceMinor: priceMinor, originalPriceMinor: null, createdAt, updatedAt: createdAt },
     ...{ image: null, photos: "[]", purchaseYear: null, usedYears: null, isAdvertised: false },
     ...{

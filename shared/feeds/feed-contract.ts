@@ -9,6 +9,8 @@ export const feedFactNames = [
   ...(["name", "make", "model", "year", "mileage", "mileageUnit", "fuel", "transmission"] as const),
   ...(["engineSize", "bodyType", "fuelEconomy", "fuelEconomyUnit", "tax", "colour"] as const),
   ...(["vin", "condition", "location", "description", "price"] as const),
+  ...(["powerKw", "drive", "doors", "seats", "trim", "firstRegistration"] as const),
+  ...(["previousKeepers", "serviceHistory", "options", "advertUrl"] as const),
   ...(["sourceCurrency", "sourcePrice", "sourceRate"] as const),
 ] as const;
 export type FeedFactName = (typeof feedFactNames)[number];
@@ -135,6 +137,10 @@ const counts = z.object({
   kept: z.number().int().describe("Gone, changed or new in the file, but left as they are"),
   repeated: z.number().int(),
   refused: z.number().int(),
+  onlyDetails: z
+    .number()
+    .int()
+    .describe("Of the changed cars, those that change only in details such as power and doors"),
 });
 
 /** A plan in the history of a feed. */

@@ -6,6 +6,8 @@ import { pageQuery } from "#shared/paging/paging-contract.ts";
 import { priceLabels } from "#shared/valuation/price-label.ts";
 import { vinConfirmedField, vinField } from "#shared/vin/vin-contract.ts";
 import { fromNumeral, requiredText, text } from "#shared/text/text.ts";
+import { changedDetails, givenDetails } from "./car-details-contract.ts";
+import { changeable, optional } from "./form-fields.ts";
 import {
   bodyTypes,
   conditions,
@@ -185,10 +187,6 @@ const photosBody = z
   );
 export type PhotoBody = z.infer<typeof photoBody>;
 
-// Forms send "" for empty fields.
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
-
 const fields = {
   purchase: year("Year of purchase"),
   used: fromNumeral(
@@ -253,13 +251,10 @@ export const addProductBody = z.object({
   bodyType: optional(fields.bodyType),
   colour: optional(fields.colour),
   vin: optional(fields.vin),
+  ...givenDetails,
   vinConfirmed: vinConfirmedField,
 });
 export type AddProductBody = z.infer<typeof addProductBody>;
-
-// A fact that is left out stays, and one that is empty is cleared.
-const changeable = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === "" ? null : value), schema.nullable().optional());
 
 /** PATCH /products/{id}. What the body leaves out stays as it is. `photos` replaces the whole list. */
 export const changeProductBody = z.object({
@@ -285,6 +280,7 @@ export const changeProductBody = z.object({
   bodyType: changeable(fields.bodyType),
   colour: changeable(fields.colour),
   vin: changeable(fields.vin),
+  ...changedDetails,
   vinConfirmed: vinConfirmedField,
 });
 export type ChangeProductBody = z.infer<typeof changeProductBody>;

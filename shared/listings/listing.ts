@@ -29,6 +29,14 @@ export const bodyTypes = [
 ] as const;
 export type BodyType = (typeof bodyTypes)[number];
 
+/** The wheels that are driven. */
+export const drives = ["front-wheel", "rear-wheel", "all-wheel"] as const;
+export type Drive = (typeof drives)[number];
+
+/** How much of a car's service history there is; `available` if it is not known how much. */
+export const serviceHistories = ["full", "partial", "available", "none"] as const;
+export type ServiceHistory = (typeof serviceHistories)[number];
+
 /** A listing's photo, with a text for people who cannot see it. */
 export type Photo = { image: string; alt: string };
 export const maximumPhotos = 24;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { carDetails } from "#shared/listings/car-details.ts";
 import { roles } from "#shared/accounts/account.ts";
 import { auditActions } from "#shared/audit/audit.ts";
 import { bookingStates } from "#shared/bookings/booking.ts";
@@ -113,6 +114,7 @@ export const dataFile = z.object({
       annualTax: money.nullable(),
       colour: z.string().nullable(),
       vin: z.string().nullable(),
+      details: carDetails.nullable().describe("Power, doors, options and other details"),
       condition: z.string().nullable(),
       description: z.string(),
       phone: z.string(),

@@ -13,20 +13,28 @@ const words: readonly [keyof FeedPlanAnswer["counts"], string][] = [
 ];
 
 /** How many cars of each kind a plan has. */
-export function PlanCounts({ plan }: { plan: FeedPlanAnswer }) {
+export function PlanCounts({ plan: { counts } }: { plan: FeedPlanAnswer }) {
   return (
-    <dl
-      aria-label="Counts"
-      className="grid grid-cols-2 gap-px border border-line bg-line sm:grid-cols-4"
-    >
-      {words.map(([name, label]) => (
-        <div key={name} className="flex flex-col-reverse bg-paper px-4 py-3">
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd className={`display text-2xl ${plan.counts[name] === 0 ? "text-muted" : ""}`}>
-            {formatNumber(plan.counts[name])}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl
+        aria-label="Counts"
+        className="grid grid-cols-2 gap-px border border-line bg-line sm:grid-cols-4"
+      >
+        {words.map(([name, label]) => (
+          <div key={name} className="flex flex-col-reverse bg-paper px-4 py-3">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className={`display text-2xl ${counts[name] === 0 ? "text-muted" : ""}`}>
+              {formatNumber(counts[name])}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {counts.onlyDetails > 0 && (
+        <p className="mt-3 text-sm text-muted">
+          {formatNumber(counts.onlyDetails)} of the changed cars change only in details, such as
+          power, doors and equipment. Their prices and other facts stay as they are.
+        </p>
+      )}
+    </>
   );
 }
