@@ -1,5 +1,5 @@
 import { describeRating, shownLabel } from "#shared/valuation/shown-label.ts";
-import { presentDetails } from "#shared/listings/car-details.ts";
+import { presentDetails, type PublicDetails } from "#shared/listings/car-details.ts";
 import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
 import type { Car, CarJson, CarStatus } from "./car.ts";
 import type { ListingFacts } from "./listing-row-store.ts";
@@ -8,6 +8,7 @@ import { detailsOf, photosOf, presentProduct, statusOf } from "./listing-present
 /** A listing by id, including sold ones. */
 export type AnyListing = {
   listing: Product;
+  details: PublicDetails;
   status: CarStatus;
   /** When it was paid for; null unless it is sold. */
   soldAt: Date | null;
@@ -17,7 +18,7 @@ export type AnyListing = {
 export function carPresenter(currency: string, now: () => Date) {
   const present = (car: Car) => presentFacts(car, car.facts).listing;
 
-  function presentFacts(car: Car, facts: ListingFacts): AnyListing {
+  function presentFacts(car: Car, facts: ListingFacts): Omit<AnyListing, "details"> {
     return {
       listing: {
         ...presentProduct(facts, currency, now()),
@@ -49,7 +50,10 @@ export function carPresenter(currency: string, now: () => Date) {
   return {
     present,
     presentListed: (car: Car): ListedProduct => withoutDescription(present(car)),
-    presentAny: (car: Car): AnyListing => presentFacts(car, car.facts),
+    presentAny: (car: Car): AnyListing => ({
+      ...presentFacts(car, car.facts),
+      details: presentDetails(detailsOf(car)),
+    }),
     encode,
   };
 }

@@ -36,7 +36,8 @@ async function placesOf(id: string) {
   const offer =
     page === null || page === "gone"
       ? null
-      : (carJsonLd(page.product, "/", [])["offers"] as { availability: string }).availability;
+      : (carJsonLd(page.product, page.details, "/", [])["offers"] as { availability: string })
+          .availability;
   return {
     list: statusIn(list),
     search: statusIn(search.listings),

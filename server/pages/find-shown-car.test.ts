@@ -15,7 +15,11 @@ test("finds cars for sale, and sold ones for 30 days", async () => {
   const buyer = await anAccount(deps);
   const given = { sellerId: seller.id };
   const [available, sold, withdrawn, undone] = [
-    await aListing(deps, { ...given, description: "One owner." }),
+    await aListing(deps, {
+      ...given,
+      description: "One owner.",
+      details: { doors: 5, options: ["Sat nav"] },
+    }),
     await aListing(deps, given),
     await aListing(deps, { ...given, withdrawnAt: new Date() }),
     await aListing(deps, { ...given, saleReversedAt: new Date() }),
@@ -25,6 +29,8 @@ test("finds cars for sale, and sold ones for 30 days", async () => {
   const find = (id: string, at = now) => findShownCar(deps.catalogue, id, at);
   expect(find(available.id.toUpperCase())).toMatchObject({ _id: available.id });
   expect(find(available.id)).not.toHaveProperty("description");
+  expect(find(available.id)?.details).toMatchObject({ doors: 5, seats: null });
+  expect(find(available.id)?.details).not.toHaveProperty("options");
   expect(find(sold.id)).toMatchObject({ _id: sold.id, status: "sold" });
   expect(find(sold.id, new Date(now.getTime() + 31 * 86_400_000))).toBeNull();
   for (const id of [withdrawn.id, undone.id, "no-id"]) expect(find(id)).toBeNull();

@@ -1,15 +1,17 @@
-import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { isStillShown } from "#shared/listings/listing-detail.ts";
 import type { Catalogue } from "#server/catalogue/public.ts";
+import type { ShownCar } from "#web/pages/page-services.ts";
 
 /** A car whose page is shown: available, reserved or sold recently. Null for every other id. */
 export function findShownCar(
   catalogue: Pick<Catalogue, "findAny">,
   id: string,
   now: Date,
-): ListedProduct | null {
+): ShownCar | null {
   const found = catalogue.findAny(id.toLowerCase());
   if (!found || found.status === "off_sale" || !isStillShown(found, now)) return null;
   const { description: _description, ...listed } = found.listing;
-  return listed;
+  // Long lists do not fit side by side.
+  const { options: _options, ...details } = found.details;
+  return { ...listed, details };
 }

@@ -1,5 +1,12 @@
+import { presentDetails, publicDetails, type PublicDetails } from "#shared/listings/car-details.ts";
 import { isStillShown, type ListingDetail } from "#shared/listings/listing-detail.ts";
-import { photosOf, presentProduct, readListingRows, statusOf } from "#server/catalogue/public.ts";
+import {
+  detailsOf,
+  photosOf,
+  presentProduct,
+  readListingRows,
+  statusOf,
+} from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { readCarHistory } from "#server/car-history/public.ts";
 import { readSellerReviews } from "#server/reviews/public.ts";
@@ -38,14 +45,11 @@ async function readCarPageFromMemory(
 ): Promise<CarPage | "gone" | null> {
   const found = catalogue.findAnyJson(id);
   if (!found || found.status === "off_sale") return null;
-  const {
-    photos,
-    soldAt,
-    priceRating: _priceRating,
-    ...product
-  } = JSON.parse(String(found.json)) as ListingDetail;
+  const detail = JSON.parse(String(found.json)) as ListingDetail;
+  const { photos, soldAt, priceRating: _priceRating, ...product } = withoutDetails(detail);
   return {
     product,
+    details: publicDetails.parse(detail),
     isGone: !isStillShown(found, now),
     soldAt,
     photos: photosOrIllustration(photos, product),
@@ -58,6 +62,13 @@ async function readCarPageFromMemory(
     valuation: soldAt === null ? await valueListing({ catalogue, valuation }, product) : null,
     isComplete: false,
   };
+}
+
+/** A listing as lists have it. */
+function withoutDetails(detail: ListingDetail): Omit<ListingDetail, keyof PublicDetails> {
+  const isDetail = (name: string) => name in publicDetails.shape;
+  const others = Object.entries(detail).filter(([name]) => !isDetail(name));
+  return Object.fromEntries(others) as Omit<ListingDetail, keyof PublicDetails>;
 }
 
 async function readStoredCarPage(
@@ -82,6 +93,7 @@ async function readStoredCarPage(
   const product = presentProduct(row, config.CURRENCY, now);
   return {
     product,
+    details: presentDetails(detailsOf(row)),
     isGone,
     soldAt: row.soldAt?.toISOString() ?? null,
     photos: photosOrIllustration(photosOf(row), product),

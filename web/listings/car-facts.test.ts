@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Product } from "#shared/listings/listing-contract.ts";
-import { allFacts, cardLines, comparedFacts } from "./car-facts.ts";
+import { presentDetails } from "#shared/listings/car-details.ts";
+import { allFacts } from "./all-facts.ts";
+import { cardLines, comparedFacts } from "./car-facts.ts";
 
 describe("comparedFacts", () => {
   it("lists year, mileage, fuel and gearbox as readable text", () => {
@@ -51,23 +53,43 @@ describe("allFacts", () => {
   } as unknown as Product;
 
   it("leaves out what is not known", () => {
-    expect(allFacts(bare)).toEqual([
+    expect(allFacts(bare, presentDetails(null))).toEqual([
       { label: "Year", value: "2019" },
       { label: "Make", value: "BMW" },
     ]);
   });
 
   it("writes units as people read them", () => {
-    const facts = allFacts({
+    const car = {
       ...bare,
-      ...{ engineSize: 2, bodyType: "estate", bodyTypeTypical: true, tax: 181.25 },
-      fuelEconomy: { value: 55.4, unit: "mpg_uk" },
-    });
+      ...{ engineSize: 2, bodyType: "estate" as const, bodyTypeTypical: true, tax: 181.25 },
+      fuelEconomy: { value: 55.4, unit: "mpg_uk" as const },
+    };
+    const facts = allFacts(car, presentDetails(null));
     expect(Object.fromEntries(facts.map(({ label, value }) => [label, value]))).toMatchObject({
       "Engine size": "2.0 L",
       "Body type": "Station wagon (usual for this model)",
       "Fuel economy": "55.4 mpg (UK)",
       "Yearly tax": "$181.25",
     });
+  });
+
+  it("has the stated details in the order in which people compare them", () => {
+    const details = presentDetails({
+      ...{ powerKw: 140, drive: "all-wheel", doors: 5, seats: 7, trim: "S line" },
+      ...{ previousKeepers: 0, serviceHistory: "full", firstRegistration: "2018-03" },
+    });
+    expect(allFacts(bare, details).map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      "Year: 2019",
+      "Power: 140 kW (188 hp)",
+      "Drive: All-wheel drive",
+      "Doors: 5",
+      "Seats: 7",
+      "Trim: S line",
+      "First registration: March 2018",
+      "Previous keepers: 0",
+      "Service history: Full",
+      "Make: BMW",
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { bodyNames } from "#shared/listings/body-names.ts";
+import type { PublicDetails } from "#shared/listings/car-details.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
-import type { ListingStatus } from "#shared/listings/listing.ts";
+import type { Drive, ListingStatus } from "#shared/listings/listing.ts";
 
 const availability: Partial<Record<ListingStatus, string>> = {
   available: "InStock",
@@ -11,12 +12,30 @@ const availability: Partial<Record<ListingStatus, string>> = {
 // UN/CEFACT codes: https://schema.org/unitCode
 const mileageCodes = { mi: "SMI", km: "KMT" };
 
+const driveConfigurations: Record<Drive, string> = {
+  "front-wheel": "FrontWheelDriveConfiguration",
+  "rear-wheel": "RearWheelDriveConfiguration",
+  "all-wheel": "AllWheelDriveConfiguration",
+};
+
+const quantity = (value: number, unitCode: string) => ({
+  "@type": "QuantitativeValue",
+  value,
+  unitCode,
+});
+
 /**
  * A car's page for search engines: https://schema.org/Car with its https://schema.org/Offer. The figures are those that
  * the page shows. Facts that are not known are left out. `url` and `images` are absolute.
  */
-export function carJsonLd(product: Product, url: string, images: readonly string[]) {
+export function carJsonLd(
+  product: Product,
+  details: PublicDetails,
+  url: string,
+  images: readonly string[],
+) {
   const { mileage, engineSize } = product;
+  const { powerKw, drive } = details;
   return withoutNull({
     "@context": "https://schema.org",
     "@type": "Car",
@@ -29,30 +48,28 @@ export function carJsonLd(product: Product, url: string, images: readonly string
     vehicleModelDate: product.year?.toString() ?? null,
     itemCondition: "https://schema.org/UsedCondition",
     mileageFromOdometer:
-      mileage === null
-        ? null
-        : {
-            "@type": "QuantitativeValue",
-            value: mileage,
-            unitCode: mileageCodes[product.mileageUnit ?? "mi"],
-          },
+      mileage === null ? null : quantity(mileage, mileageCodes[product.mileageUnit ?? "mi"]),
     fuelType: product.fuel,
     vehicleTransmission: product.transmission,
     bodyType: product.bodyType && bodyNames[product.bodyType],
     color: product.colour,
     vehicleIdentificationNumber: product.vin,
     vehicleEngine:
-      engineSize === null
+      engineSize === null && powerKw === null
         ? null
-        : {
+        : withoutNull({
             "@type": "EngineSpecification",
-            engineDisplacement: {
-              "@type": "QuantitativeValue",
-              // As the page shows it.
-              value: Number(engineSize.toFixed(1)),
-              unitCode: "LTR",
-            },
-          },
+            // As the page shows it.
+            engineDisplacement:
+              engineSize === null ? null : quantity(Number(engineSize.toFixed(1)), "LTR"),
+            enginePower: powerKw === null ? null : quantity(powerKw, "KWT"),
+          }),
+    driveWheelConfiguration: drive && `https://schema.org/${driveConfigurations[drive]}`,
+    numberOfDoors: details.doors,
+    vehicleSeatingCapacity: details.seats,
+    vehicleConfiguration: details.trim,
+    numberOfPreviousOwners: details.previousKeepers,
+    dateVehicleFirstRegistered: details.firstRegistration,
     offers: {
       "@type": "Offer",
       url,

@@ -5,9 +5,10 @@ import { listChecks } from "#shared/accounts/verification.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import { CompareButton } from "#web/compare/compare-button.tsx";
 import { SaveButton } from "#web/favorites/save-button.tsx";
-import { allFacts } from "#web/listings/car-facts.ts";
+import type { Fact } from "#web/listings/car-facts.ts";
 import { CarFlags } from "#web/listings/car-flags.tsx";
 import { CarHistory } from "#web/listings/car-history.tsx";
+import { CarOptions } from "#web/listings/car-options.tsx";
 import { ComparedFacts } from "#web/listings/compared-facts.tsx";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { DialogButton, DialogForm } from "#web/listings/dialog-opener.tsx";
@@ -34,7 +35,8 @@ const day = dateFormat({ dateStyle: "long", timeZone: "UTC" });
 /** The place of the description, which is empty for the first moment of a page that a link opens. */
 const belowPhotos = "lg:col-start-1 lg:row-start-3";
 
-type CarContentProps = CarPage & { url: string };
+/** `facts` are all that is known of the car, for display. */
+type CarContentProps = CarPage & { url: string; facts: readonly Fact[] };
 
 /** A car's own page. */
 export function CarContent(page: CarContentProps) {
@@ -179,12 +181,12 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** What the car is, and whether its price is right. */
-function Description({ product, valuation }: CarContentProps) {
+function Description({ product, facts, details, valuation }: CarContentProps) {
   return (
     <div className={`space-y-14 ${belowPhotos}`}>
       <Section title="Facts">
         <dl className="grid gap-x-12 sm:grid-cols-2">
-          {allFacts(product).map(({ label, value }) => (
+          {facts.map(({ label, value }) => (
             <div key={label} className="flex justify-between gap-6 border-t border-line py-2.5">
               <dt className="text-muted">{label}</dt>
               <dd className="min-w-0 text-right wrap-anywhere">{value}</dd>
@@ -192,6 +194,11 @@ function Description({ product, valuation }: CarContentProps) {
           ))}
         </dl>
       </Section>
+      {details.options.length > 0 && (
+        <Section title="Options">
+          <CarOptions options={details.options} />
+        </Section>
+      )}
       {valuation && (
         <Section title="How the price compares" id="price">
           <PriceRating valuation={valuation} car={product} />

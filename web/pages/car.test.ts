@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { allFacts } from "#web/listings/car-facts.ts";
+import { presentDetails } from "#shared/listings/car-details.ts";
+import { allFacts } from "#web/listings/all-facts.ts";
 import type { carJsonLd } from "#web/listings/car-json-ld.ts";
 import { loader, meta } from "./car.tsx";
 import type { CarPage } from "./page-services.ts";
@@ -17,6 +18,7 @@ const product = {
 } as unknown as Product;
 const page: CarPage = {
   product,
+  details: presentDetails(null),
   flags: [],
   photos: [
     { image: "/images/a/1200.jpg", alt: "" },
@@ -83,7 +85,10 @@ describe("the page of a car", () => {
 describe("the head of a car's page", () => {
   const shop = { name: "Marque", publicUrl: "https://cars.example/" };
   const head = (loaderData: CarPage | null) =>
-    meta({ loaderData, matches: [{ id: "root", loaderData: { shop } }] } as never);
+    meta({
+      loaderData: loaderData && { ...loaderData, facts: [] },
+      matches: [{ id: "root", loaderData: { shop } }],
+    } as never);
 
   test("has the figures that the page shows, with absolute addresses", () => {
     const tags = head(page);
@@ -123,7 +128,9 @@ describe("the head of a car's page", () => {
         ...{ engineSize, mileage: 41_250, mileageUnit: "mi", year: 2019, bodyType: "estate" },
         ...{ colour: "Sapphire black", transmission: "semi-automatic", fuel: "plug-in hybrid" },
       } as Product;
-      const shown = Object.fromEntries(allFacts(car).map(({ label, value }) => [label, value]));
+      const shown = Object.fromEntries(
+        allFacts(car, page.details).map(({ label, value }) => [label, value]),
+      );
       const tag = head({ ...page, product: car }).find((one) => one && "script:ld+json" in one);
       const told = (tag as { "script:ld+json": ReturnType<typeof carJsonLd> })["script:ld+json"];
       const { vehicleEngine, mileageFromOdometer, offers } = told as unknown as {
@@ -142,6 +149,31 @@ describe("the head of a car's page", () => {
       );
     },
   );
+
+  test("has the details that the page shows, and none that it does not", () => {
+    const jsonLdOf = (details: CarPage["details"]) =>
+      head({ ...page, details }).find((one) => one && "script:ld+json" in one);
+    const details = presentDetails({
+      ...{ powerKw: 140, drive: "rear-wheel", doors: 5, seats: 7, trim: "S line" },
+      ...{ previousKeepers: 0, serviceHistory: "full", firstRegistration: "2018-03" },
+    });
+    const shown = allFacts(product, details).map(({ value }) => value);
+    expect(shown).toEqual(expect.arrayContaining(["140 kW (188 hp)", "5", "7", "0", "S line"]));
+    expect(jsonLdOf(details)).toMatchObject({
+      "script:ld+json": {
+        vehicleEngine: {
+          engineDisplacement: { value: 2, unitCode: "LTR" },
+          enginePower: { "@type": "QuantitativeValue", value: 140, unitCode: "KWT" },
+        },
+        driveWheelConfiguration: "https://schema.org/RearWheelDriveConfiguration",
+        ...{ numberOfDoors: 5, vehicleSeatingCapacity: 7, vehicleConfiguration: "S line" },
+        ...{ numberOfPreviousOwners: 0, dateVehicleFirstRegistered: "2018-03" },
+      },
+    });
+    expect(JSON.stringify(jsonLdOf(page.details))).not.toMatch(
+      /enginePower|drive|Doors|Seating|Configuration|Owners|Registered/,
+    );
+  });
 
   test("keeps a car that is gone out of search engines", () => {
     for (const gone of [null, { ...page, isGone: true }])

@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { formatMajor } from "#shared/money/money.ts";
 import { idInListingPath, listingPath } from "#shared/listings/listing-path.ts";
+import { allFacts } from "#web/listings/all-facts.ts";
 import { carJsonLd } from "#web/listings/car-json-ld.ts";
 import { comparedFacts } from "#web/listings/car-facts.ts";
 import { differOnlyInDialog } from "#web/listings/use-dialog-param.ts";
@@ -26,10 +27,15 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     throw redirect(kept.size > 0 ? `${path}?${kept.toString()}` : path, 301);
   }
   const isKept = found.soldAt === null && found.isComplete;
-  return data(found, {
-    status: found.isGone ? 410 : 200,
-    headers: isKept ? {} : { "cache-control": "no-store" },
-  });
+  // Named here, so that browsers need no code for it.
+  const facts = allFacts(found.product, found.details);
+  return data(
+    { ...found, facts },
+    {
+      status: found.isGone ? 410 : 200,
+      headers: isKept ? {} : { "cache-control": "no-store" },
+    },
+  );
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -42,7 +48,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData || loaderData.isGone) return privatePageMeta(matches, "Sold");
-  const { product, photos } = loaderData;
+  const { product, details, photos } = loaderData;
   const path = listingPath(product);
   const price = formatMajor(product.resalePrice, product.currency);
   const facts = comparedFacts(product).map(({ value }) => value);
@@ -57,6 +63,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     {
       "script:ld+json": carJsonLd(
         product,
+        details,
         absoluteUrl(matches, path),
         photos.map(({ image }) => absoluteUrl(matches, image)),
       ),

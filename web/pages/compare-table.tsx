@@ -1,16 +1,16 @@
 import { useState, type ReactNode } from "react";
 import { Link } from "react-router";
-import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { chooseCar } from "#web/compare/chosen-cars.ts";
 import { compareFacts } from "#web/compare/compare-facts.ts";
 import { comparePath } from "#web/compare/compare-path.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
-import { factRows } from "#web/listings/car-facts.ts";
+import { factRows } from "#web/listings/all-facts.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
+import type { ShownCar } from "./page-services.ts";
 
-type ComparedCar = { id: string; product: ListedProduct | null };
+type ComparedCar = { id: string; product: ShownCar | null };
 
 /** Cars side by side, with the facts in the order of the car's page. Works without JavaScript. */
 export function CompareTable({ cars }: { cars: readonly ComparedCar[] }) {
@@ -100,7 +100,7 @@ function Mark() {
   );
 }
 
-function rowsOf(product: ListedProduct) {
+function rowsOf(product: ShownCar) {
   const { originalPrice, currency } = product;
   return [
     { label: "Price", value: formatMajor(product.resalePrice, currency) },
@@ -108,7 +108,7 @@ function rowsOf(product: ListedProduct) {
       label: "Market Price",
       value: originalPrice === null ? null : formatMajor(originalPrice, currency),
     },
-    ...factRows(product),
+    ...factRows(product, product.details),
     {
       label: "Seller",
       value: `${product.sellerName}${product.isSellerVerified ? " (verified)" : ""}`,
@@ -139,7 +139,7 @@ function CarHead({ car: { id, product }, rest }: { car: ComparedCar; rest: Compa
   );
 }
 
-function Listed({ product }: { product: ListedProduct }) {
+function Listed({ product }: { product: ShownCar }) {
   const path = listingPath(product);
   return (
     <>

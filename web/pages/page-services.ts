@@ -1,3 +1,5 @@
+import type { PublicDetails } from "#shared/listings/car-details.ts";
+import type { DetailFacts } from "#web/listings/all-facts.ts";
 import { createContext } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
 import type { CarFlagAnswer } from "#shared/car-history/car-history-contract.ts";
@@ -18,8 +20,12 @@ import type { Shop } from "#web/platform/root-data.ts";
 export type ProductPage = { products: CardListing[]; total: number; nextCursor: string | null };
 
 /** What a car's own page shows. */
+/** A car of the comparison. */
+export type ShownCar = ListedProduct & { details: DetailFacts };
+
 export type CarPage = {
   product: Product;
+  details: PublicDetails;
   /** At least one; the illustration if the seller added none. */
   photos: Photo[];
   /** When it was sold; null unless it is. */
@@ -71,7 +77,7 @@ export type PageServices = {
   /** One car; null if visitors can't see it. */
   findProduct(id: string): CardListing | null;
   /** One car for the comparison, also a sold one while its page is shown; null otherwise. */
-  findShownCar(id: string): ListedProduct | null;
+  findShownCar(id: string): ShownCar | null;
   /** A car's page, also of a sold car; `gone` for one that was sold long ago and deleted, null for an unknown one. */
   readCarPage(id: string): Promise<CarPage | "gone" | null>;
   /** Takes the rendered document. As the body of a response, it would be copied several times. */
