@@ -1,4 +1,6 @@
-import { and, asc, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
+import { accountTable } from "#server/accounts/account-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
 import { readListingRows, type ListingRow } from "./listing-row-store.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { catalogueChangeTable, type FactsBefore } from "./catalogue-change-table.ts";
@@ -78,6 +80,32 @@ export async function* readListingsById(
     const some = ids.slice(at, at + batchSize);
     yield { ids: some, rows: await readListingRows(executor, some) };
   }
+}
+
+/** When each of the listings that changed last was changed. Bounded, because an import changes every car. */
+export async function readLastChanges(executor: Executor): Promise<{ id: string; at: number }[]> {
+  const { rows } = await executor.execute<{ id: string; at: number }>(sql`
+    select listing_id as id, (extract(epoch from max(at)) * 1000)::float8 as at
+    from (select listing_id, at from ${catalogueChangeTable} order by id desc limit 20000) as change
+    group by listing_id`);
+  return rows;
+}
+
+/** When a listing of each category was last withdrawn or removed, or its seller suspended or deleted. */
+export async function readDepartures(
+  executor: Executor,
+): Promise<{ categoryId: number; at: number }[]> {
+  const { withdrawnAt, removedAt, categoryId } = listingTable;
+  const { suspendedAt, deletedAt } = accountTable;
+  return executor
+    .select({
+      categoryId,
+      at: sql<number>`(extract(epoch from max(greatest(${withdrawnAt}, ${removedAt}, ${suspendedAt}, ${deletedAt}))) * 1000)::float8`,
+    })
+    .from(listingTable)
+    .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
+    .where(or(...[withdrawnAt, removedAt, suspendedAt, deletedAt].map((at) => isNotNull(at))))
+    .groupBy(categoryId);
 }
 
 /** Deletes changes older than a day. A reader that missed them reloads the catalogue. */

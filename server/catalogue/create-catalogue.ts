@@ -44,6 +44,8 @@ export type Catalogue = {
   listCategory(categoryId: number, query: ProductListQuery): ProductPage | null;
   /** Where the cars of a category are found and when each last changed: the ones from `start` on, oldest first. */
   listAddresses(categoryId: number, start: number, limit: number): CarAddress[];
+  /** When a car of a category was last sold, withdrawn or taken off sale; null if none was. */
+  lastDeparture(categoryId: number): Date | null;
   /** A public car, or null. */
   find(id: string): Product | null;
   /** A car that is or was on sale, or null: sold ones are included, withdrawn and removed ones are not. */
@@ -77,8 +79,8 @@ export type Catalogue = {
   stop(): Promise<void>;
 };
 
-/** What the path of a car's page is made of, and when its seller last changed the car. */
-export type CarAddress = { _id: string; name: string; updatedAt: Date };
+/** What the path of a car's page is made of, and when what the page shows last changed. */
+export type CarAddress = { _id: string; name: string; changedAt: Date };
 
 // Not Pick<Deps, …>, because the catalogue is itself one of the Deps.
 type CatalogueNeeds = OpenDatabase & {
@@ -116,11 +118,15 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
     },
     listAddresses(categoryId, start, limit) {
       const cars = index.category(categoryId)?.newest.fromEnd(start, start + limit) ?? [];
-      return cars.map(({ id, kind, updatedAt }) => ({
-        _id: id,
-        name: kind.name,
-        updatedAt: new Date(updatedAt),
+      return cars.map((car) => ({
+        _id: car.id,
+        name: car.kind.name,
+        changedAt: new Date(index.changedAt(car)),
       }));
+    },
+    lastDeparture(categoryId) {
+      const at = index.lastDeparture(categoryId);
+      return at === null ? null : new Date(at);
     },
     find(id) {
       const car = index.find(id);

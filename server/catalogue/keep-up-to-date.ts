@@ -3,7 +3,14 @@ import type { OpenDatabase } from "#server/platform/database/database.ts";
 import { readAllListings } from "./all-listings-store.ts";
 import { carReader } from "./car.ts";
 import type { CarIndex } from "./car-index.ts";
-import { readFeed, readListingsById, readSnapshot, type FeedPosition } from "./catalogue-store.ts";
+import {
+  readDepartures,
+  readFeed,
+  readLastChanges,
+  readListingsById,
+  readSnapshot,
+  type FeedPosition,
+} from "./catalogue-store.ts";
 import { followFeed } from "./follow-feed.ts";
 import { rateCars } from "./rate-cars.ts";
 import type { PriceRater, RaterSource } from "./price-rating.ts";
@@ -71,6 +78,8 @@ function feedReader(
       for (const { id } of rows) gone.delete(id);
     }
     index.apply([...gone].map((id) => ({ id, car: null })));
+    for (const { id, at } of await readLastChanges(db)) index.noteChange(id, at);
+    for (const { categoryId, at } of await readDepartures(db)) index.noteDeparture(categoryId, at);
     snapshot = from;
     seen = new Set();
     readAt = Date.now();

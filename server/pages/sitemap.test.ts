@@ -3,6 +3,8 @@ import { serializerCompiler } from "fastify-type-provider-zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
+import { createCatalogue } from "#server/catalogue/create-catalogue.ts";
+import { markWithdrawn, setPhotos } from "#server/listings/public.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { sitemapRoutes } from "./sitemap.ts";
@@ -23,7 +25,9 @@ beforeAll(async () => {
     cars.push({ _id: id, name });
   }
   const buyer = await anAccount(shop.deps);
-  const sold = await aListing(shop.deps, { sellerId: seller.id });
+  const sold = await aListing(shop.deps, {
+    ...{ sellerId: seller.id, make: "Mercedes-Benz", categoryId: 2 },
+  });
   await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
   app = Fastify();
   app.setSerializerCompiler(serializerCompiler);
@@ -71,7 +75,74 @@ test("the pages' file lists the brands with the last change of their cars", asyn
       (path) => `https://cars.example${path}`,
     ),
   );
-  expect(all(body, "lastmod")).toEqual(["2026-01-05T00:00:00.000Z"]);
+  // The only Mercedes-Benz is sold.
+  const soldAt = shop.deps.catalogue.lastDeparture(2)!.toISOString();
+  expect(all(body, "lastmod")).toEqual(["2026-01-05T00:00:00.000Z", soldAt]);
+});
+
+test("a brand's pages and files change when a car is withdrawn, sold or shows other photos", async () => {
+  const { db, catalogue } = shop.deps;
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const buyer = await anAccount(shop.deps);
+  const before = { createdAt: new Date("2026-01-02"), updatedAt: new Date("2026-01-02") };
+  const [withdrawn, sold, shown] = await Promise.all(
+    [1, 2, 3].map(() =>
+      aListing(shop.deps, {
+        ...{ sellerId: seller.id, make: "Audi", categoryId: 3, ...before },
+      }),
+    ),
+  );
+  const lastmods = async (catalogue = shop.deps.catalogue) => {
+    const own = Fastify();
+    own.setSerializerCompiler(serializerCompiler);
+    sitemapRoutes(own as unknown as App, { ...shop.deps, catalogue }, 100);
+    const files = (await own.inject("/sitemap.xml")).body;
+    const pages = (await own.inject("/sitemaps/pages.xml")).body;
+    const cars = (await own.inject("/sitemaps/cars-3-1.xml")).body;
+    await own.close();
+    const after = (xml: string, path: string) =>
+      new RegExp(`${path}</loc><lastmod>(.*?)</lastmod>`).exec(xml)?.[1];
+    return {
+      brand: after(pages, "/products/3"),
+      file: after(files, "/sitemaps/cars-3-1.xml"),
+      car: after(cars, listingPath({ _id: shown!.id, name: shown!.name })),
+    };
+  };
+  /** As another process says, or this one after a restart. */
+  const afterRestart = async () => {
+    const other = createCatalogue({ ...shop.deps, ratings: shop.deps.valuation });
+    await other.loaded;
+    const found = await lastmods(other);
+    await other.stop();
+    return found;
+  };
+  await catalogue.refresh();
+  const old = "2026-01-02T00:00:00.000Z";
+  expect(await lastmods()).toEqual({ brand: old, file: old, car: old });
+
+  const starting = new Date().toISOString();
+  await markWithdrawn(db, withdrawn!.id);
+  await catalogue.refresh();
+  const first = await lastmods();
+  expect(first.brand! >= starting).toBe(true);
+  expect(first).toEqual({ brand: first.brand, file: first.brand, car: old });
+
+  const another = await afterRestart();
+  expect(another.brand! >= starting).toBe(true);
+  expect(another.file).toBe(another.brand);
+
+  await aBooking(shop.deps, { listingId: sold!.id, buyerId: buyer.id, state: "paid" });
+  await catalogue.refresh();
+  const second = await lastmods();
+  expect(second.brand! > first.brand!).toBe(true);
+  expect(second).toEqual({ brand: second.brand, file: second.brand, car: old });
+
+  await setPhotos(db, shown!.id, [{ image: "https://host.example/1.jpg", alt: "" }]);
+  await catalogue.refresh();
+  const third = await lastmods();
+  expect(third.car! > second.brand!).toBe(true);
+  expect(third).toEqual({ brand: third.car, file: third.car, car: third.car });
+  expect((await afterRestart()).car! > second.brand!).toBe(true);
 });
 
 test.each(["cars-1-4.xml", "cars-1-0.xml", "cars-4-1.xml", "cars-2-1.xml", "x.xml"])(

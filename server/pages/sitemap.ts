@@ -1,7 +1,6 @@
 import { categories } from "#shared/categories/category.ts";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { AppError } from "#shared/errors/app-error.ts";
-import type { CarAddress } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 
@@ -66,7 +65,11 @@ function carFiles({ catalogue }: SitemapDeps, perFile: number): Entry[] {
     const files = Math.ceil((catalogue.counts()[id] ?? 0) / perFile);
     return Array.from({ length: files }, (_, part) => ({
       path: `/sitemaps/cars-${id}-${part + 1}.xml`,
-      changedAt: lastChange(catalogue.listAddresses(id, part * perFile, perFile)),
+      // A car that leaves moves the later ones to the file before.
+      changedAt: lastChange([
+        ...catalogue.listAddresses(id, part * perFile, perFile).map((car) => car.changedAt),
+        catalogue.lastDeparture(id),
+      ]),
     }));
   });
 }
@@ -78,7 +81,7 @@ function entriesOf(deps: SitemapDeps, file: string, perFile: number): Entry[] | 
   const from = (Number(part) - 1) * perFile;
   const cars = deps.catalogue.listAddresses(Number(category), from, perFile);
   if (cars.length === 0) return null;
-  return cars.map((car) => ({ path: listingPath(car), changedAt: car.updatedAt }));
+  return cars.map((car) => ({ path: listingPath(car), changedAt: car.changedAt }));
 }
 
 // The home page and the articles do not record when they change.
@@ -86,16 +89,16 @@ function pageEntries(deps: SitemapDeps, perFile: number): Entry[] {
   const files = carFiles(deps, perFile);
   const brands = categories.map(({ id }) => {
     const own = files.filter(({ path }) => path.startsWith(`/sitemaps/cars-${id}-`));
-    const changes = own.map(({ changedAt }) => ({ updatedAt: changedAt ?? new Date(0) }));
+    const changes = [...own.map(({ changedAt }) => changedAt), deps.catalogue.lastDeparture(id)];
     return { path: `/products/${id}`, changedAt: lastChange(changes) };
   });
   const others = ["/sell", "/blog"].map((path) => ({ path, changedAt: null }));
   return [{ path: "/", changedAt: null }, ...brands, ...others];
 }
 
-function lastChange(cars: readonly Pick<CarAddress, "updatedAt">[]): Date | null {
+function lastChange(times: readonly (Date | null)[]): Date | null {
   let last: Date | null = null;
-  for (const { updatedAt } of cars) if (!last || updatedAt > last) last = updatedAt;
+  for (const at of times) if (at && (!last || at > last)) last = at;
   return last;
 }
 
