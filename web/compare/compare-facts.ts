@@ -4,6 +4,8 @@ export type ComparedRow = {
   values: (string | null)[];
   /** Whether two cars state different values. */
   isDifferent: boolean;
+  /** Whether all cars state the same value. A row is neither if only some cars state the fact. */
+  isSame: boolean;
 };
 
 /**
@@ -17,6 +19,8 @@ export function compareFacts(
   return labels.flatMap((label, at) => {
     const values = cars.map((facts) => facts[at]?.value ?? null);
     const stated = new Set(values.filter((value) => value !== null));
-    return stated.size === 0 ? [] : [{ label, values, isDifferent: stated.size > 1 }];
+    if (stated.size === 0) return [];
+    const isSame = stated.size === 1 && !values.includes(null);
+    return [{ label, values, isDifferent: stated.size > 1, isSame }];
   });
 }

@@ -14,11 +14,11 @@ type ComparedCar = { id: string; product: ShownCar | null };
 
 /** Cars side by side, with the facts in the order of the car's page. Works without JavaScript. */
 export function CompareTable({ cars }: { cars: readonly ComparedCar[] }) {
-  const [isOnlyDifferent, setOnlyDifferent] = useState(false);
+  const [isShort, setShort] = useState(false);
   const listed = cars.flatMap(({ product }) => (product ? [product] : []));
   const rows = compareFacts(listed.map(rowsOf));
   const canDiffer = listed.length > 1;
-  const shown = isOnlyDifferent && canDiffer ? rows.filter((row) => row.isDifferent) : rows;
+  const shown = isShort && canDiffer ? rows.filter((row) => !row.isSame) : rows;
   return (
     <>
       {canDiffer && (
@@ -29,11 +29,11 @@ export function CompareTable({ cars }: { cars: readonly ComparedCar[] }) {
           <label className="inline-flex min-h-10 items-center gap-3 [@media(scripting:none)]:hidden">
             <input
               type="checkbox"
-              checked={isOnlyDifferent}
-              onChange={({ target }) => setOnlyDifferent(target.checked)}
+              checked={isShort}
+              onChange={({ target }) => setShort(target.checked)}
               className="size-4.5 accent-action-ink"
             />
-            Show only differences
+            Hide facts that are the same
           </label>
         </div>
       )}
