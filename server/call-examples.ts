@@ -8,6 +8,7 @@ import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import { listed } from "./example-car.ts";
 import { priceExamples } from "./price-examples.ts";
 import { reviewExamples } from "./review-examples.ts";
+import { savedSearchExamples } from "./saved-search-examples.ts";
 
 const photos = [
   { image: listed.image, alt: "Front, left" },
@@ -167,6 +168,7 @@ export const callExamples: Record<string, CallExamples> = {
   },
   ...priceExamples,
   ...reviewExamples,
+  ...savedSearchExamples,
   "PATCH /api/products/:id": {
     body: { "A lower price and new photos": { resalePrice: 13_900, photos } },
     answers: {

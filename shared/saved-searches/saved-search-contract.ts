@@ -5,7 +5,7 @@ import { requiredText } from "#shared/text/text.ts";
 import { longestSearchName } from "./saved-search-limit.ts";
 
 const name = requiredText(longestSearchName, "A name").meta({
-  examples: ["Mercedes-Benz C Class, estate, up to $15,000"],
+  examples: ["Mercedes-Benz C Class, station wagon, up to $15,000"],
 });
 const search = z
   .string()

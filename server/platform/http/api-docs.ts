@@ -6,6 +6,7 @@ import {
   createJsonSchemaTransformObject,
 } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { errorCatalogue } from "#shared/errors/app-error.ts";
 import { errorAnswer } from "#shared/errors/error-contract.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { App } from "./app-instance.ts";
@@ -135,6 +136,10 @@ function errorAnswers(refusals: number[]): object {
   return Object.fromEntries([...refusals, "5XX"].map(answer));
 }
 
+/** The name of the example of an error that has none of its own. */
+export const genericExample = "In general";
+const noError = ["", { message: "" }] as const;
+
 type Content = { content?: Record<string, { examples?: object }> };
 type Operation = {
   parameters?: { name: string; example?: unknown }[];
@@ -154,9 +159,18 @@ function addExamples({ paths = {} }: OpenApi, { examples, requestBodies }: CallT
         if (parameters?.[parameter.name] !== undefined)
           parameter.example = parameters[parameter.name];
       showExamples(operation.requestBody, body);
-      for (const [status, named] of Object.entries(answers))
-        showExamples(operation.responses?.[status], named);
+      for (const [status, answer] of Object.entries(operation.responses ?? {}))
+        showExamples(answer, answers[Number(status)] ?? errorExample(Number(status)));
     }
+}
+
+/** The first error of the catalog with this status; none for other answers. */
+function errorExample(status: number): Record<string, unknown> | undefined {
+  const [code, { message }] =
+    Object.entries(errorCatalogue).find(([, error]) => error.status === status) ?? noError;
+  if (code === "") return undefined;
+  const requestId = "4b0a3c53-2f58-4a38-8e7f-0d8c8f6f5a10";
+  return { [genericExample]: { error: { code, message, requestId }, message } };
 }
 
 function showExamples(holder: Content | undefined, named: Record<string, unknown> = {}): void {
