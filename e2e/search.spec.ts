@@ -200,6 +200,40 @@ test(
   },
 );
 
+test("the sheet counts while a price is typed", { tag: "@deep" }, async ({ page, shop }) => {
+  const { word } = await addTwoCars(shop);
+  await page.setViewportSize(phone);
+  await open(page, `/search?q=${word}`);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const isFirstCount = (url: URL) => /priceMax=20000&.*limit=1$/.test(url.search);
+  await page.getByRole("button", { name: "Filters" }).click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  const highest = sheet.getByLabel("Price to");
+  await highest.pressSequentially("$1k");
+  await expect(sheet.getByRole("button", { name: "Show 0 cars" })).toBeVisible();
+  await expect(highest).toBeFocused();
+  await expect(highest).toHaveValue("$1k");
+
+  // The answer to an earlier text comes too late.
+  const asked = page.waitForRequest((request) => isFirstCount(new URL(request.url())));
+  await page.route(isFirstCount, async (route) => {
+    await released;
+    await route.continue().catch(() => undefined);
+  });
+  await highest.fill("20k");
+  await asked;
+  await highest.fill("200k");
+  await expect(sheet.getByRole("button", { name: "Show 2 cars" })).toBeVisible();
+  release();
+  await page.unroute(isFirstCount);
+  await highest.fill("20,000");
+  await expect(sheet.getByRole("button", { name: "Show 1 car" })).toBeVisible();
+  await sheet.getByRole("button", { name: "Show 1 car" }).click();
+  await expect(page).toHaveURL(`/search?q=${word}&priceMax=20000`);
+  await expect(results(page).getByRole("article")).toHaveCount(1);
+});
+
 test("results that fail to load can be retried", { tag: "@deep" }, async ({ page, shop }) => {
   const { word } = await addTwoCars(shop);
   await open(page, `/search?q=${word}`);

@@ -1,5 +1,6 @@
 import { categories } from "#shared/categories/category.ts";
 import type { Car } from "./car.ts";
+import { carChanges, type CarChanges } from "./car-changes.ts";
 import { byNewest, byPrice, sortedCars, type SortedCars } from "./car-order.ts";
 import { everyPage } from "./every-page.ts";
 import { carColumns, type CarColumns } from "./search/car-columns.ts";
@@ -22,14 +23,8 @@ export type CarIndex = {
   /** The number of cars a seller has listed, including sold ones. */
   listedBy(sellerId: string): number;
   listed(): number;
-  /** When a car last looked different, in milliseconds since the epoch: at least when its seller changed it. */
-  changedAt(car: Car): number;
-  /** Notes that a car looks different since this time. */
-  noteChange(id: string, at: number): void;
-  /** When a car last left a category's lists, in milliseconds since the epoch; null if that is not known. */
-  lastDeparture(categoryId: number): number | null;
-  /** Notes that a car left a category's lists at this time. */
-  noteDeparture(categoryId: number, at: number): void;
+  /** When cars changed and left the lists. */
+  changes: Omit<CarChanges, "note">;
   /** Applies changes. Applying the same state again has no effect. */
   apply(changes: CarChange[]): void;
   /** Rates those of these cars that are in the index. */
@@ -46,9 +41,7 @@ export function createCarIndex(currency: string): CarIndex {
   let version = 1;
   const cars = new Map<string, Car>();
   const listedBySeller = new Map<string, number>();
-  const lastDepartures = new Map<number, number>();
-  /** Changes that the listing's row does not tell: photos of feeds, reservations, the seller's name. */
-  const lastChanges = new Map<string, number>();
+  const changes = carChanges();
   const columns = carColumns(currency);
   const advertised = newList();
   const byCategory = new Map(categories.map((category) => [category.id as number, newList()]));
@@ -57,21 +50,6 @@ export function createCarIndex(currency: string): CarIndex {
     if (car.isOffSale) return [];
     const category = byCategory.get(car.kind.categoryId);
     return [...(category ? [category] : []), ...(car.rare.isAdvertised ? [advertised] : [])];
-  }
-
-  function noteDeparture(categoryId: number, at: number) {
-    if (at > (lastDepartures.get(categoryId) ?? 0)) lastDepartures.set(categoryId, at);
-  }
-
-  /** Notes when a car changed, whether it left its category's lists, and when one that is off sale did. */
-  function note(id: string, before: Car | undefined, car: Car | null) {
-    if (!car) lastChanges.delete(id);
-    else if (before) lastChanges.set(id, Date.now());
-    const wasListed = before !== undefined && !before.isOffSale;
-    const isListed = car?.isOffSale === false && car.kind.categoryId === before?.kind.categoryId;
-    if (wasListed && !isListed)
-      noteDeparture(before.kind.categoryId, (car && leftAt(car)) ?? Date.now());
-    else if (!before && car?.isOffSale) noteDeparture(car.kind.categoryId, leftAt(car) ?? 0);
   }
 
   function takeOut(car: Car) {
@@ -108,19 +86,16 @@ export function createCarIndex(currency: string): CarIndex {
     category: (id) => byCategory.get(id),
     listedBy: (sellerId) => listedBySeller.get(sellerId) ?? 0,
     listed: () => cars.size,
-    changedAt: ({ id, updatedAt }) => Math.max(updatedAt, lastChanges.get(id) ?? 0),
-    noteChange: (id, at) => void (cars.has(id) && lastChanges.set(id, at)),
-    lastDeparture: (categoryId) => lastDepartures.get(categoryId) ?? null,
-    noteDeparture,
-    apply(changes) {
+    changes,
+    apply(given) {
       const added: Car[] = [];
       let changed = false;
-      for (const { id, car } of changes) {
+      for (const { id, car } of given) {
         const before = cars.get(id);
         if (before && car && before.looksLike(car)) continue;
         if (!before && !car && id !== everyPage) continue;
         changed = true;
-        note(id, before, car);
+        changes.note(id, before, car);
         if (before) takeOut(before);
         if (car) added.push(car);
       }
@@ -137,19 +112,15 @@ export function createCarIndex(currency: string): CarIndex {
       }
       if (changed) version += 1;
     },
-    sort() {
-      for (const { newest, price } of [advertised, ...byCategory.values()]) {
-        newest.sort();
-        price.sort();
-      }
-    },
+    sort: () => sortLists([advertised, ...byCategory.values()]),
   };
 }
 
-/** When a car went off sale; null if its row does not say. */
-function leftAt({ rare: { soldAt, lapsedAt, saleReversedAt } }: Car): number | null {
-  const times = [soldAt, lapsedAt, saleReversedAt].flatMap((at) => at?.getTime() ?? []);
-  return times.length === 0 ? null : Math.max(...times);
+function sortLists(lists: CarList[]): void {
+  for (const { newest, price } of lists) {
+    newest.sort();
+    price.sort();
+  }
 }
 
 function newList(): CarList {

@@ -121,11 +121,11 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
       return cars.map((car) => ({
         _id: car.id,
         name: car.kind.name,
-        changedAt: new Date(index.changedAt(car)),
+        changedAt: new Date(index.changes.changedAt(car)),
       }));
     },
     lastDeparture(categoryId) {
-      const at = index.lastDeparture(categoryId);
+      const at = index.changes.lastDeparture(categoryId);
       return at === null ? null : new Date(at);
     },
     find(id) {

@@ -78,8 +78,9 @@ function feedReader(
       for (const { id } of rows) gone.delete(id);
     }
     index.apply([...gone].map((id) => ({ id, car: null })));
-    for (const { id, at } of await readLastChanges(db)) index.noteChange(id, at);
-    for (const { categoryId, at } of await readDepartures(db)) index.noteDeparture(categoryId, at);
+    for (const { id, at } of await readLastChanges(db)) index.changes.noteChange(id, at);
+    for (const { categoryId, at } of await readDepartures(db))
+      index.changes.noteDeparture(categoryId, at);
     snapshot = from;
     seen = new Set();
     readAt = Date.now();

@@ -1,5 +1,5 @@
 // What other features may use.
-export { createCatalogue, type CarAddress, type Catalogue } from "./create-catalogue.ts";
+export { createCatalogue, type Catalogue } from "./create-catalogue.ts";
 export {
   eraseListingEdits,
   readFeed as readChangedListings,

@@ -95,7 +95,7 @@ test("a brand's pages and files change when a car is withdrawn, sold or shows ot
   const lastmods = async (catalogue = shop.deps.catalogue) => {
     const own = Fastify();
     own.setSerializerCompiler(serializerCompiler);
-    sitemapRoutes(own as unknown as App, { ...shop.deps, catalogue }, 100);
+    sitemapRoutes(own, { ...shop.deps, catalogue }, 100);
     const files = (await own.inject("/sitemap.xml")).body;
     const pages = (await own.inject("/sitemaps/pages.xml")).body;
     const cars = (await own.inject("/sitemaps/cars-3-1.xml")).body;

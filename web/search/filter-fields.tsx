@@ -15,7 +15,7 @@ import {
 } from "#shared/search/search-filters.ts";
 import { changeFilters, effectiveFilters, toggleValue, type Understood } from "./edit-search.ts";
 import { MakeValues, ModelValues } from "./make-filter.tsx";
-import { RangeFilter } from "./range-filter.tsx";
+import { RangeFilter, type Range } from "./range-filter.tsx";
 import { useFollowing } from "./search-field.tsx";
 import { CountedChoice } from "./counted-choice.tsx";
 
@@ -29,14 +29,19 @@ export type FilterFieldsProps = {
   /** Whether only what is in view at first is shown. */
   isBeginning?: boolean;
   onChange: (next: Search) => void;
+  /** What `onChange` would get after what is being typed. */
+  onType?: (next: Search) => void;
 };
 
 /** Every filter, with the number of cars that each value would give under the other filters. */
 export function FilterFields(props: FilterFieldsProps) {
-  const { search, understood, facets, fixedMake, currency, isBeginning, onChange } = props;
+  const { search, understood, facets, fixedMake, currency, isBeginning } = props;
+  const { onChange, onType } = props;
   const filters = effectiveFilters(search, understood);
-  const change = (changes: SearchFilters) => onChange(changeFilters(search, understood, changes));
-  const common = { ...props, filters, change };
+  const changed = (changes: SearchFilters) => changeFilters(search, understood, changes);
+  const change = (changes: SearchFilters) => onChange(changed(changes));
+  const type = onType && ((changes: SearchFilters) => onType(changed(changes)));
+  const common = { ...props, filters, change, type };
   return (
     // As high as a screen, so that there is a scroll bar from the start.
     <div className={isBeginning ? "min-h-dvh" : "border-b border-line"}>
@@ -74,6 +79,7 @@ export function FilterFields(props: FilterFieldsProps) {
 type SectionProps = FilterFieldsProps & {
   filters: SearchFilters;
   change: (changes: SearchFilters) => void;
+  type: ((changes: SearchFilters) => void) | undefined;
 };
 
 function FurtherSections(props: SectionProps) {
@@ -103,13 +109,14 @@ function FurtherSections(props: SectionProps) {
   );
 }
 
-function SellerSections({ filters, facets, change }: SectionProps) {
+function SellerSections({ filters, facets, change, type }: SectionProps) {
   return (
     <>
       <Section title="Location" isOpen={filters.location !== undefined}>
         <LocationField
           value={filters.location ?? ""}
           onChange={(location) => change({ location: location || undefined })}
+          onType={type && ((location) => type({ location: location || undefined }))}
         />
       </Section>
       <Section title="Seller" isOpen={filters.verified === true}>
@@ -194,6 +201,7 @@ function RangeSection({
   facets,
   filters,
   change,
+  type,
 }: SectionProps & {
   name: RangeName;
   title: string;
@@ -211,18 +219,25 @@ function RangeSection({
         histogram={facets[name]}
         hasBars={hasBars}
         format={format}
-        onChange={({ low, high }) => change({ [`${name}Min`]: low, [`${name}Max`]: high })}
+        onChange={(next) => change(filtersOf(name, next))}
+        onType={type && ((next) => type(filtersOf(name, next)))}
       />
     </Section>
   );
 }
 
+function filtersOf(name: RangeName, { low, high }: Range): SearchFilters {
+  return { [`${name}Min`]: low, [`${name}Max`]: high };
+}
+
 function LocationField({
   value,
   onChange,
+  onType,
 }: {
   value: string;
   onChange: (location: string) => void;
+  onType: ((location: string) => void) | undefined;
 }) {
   const [typed, setTyped] = useFollowing(value);
   const commit = () => typed.trim() !== value && onChange(typed.trim());
@@ -234,7 +249,10 @@ function LocationField({
       value={typed}
       maxLength={160}
       autoComplete="off"
-      onChange={({ target }) => setTyped(target.value)}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onType?.(target.value.trim());
+      }}
       onBlur={commit}
       onKeyDown={(event) => {
         if (event.key !== "Enter") return;

@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useState, type RefObject } from "react";
+import { useEffect, useState, type RefObject } from "react";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import type { Search } from "#shared/search/search-filters.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
@@ -42,15 +42,23 @@ function Sheet({
   onApply,
 }: FilterSheetProps) {
   const [draft, setDraft] = useState(search);
+  // While a field is typed into, its value counts but is not in the draft yet.
+  const [typed, setTyped] = useState<Search | null>(null);
+  const wanted = typed ?? draft;
+  const change = (next: Search) => {
+    setTyped(null);
+    setDraft(next);
+  };
+  const asked = useSettled(apiParameters(base, wanted, { limit: 1 }), typed ? pause : 0);
   const query = useQuery({
-    ...searchQuery(apiParameters(base, draft, { limit: 1 })),
+    ...searchQuery(asked),
     enabled: isOpen,
     placeholderData: keepPreviousData,
   });
   const counted = query.data ?? answer;
   const { q, sort } = draft;
   const apply = () => {
-    onApply(draft);
+    onApply(wanted);
     onClose();
   };
   return (
@@ -84,12 +92,13 @@ function Sheet({
                 facets={counted.facets}
                 fixedMake={base.make}
                 currency={currency}
-                onChange={setDraft}
+                onChange={change}
+                onType={setTyped}
               />
             )}
           </form>
           <div className="flex gap-3 border-t border-line px-5 py-3">
-            <Button look="quiet" onClick={() => setDraft({ q, sort })}>
+            <Button look="quiet" onClick={() => change({ q, sort })}>
               Clear filters
             </Button>
             <Button className="flex-1" aria-live="polite" onClick={apply}>
@@ -100,6 +109,19 @@ function Sheet({
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** A pause in typing, after which the cars are counted. */
+const pause = 250;
+
+/** The value once it has stayed the same for so many milliseconds. */
+function useSettled(value: string, milliseconds: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
 }
 
 function countOf({ total }: PageSearchAnswer): string {

@@ -17,6 +17,8 @@ type RangeFilterProps = {
   hasBars: boolean;
   format: (value: number) => string;
   onChange: (range: Range) => void;
+  /** The range while it is being typed. The fields keep what was typed. */
+  onType?: ((range: Range) => void) | undefined;
 };
 
 /** The two ends of a range, with a small histogram of the cars under the other filters. */
@@ -28,14 +30,9 @@ export function RangeFilter({
   hasBars,
   format,
   onChange,
+  onType,
 }: RangeFilterProps) {
   const { buckets, min, max } = histogram;
-  const change = ({ low, high }: Range) =>
-    onChange(
-      low !== undefined && high !== undefined && low > high
-        ? { low: high, high: low }
-        : { low, high },
-    );
   return (
     <>
       {hasBars && buckets.length > 0 && (
@@ -53,7 +50,8 @@ export function RangeFilter({
           name={names[0]}
           value={range.low}
           placeholder={min === null ? "" : format(min)}
-          onChange={(low) => change({ ...range, low })}
+          onChange={(low) => onChange(inOrder({ ...range, low }))}
+          onType={onType && ((low) => onType(inOrder({ ...range, low })))}
         />
         <NumberField
           label={label}
@@ -61,7 +59,8 @@ export function RangeFilter({
           name={names[1]}
           value={range.high}
           placeholder={max === null ? "" : format(max)}
-          onChange={(high) => change({ ...range, high })}
+          onChange={(high) => onChange(inOrder({ ...range, high }))}
+          onType={onType && ((high) => onType(inOrder({ ...range, high })))}
         />
       </div>
     </>
@@ -75,6 +74,7 @@ function NumberField({
   value,
   placeholder,
   onChange,
+  onType,
 }: {
   label: string;
   end: "from" | "to";
@@ -82,6 +82,7 @@ function NumberField({
   value: number | undefined;
   placeholder: string;
   onChange: (value: number | undefined) => void;
+  onType: ((value: number | undefined) => void) | undefined;
 }) {
   const id = useId();
   const shown = value?.toString() ?? "";
@@ -107,7 +108,10 @@ function NumberField({
         title={`${label} ${end}: a number`}
         placeholder={placeholder}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          onType?.(readTypedNumber(target.value));
+        }}
         onBlur={commit}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
@@ -118,6 +122,11 @@ function NumberField({
       />
     </div>
   );
+}
+
+function inOrder({ low, high }: Range): Range {
+  const isReversed = low !== undefined && high !== undefined && low > high;
+  return isReversed ? { low: high, high: low } : { low, high };
 }
 
 function overlaps({ from, to }: Histogram["buckets"][number], { low, high }: Range): boolean {
