@@ -192,6 +192,7 @@ test("covers every place that a visitor can read", () => {
     "GET /api/listings",
     "GET /api/listings/:id",
     "GET /api/listings/:id/history",
+    "GET /api/listings/:id/history/seals",
     "GET /api/listings/:id/reviews",
     "GET /api/listings/:id/checks",
     "GET /api/listings/:id/similar",
@@ -200,11 +201,12 @@ test("covers every place that a visitor can read", () => {
     "GET /api/products",
     "GET /api/products/:id",
   ];
-  // Health checks, a hash of every car's events, the API description, the demo's emails, and the redirect of unsubscribe links.
+  // Health checks, hashes of every car's events, the API description, the demo's emails, and the redirect of unsubscribe links.
   const others = [
     "GET /api/health",
     "GET /api/health/live",
     "GET /api/health/ready",
+    "GET /api/history/chain",
     "GET /api/history/head",
     "GET /api/openapi.json",
     "GET /api/outbox",
