@@ -213,6 +213,16 @@ const jobs: Record<string, Job> = {
           on details ->> 'hash' = encode(seal.hash, 'hex') where action = 'history.head'`);
     },
   },
+  "verifications.end": {
+    cron: "* * * * *",
+    work: async () => {
+      const { id } = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+      await run(
+        sql`update account set verified_at = now(), verified_until = now() where id = ${id}`,
+      );
+      return () => has(sql`select from account where id = ${id} and not is_verified`);
+    },
+  },
   freshness: {
     cron: "7 * * * *",
     work: async () => {
@@ -374,6 +384,7 @@ test("the jobs of every feature are registered, scheduled, and do their work", a
   const features = files.filter((file) => /^(?!platform).+[\\/].*-jobs\.ts$/.test(file));
   // Add a feature's new jobs to start-jobs.ts and to the table above.
   expect(features.map((file) => path.dirname(file)).toSorted()).toEqual([
+    "account-management",
     "booking-management",
     "car-history",
     "catalogue",

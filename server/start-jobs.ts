@@ -1,3 +1,4 @@
+import { accountJobs } from "#server/account-management/account-jobs.ts";
 import { bookingJobs } from "#server/booking-management/booking-jobs.ts";
 import { carHistoryJobs } from "#server/car-history/car-history-jobs.ts";
 import { catalogueJobs } from "#server/catalogue/catalogue-jobs.ts";
@@ -45,5 +46,6 @@ async function startAll(deps: Deps): Promise<void> {
   await feedPhotoJobs(deps);
   await reusedPhotoJobs(deps);
   await webhookJobs(deps);
+  await accountJobs(deps);
   await systemJobs(deps);
 }

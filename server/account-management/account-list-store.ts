@@ -14,6 +14,7 @@ const columns = {
   role: accountTable.role,
   isVerified: accountTable.isVerified,
   verifiedAt: accountTable.verifiedAt,
+  verifiedUntil: accountTable.verifiedUntil,
   verificationChecks: accountTable.verificationChecks,
   verificationNote: accountTable.verificationNote,
   suspendedAt: accountTable.suspendedAt,

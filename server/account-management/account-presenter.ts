@@ -41,6 +41,7 @@ export function presentSeller(
     ...userFields(account),
     isVerify: isVerified && suspendedAt === null,
     verifiedAt: account.verifiedAt?.toISOString() ?? null,
+    verifiedUntil: account.verifiedUntil?.toISOString() ?? null,
     verifiedBy: (isVerified && facts.verifiedBy) || null,
     checked: account.verificationChecks,
     verificationNote: account.verificationNote,

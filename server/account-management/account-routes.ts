@@ -120,7 +120,7 @@ function buyerAndSellerRoutes(app: App, deps: Deps): void {
 
   const verification = { params: idParams, response: { 200: modifiedAnswer } };
   app.put("/api/seller/verify/:id", { schema: { ...verification, body: verifyBody } }, (request) =>
-    verifySeller(deps, viewerOf(request), request.params.id, request.body),
+    verifySeller(deps, viewerOf(request), request.params.id, request.body, new Date()),
   );
   app.delete(
     "/api/seller/verify/:id",

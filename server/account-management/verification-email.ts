@@ -28,6 +28,23 @@ export function verificationEmail(
   };
 }
 
+/** Tells a seller that the last day of their verification is over. */
+export function endOfVerificationEmail(config: Brand, { name }: { name: string }): Email {
+  return {
+    subject: `Your verification on ${config.BRAND_NAME} has ended`,
+    ...writeEmail(config, {
+      heading: "Your verification has ended",
+      greeting: name,
+      paragraphs: [
+        "Its last day is over. Your cars stay in the shop, without the badge.",
+        `To be verified again, call ${config.BRAND_PHONE}.`,
+      ],
+      facts: [],
+      link: myProducts(config),
+    }),
+  };
+}
+
 /** Tells a seller that their verification was revoked, and why. */
 export function revocationEmail(
   config: Brand,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { verifyBody } from "#shared/accounts/account-contract.ts";
+import { endOfDay } from "#shared/dates/last-day.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
@@ -24,6 +25,7 @@ export async function verifySeller(
   admin: Viewer,
   given: string,
   body: z.output<typeof verifyBody>,
+  now: Date,
 ): Promise<ModifiedAnswer> {
   const id = accountId(given);
   const answer = await deps.db.transaction(async (tx) => {
@@ -31,13 +33,21 @@ export async function verifySeller(
     if (seller?.role !== "Seller") throw noSuchAccount();
     const refusal = whyNotVerify(seller, Boolean(body));
     if (refusal !== null) return { modifiedCount: 0, message: refusal };
-    const verification = { checked: body?.checked ?? [], note: body?.note || null };
+    const validUntil = body?.validUntil ? endOfDay(body.validUntil) : null;
+    if (validUntil && validUntil <= now)
+      return { modifiedCount: 0, message: "The last day is over already." };
+    const verification = { checked: body?.checked ?? [], note: body?.note || null, validUntil };
     await setVerified(tx, id, verification);
     await recordAudit(tx, {
       actorId: admin.accountId,
       action: "seller.verify",
       subjectId: id,
-      details: body ? { checked: verification.checked } : {},
+      details: body
+        ? {
+            checked: verification.checked,
+            ...(body.validUntil && { validUntil: body.validUntil }),
+          }
+        : {},
     });
     if (!seller.isVerified)
       await queueEmail(tx, {

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Role } from "#shared/accounts/account.ts";
 import type { VerificationCheck } from "#shared/accounts/verification.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -169,6 +169,7 @@ export async function listAdmins(db: Executor): Promise<string[]> {
 const notVerified = {
   isVerified: false,
   verifiedAt: null,
+  verifiedUntil: null,
   verificationChecks: [],
   verificationNote: null,
 };
@@ -185,11 +186,16 @@ export async function setRole(tx: Executor, id: string, role: Role): Promise<voi
 export async function setVerified(
   tx: Executor,
   id: string,
-  verification: { checked: VerificationCheck[]; note: string | null } | null,
+  verification: {
+    checked: VerificationCheck[];
+    note: string | null;
+    validUntil: Date | null;
+  } | null,
 ): Promise<void> {
   const values = verification && {
     isVerified: true,
     verifiedAt: sql`now()`,
+    verifiedUntil: verification.validUntil,
     verificationChecks: verification.checked,
     verificationNote: verification.note,
   };
@@ -197,6 +203,18 @@ export async function setVerified(
     .update(accountTable)
     .set(values ?? notVerified)
     .where(eq(accountTable.id, id));
+}
+
+/** Takes the badge from the sellers whose last day is over. Returns who they are. */
+export async function endVerified(
+  tx: Executor,
+  now: Date,
+): Promise<{ id: string; name: string; email: string }[]> {
+  return tx
+    .update(accountTable)
+    .set(notVerified)
+    .where(and(eq(accountTable.isVerified, true), lte(accountTable.verifiedUntil, now)))
+    .returning({ id: accountTable.id, name: accountTable.name, email: accountTable.email });
 }
 
 export async function setSuspended(tx: Executor, id: string, isSuspended: boolean): Promise<void> {

@@ -25,6 +25,8 @@ export const accountTable = pgTable(
     role: text().$type<Role>().notNull(),
     isVerified: boolean("is_verified").notNull().default(false),
     verifiedAt: timestamp("verified_at", { withTimezone: true }),
+    /** When the badge ends by the clock; null if an admin gave it without an end. */
+    verifiedUntil: timestamp("verified_until", { withTimezone: true, precision: 3 }),
     /** What the admin who verified them checked; buyers are shown it. */
     verificationChecks: text("verification_checks")
       .array()

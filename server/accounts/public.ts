@@ -2,6 +2,7 @@
 export { accountId, noSuchAccount } from "./account-id.ts";
 export {
   countAdmins,
+  endVerified,
   findAccountByEmail,
   findAccountOfIdentity,
   findOwnAccount,

@@ -75,6 +75,7 @@ export function statusOf(
 function verificationOf({
   isSellerVerified,
   sellerVerifiedAt,
+  sellerVerifiedUntil,
   sellerChecks,
 }: ListingFacts): Product["sellerVerification"] {
   if (!isSellerVerified || sellerVerifiedAt === null) return null;
@@ -82,6 +83,7 @@ function verificationOf({
   return {
     at: sellerVerifiedAt.toISOString(),
     checked: verificationChecks.filter((check) => checked.includes(check)),
+    ...(sellerVerifiedUntil && { validUntil: sellerVerifiedUntil.toISOString() }),
   };
 }
 

@@ -32,6 +32,7 @@ const sellerFields = {
   sellerLocation: accountTable.location,
   isSellerVerified: sql<boolean>`${accountTable.isVerified} and ${accountTable.suspendedAt} is null`,
   sellerVerifiedAt: accountTable.verifiedAt,
+  sellerVerifiedUntil: accountTable.verifiedUntil,
   // A string rather than an array, because the catalogue compares two states of a car by plain values.
   sellerChecks: sql<string>`array_to_string(${accountTable.verificationChecks}, ',')`,
   isSellerSuspended: sql<boolean>`${accountTable.suspendedAt} is not null`,

@@ -19,6 +19,8 @@ export const identityUserTable = pgTable("identity_user", {
   name: text().notNull(),
   email: text().notNull().unique(),
   emailVerified: boolean("email_verified").notNull().default(false),
+  /** Ours, set by a trigger: when the present address was confirmed. Null for those confirmed before 0044. */
+  emailVerifiedAt: timestamp("email_verified_at", { withTimezone: true, precision: 3 }),
   image: text(),
   /** Whether signing in asks for a code as well. */
   twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),

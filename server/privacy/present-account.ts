@@ -17,6 +17,7 @@ export function presentOwnAccount(
     photo: account.photoUrl,
     isVerified: account.isVerified,
     verifiedAt: account.verifiedAt?.toISOString() ?? null,
+    verifiedUntil: account.verifiedUntil?.toISOString() ?? null,
     verificationChecks: account.verificationChecks,
     suspendedAt: account.suspendedAt?.toISOString() ?? null,
     createdAt: account.createdAt.toISOString(),

@@ -2,7 +2,7 @@ import { isCheckValid, shownChecks } from "#shared/seller-checks/seller-check.ts
 import type { ListingChecks, SellerChecks } from "#shared/seller-checks/seller-check-contract.ts";
 import { accountId } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { isEmailConfirmed, listStoredChecks, readChecksOfListing } from "./seller-check-store.ts";
+import { listStoredChecks, readChecksOfListing, readEmailCheck } from "./seller-check-store.ts";
 
 /** What is known about the seller of a listing now, as visitors see it. */
 export async function readListingChecks(
@@ -11,10 +11,14 @@ export async function readListingChecks(
   now: Date,
 ): Promise<ListingChecks> {
   const found = await readChecksOfListing(db, listingId);
-  const email = { level: "email", checkedAt: null, validUntil: null } as const;
+  const email = {
+    level: "email",
+    checkedAt: found.email.at?.toISOString() ?? null,
+    validUntil: null,
+  } as const;
   const recorded = shownChecks(found.checks, listingId, now);
   return [
-    ...(found.isEmailConfirmed ? [email] : []),
+    ...(found.email.isConfirmed ? [email] : []),
     ...recorded.map(({ level, checkedAt, validUntil }) => ({
       level,
       checkedAt: checkedAt.toISOString(),
@@ -34,7 +38,7 @@ export async function readSellerChecks(
   const sellerId = accountId(given);
   const rows = await listStoredChecks(db, sellerId, newest);
   return {
-    isEmailConfirmed: await isEmailConfirmed(db, sellerId),
+    isEmailConfirmed: (await readEmailCheck(db, sellerId)).isConfirmed,
     checks: rows.map((row) => ({
       _id: row.id,
       level: row.level,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { CreatedAnswer, DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { endOfDay } from "#shared/seller-checks/seller-check.ts";
+import { endOfDay } from "#shared/dates/last-day.ts";
 import type { CheckBody } from "#shared/seller-checks/seller-check-contract.ts";
 import { accountId, lockAccount, noSuchAccount } from "#server/accounts/public.ts";
 import { recordAudit } from "#server/audit/public.ts";

@@ -70,7 +70,7 @@ export function listStoredChecks(db: Executor, sellerId: string, limit: number) 
 /** The checks that can count on the page of a listing, and whether its seller has confirmed the email address. */
 export async function readChecksOfListing(db: Executor, listingId: string) {
   const seller = sql`(select ${listingTable.sellerId} from ${listingTable} where ${listingTable.id} = ${listingId})`;
-  const [checks, isConfirmed] = await Promise.all([
+  const [checks, email] = await Promise.all([
     db
       .select()
       .from(sellerCheckTable)
@@ -81,19 +81,22 @@ export async function readChecksOfListing(db: Executor, listingId: string) {
           sql`(${sellerCheckTable.listingId} is null or ${sellerCheckTable.listingId} = ${listingId})`,
         ),
       ),
-    isEmailConfirmed(db, seller),
+    readEmailCheck(db, seller),
   ]);
-  return { isEmailConfirmed: isConfirmed, checks };
+  return { email, checks };
 }
 
-/** Whether the seller has confirmed the email address of the account. */
-export async function isEmailConfirmed(db: Executor, accountId: string | SQL): Promise<boolean> {
-  const rows = await db
-    .select({ id: identityUserTable.id })
+/** Whether the seller has confirmed the email address of the account, and when; the time is null from before 0044. */
+export async function readEmailCheck(
+  db: Executor,
+  accountId: string | SQL,
+): Promise<{ isConfirmed: boolean; at: Date | null }> {
+  const [row] = await db
+    .select({ at: identityUserTable.emailVerifiedAt })
     .from(identityUserTable)
     .innerJoin(accountTable, eq(accountTable.identityId, identityUserTable.id))
     .where(and(sql`${accountTable.id} = ${accountId}`, eq(identityUserTable.emailVerified, true)));
-  return rows.length > 0;
+  return { isConfirmed: row !== undefined, at: row?.at ?? null };
 }
 
 /** Marks the checks that the clock has ended. The trigger on the table then has their pages rendered again. */

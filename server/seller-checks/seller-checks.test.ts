@@ -36,7 +36,9 @@ test("shows what was checked, when and until when, and a seen car on its own pag
     await aListing(shop.deps, { sellerId: seller.id }),
     await aListing(shop.deps, { sellerId: seller.id }),
   ];
-  expect(await shown(car.id)).toEqual([{ level: "email", checkedAt: null, validUntil: null }]);
+  expect(await shown(car.id)).toEqual([
+    { level: "email", checkedAt: expect.any(String), validUntil: null },
+  ]);
   await record(seller.id, { level: "identity", validUntil: inAYear, note: "Passport" });
   await record(seller.id, { level: "car", listingId: car.id });
   expect(await shown(car.id)).toMatchObject([
@@ -60,6 +62,21 @@ test("an unconfirmed email address is no level", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id });
   expect(await levels(car.id)).toEqual([]);
   expect((await listed(seller.id)).isEmailConfirmed).toBe(false);
+});
+
+test("has the day on which the present email address was confirmed", async () => {
+  const seller = await aSeller();
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  const set = (values: ReturnType<typeof sql>) =>
+    shop.deps.db.execute(sql`update identity_user set ${values} where id = ${seller.identityId}`);
+  await set(sql`email_verified_at = '2026-01-02T12:00:00Z'`);
+  expect(await shown(car.id)).toMatchObject([{ checkedAt: "2026-01-02T12:00:00.000Z" }]);
+  const startedAt = Date.now();
+  await set(sql`email = 'new-address@marque.example'`);
+  const [email] = await shown(car.id);
+  expect(Date.parse(email!.checkedAt!)).toBeGreaterThan(startedAt - 60_000);
+  await set(sql`email_verified = false`);
+  expect(await shown(car.id)).toEqual([]);
 });
 
 test("a check ends by the clock, and pages in memory are rendered again", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lastDayField } from "#shared/dates/last-day.ts";
 import { pageQuery, searchWords, sortBy } from "#shared/paging/paging-contract.ts";
 import { emailAddress, requiredText, text } from "#shared/text/text.ts";
 import { roles, signUpRoles } from "./account.ts";
@@ -38,6 +39,7 @@ export const sellerRecord = z.object({
   photoURL: z.string().nullable(),
   createdAt: z.string(),
   verifiedAt: z.string().nullable(),
+  verifiedUntil: z.string().nullable().describe("When the badge ends; null if it does not"),
   verifiedBy: z.string().nullable().describe("Name of the admin who verified the seller, if any"),
   checked: z.array(z.enum(verificationChecks)).describe("What was checked for the badge"),
   verificationNote: z.string().nullable(),
@@ -77,6 +79,9 @@ export const verifyBody = z
       .default([])
       .transform((checked) => verificationChecks.filter((check) => checked.includes(check))),
     note: text(500).optional(),
+    validUntil: lastDayField
+      .nullish()
+      .describe("The last day of the badge; without it, valid until it is revoked"),
   })
   .nullish();
 

@@ -54,7 +54,11 @@ export const product = z.object({
   isAdvertise: z.boolean(),
   isSellerVerified: z.boolean(),
   sellerVerification: z
-    .object({ at: z.string(), checked: z.array(z.enum(verificationChecks)) })
+    .object({
+      at: z.string(),
+      checked: z.array(z.enum(verificationChecks)),
+      validUntil: z.string().optional().describe("When the badge ends, if it does"),
+    })
     .nullable()
     .describe("What an admin checked of the seller, and when; null without the badge"),
   isReported: z.boolean(),

@@ -65,6 +65,7 @@ export const dataFile = z.object({
     photo: z.string().nullable().describe("URL of the picture"),
     isVerified: z.boolean(),
     verifiedAt: maybe,
+    verifiedUntil: maybe,
     verificationChecks: z.array(z.string()),
     suspendedAt: maybe,
     createdAt: instant,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lastDayField } from "#shared/dates/last-day.ts";
 import { text } from "#shared/text/text.ts";
 import { checkLevels, recordedLevels } from "./seller-check.ts";
 
@@ -6,9 +7,7 @@ import { checkLevels, recordedLevels } from "./seller-check.ts";
 export const checkBody = z
   .object({
     level: z.enum(recordedLevels, "Choose what was checked."),
-    validUntil: z.iso
-      .date("This is not a day (YYYY-MM-DD).")
-      .refine((day) => day >= "2020" && day < "2100", "This day is too far away.")
+    validUntil: lastDayField
       .nullish()
       .describe("The last day; without it, valid until it is withdrawn"),
     note: text(500).optional().describe("For admins only"),
@@ -24,7 +23,10 @@ export type CheckBody = z.infer<typeof checkBody>;
 export const listingChecks = z.array(
   z.object({
     level: z.enum(checkLevels),
-    checkedAt: z.string().nullable().describe("null for the confirmed email address"),
+    checkedAt: z
+      .string()
+      .nullable()
+      .describe("null for an email address that was confirmed before this was recorded"),
     validUntil: z.string().nullable().describe("When it ends; null if it does not"),
   }),
 );

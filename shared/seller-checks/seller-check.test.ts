@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { endOfDay, isCheckValid, shownChecks, type RecordedLevel } from "./seller-check.ts";
+import { endOfDay } from "#shared/dates/last-day.ts";
+import { isCheckValid, shownChecks, type RecordedLevel } from "./seller-check.ts";
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));
 const check = (level: RecordedLevel, checkedOn: number, given: object = {}) => ({

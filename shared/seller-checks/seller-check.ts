@@ -37,8 +37,3 @@ export function shownChecks<Check extends RecordedCheck>(
     return newest ? [newest] : [];
   });
 }
-
-/** The end of a day in UTC, until which a check is valid. */
-export function endOfDay(day: string): Date {
-  return new Date(new Date(`${day}T00:00:00.000Z`).getTime() + 86_400_000);
-}

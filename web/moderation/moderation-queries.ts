@@ -50,7 +50,7 @@ export const useSuspendSeller = () =>
 export const useLiftSuspension = () =>
   useModerationCall((id: string) => api.delete<ModifiedAnswer>(`/seller/suspend/${path(id)}`));
 
-type Checks = { checked: VerificationCheck[]; note: string };
+type Checks = { checked: VerificationCheck[]; note: string; validUntil: string | null };
 /** Verifies a seller. Without checks it is the specified call, which has no body. */
 export const useVerifySeller = () =>
   useModerationCall(({ id, checks }: { id: string; checks?: Checks }) =>

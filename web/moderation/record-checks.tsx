@@ -9,6 +9,7 @@ import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { TextAreaField } from "#web/ui/text-area-field.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
 import { useVerifySeller } from "./moderation-queries.ts";
 
 /** Records what was checked for a seller, and verifies them if they aren't verified yet. */
@@ -22,6 +23,7 @@ export function RecordChecks({ seller }: { seller: SellerRecord }) {
     const checks = {
       checked: form.getAll("checked") as VerificationCheck[],
       note: form.get("note") as string,
+      validUntil: (form.get("validUntil") as string) || null,
     };
     const { modifiedCount, message } = await verify.mutateAsync({ id: seller._id, checks });
     const done = seller.isVerify
@@ -53,6 +55,14 @@ export function RecordChecks({ seller }: { seller: SellerRecord }) {
       >
         <form onSubmit={(event) => void save(event).catch(() => undefined)} className="space-y-6">
           <CheckBoxes checked={seller.checked} />
+          <TextField
+            label="Valid until"
+            name="validUntil"
+            type="date"
+            optional
+            defaultValue={seller.verifiedUntil ? lastDayOf(seller.verifiedUntil) : ""}
+            hint="The badge ends after this day. Without one, it stays until you revoke it."
+          />
           <TextAreaField
             label="Note"
             name="note"
@@ -75,6 +85,9 @@ export function RecordChecks({ seller }: { seller: SellerRecord }) {
     </>
   );
 }
+
+/** The badge ends at the midnight after its last day. */
+const lastDayOf = (end: string) => new Date(Date.parse(end) - 1).toISOString().slice(0, 10);
 
 function CheckBoxes({ checked }: Pick<SellerRecord, "checked">) {
   return (

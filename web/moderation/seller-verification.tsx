@@ -8,10 +8,14 @@ import { useVerifySeller } from "./moderation-queries.ts";
 import { RecordChecks } from "./record-checks.tsx";
 import { RevokeVerification } from "./revoke-verification.tsx";
 
-type SellerVerificationProps = { seller: SellerRecord; verifiedOn: ReactNode };
+type SellerVerificationProps = {
+  seller: SellerRecord;
+  verifiedOn: ReactNode;
+  verifiedUntil: ReactNode;
+};
 
 /** A seller's verification: who verified them, when and what was checked, with actions to verify and revoke. */
-export function SellerVerification({ seller, verifiedOn }: SellerVerificationProps) {
+export function SellerVerification({ seller, verifiedOn, verifiedUntil }: SellerVerificationProps) {
   const verify = useVerifySeller();
   const may = (action: SellerRecord["allowedActions"][number]) =>
     seller.allowedActions.includes(action);
@@ -28,6 +32,7 @@ export function SellerVerification({ seller, verifiedOn }: SellerVerificationPro
         // A separate block, so that "Verified" reads as one label.
         <span role="paragraph" className="block text-sm text-muted">
           {seller.verifiedBy && `by ${seller.verifiedBy} `}on {verifiedOn}
+          {verifiedUntil && <>, valid until {verifiedUntil}</>}
           {seller.checked.length > 0 && `: ${listChecks(seller.checked)}`}
           {seller.verificationNote && (
             <span className="block wrap-anywhere">“{seller.verificationNote}”</span>

@@ -230,6 +230,9 @@ function Trust({ product, history, flags, daysListed, reviews, checks }: CarCont
   );
 }
 
+// The badge ends at the midnight after its last day.
+const lastMoment = (end: string) => new Date(Date.parse(end) - 1).toISOString();
+
 function Seller({ product }: { product: Product }) {
   const { isSellerVerified, sellerVerification: verification } = product;
   return (
@@ -242,7 +245,16 @@ function Seller({ product }: { product: Product }) {
         {verification && (
           <>
             {" "}
-            since <time dateTime={verification.at}>{day(verification.at)}</time>.
+            since <time dateTime={verification.at}>{day(verification.at)}</time>
+            {verification.validUntil && (
+              <>
+                , valid until{" "}
+                <time dateTime={verification.validUntil}>
+                  {day(lastMoment(verification.validUntil))}
+                </time>
+              </>
+            )}
+            .
             {verification.checked.length > 0 && ` We checked: ${listChecks(verification.checked)}.`}
           </>
         )}

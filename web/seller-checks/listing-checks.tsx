@@ -6,6 +6,15 @@ import { Icon } from "#web/ui/icon.tsx";
 // In UTC, so that server and browser render the same.
 const day = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
 
+/** Who checked it. Which admin it was is shown to admins only. */
+const checkers: Record<CheckLevel, string> = {
+  email: "by a link that the seller opened",
+  phone: "by the shop",
+  identity: "by the shop",
+  business: "by the shop",
+  car: "by the shop",
+};
+
 const words: Record<CheckLevel, string> = {
   email: "Email address confirmed",
   phone: "Phone number called",
@@ -24,16 +33,20 @@ export function ListingChecks({ checks }: { checks: Checks }) {
           <Icon name="verified" size={16} className="mt-1 shrink-0 text-brass-ink" />
           <span>
             {words[level]}
-            {checkedAt && (
-              <span className="block text-sm text-muted">
-                on <time dateTime={checkedAt}>{day(checkedAt)}</time>
-                {validUntil && (
-                  <>
-                    , valid until <time dateTime={validUntil}>{day(lastDay(validUntil))}</time>
-                  </>
-                )}
-              </span>
-            )}
+            <span className="block text-sm text-muted">
+              {checkers[level]}
+              {checkedAt && (
+                <>
+                  {" "}
+                  on <time dateTime={checkedAt}>{day(checkedAt)}</time>
+                </>
+              )}
+              {validUntil && (
+                <>
+                  , valid until <time dateTime={validUntil}>{day(lastDay(validUntil))}</time>
+                </>
+              )}
+            </span>
           </span>
         </li>
       ))}

@@ -41,6 +41,11 @@ const columns: Column<SellerRecord>[] = [
         <SellerVerification
           seller={seller}
           verifiedOn={seller.verifiedAt && <Day at={seller.verifiedAt} />}
+          verifiedUntil={
+            seller.verifiedUntil && (
+              <Day at={new Date(Date.parse(seller.verifiedUntil) - 1).toISOString()} />
+            )
+          }
         />
         <SellerLevels seller={seller} />
       </>
