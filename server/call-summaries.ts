@@ -110,6 +110,8 @@ export const callSummaries: Record<string, string> = {
   "GET /api/feeds/:id": "Read a feed with its history",
   "PATCH /api/feeds/:id": "Rename a feed, or change how it is read and what it may replace",
   "DELETE /api/feeds/:id": "Delete a feed; its cars stay",
+  "GET /api/feeds/:id/edits": "List the cars that were edited in the shop and differ from the feed",
+  "POST /api/feeds/:id/edits": "Decide whether the feed or the shop wins in a fact of a car",
   "POST /api/feeds/:id/plans": "Upload a file and plan what it changes",
   "POST /api/feeds/:id/preview": "Upload a file and see how it is read; nothing is stored",
   "GET /api/feeds/:id/plans/:planId": "Read a plan",

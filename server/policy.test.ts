@@ -129,6 +129,15 @@ const aSavedSearch = async () => {
   );
   return id;
 };
+let editedCar = "";
+/** The edits of a feed of the seller that says nothing about the price of its car, `editedCar`. */
+async function aFeedWithAnEdit(): Promise<string> {
+  const url = (await aFeedPlan()).split("/plans/")[0]!;
+  editedCar = await aCarOnOffer();
+  await shop.deps.db.execute(sql`insert into feed_car (feed_id, identity, listing_id, said)
+    values (${url.split("/").at(-1)}, 'stock 1', ${editedCar}, '{}')`);
+  return `${url}/edits`;
+}
 /** A feed of the seller, with a plan without changes. */
 async function aFeedPlan(state: "waiting" | "applied" = "waiting"): Promise<string> {
   const [id, planId] = [randomUUID(), randomUUID()];
@@ -555,6 +564,15 @@ const rows: Record<string, Row> = {
     statuses: oneSeller,
   },
   "DELETE /api/feeds/:id": { url: aFeed, statuses: oneSeller },
+  "GET /api/feeds/:id/edits": {
+    url: async () => `${await aFeed()}/edits`,
+    statuses: oneSeller,
+  },
+  "POST /api/feeds/:id/edits": {
+    url: aFeedWithAnEdit,
+    call: () => ({ body: { productId: editedCar, field: "price", winner: "shop" } }),
+    statuses: oneSeller,
+  },
   "POST /api/feeds/:id/plans": {
     url: async () => `${await aFeed()}/plans?file=a.csv`,
     call: () => ({

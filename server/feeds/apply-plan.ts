@@ -197,7 +197,7 @@ async function addCars(
 type Before = { listings: Map<string, LockedListing>; said: Map<string, FeedFacts> };
 
 /** Why a listing must stay as it is. Withdrawn ones are those of retired cars. */
-function holdOf(listing: LockedListing, isRetired: boolean): Hold | null {
+export function holdOf(listing: LockedListing, isRetired: boolean): Hold | null {
   if (listing.isTaken) return "booked";
   if (listing.removedAt) return "removed";
   return listing.withdrawnAt && !isRetired ? "withdrawn" : null;
@@ -219,10 +219,14 @@ async function changeCars(
     if (reason) return { ...change, state: "skipped", reason };
     // The seller may have changed the car since the plan was made.
     const byHand = new Set(differingFields(saidBefore, listing.shown));
-    const fields = change.fields.filter((field) => !byHand.has(field) || feedWins.has(field));
+    const fields = [
+      ...change.fields.filter((field) => !byHand.has(field) || feedWins.has(field)),
+      // Or decided that the feed wins.
+      ...change.differs.filter((field) => !byHand.has(field)),
+    ];
     if (fields.length > 0)
       shown.push({ id: listing.id, shown: withFields(listing.shown, change.facts!, fields) });
-    return { ...change, state: "applied", shownBefore: listing.shown, saidBefore };
+    return { ...change, fields, state: "applied", shownBefore: listing.shown, saidBefore };
   });
   const applied = done.filter(({ state }) => state === "applied");
   await writeShown(tx, shown);

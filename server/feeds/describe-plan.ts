@@ -1,8 +1,15 @@
 import { formatMoney } from "#shared/money/money.ts";
+import { factNameOf } from "./feed-fact-names.ts";
 import { factOf, isDetail, type FeedFacts, type FeedField, type Hold } from "./feed-facts.ts";
 import type { ReadFeed } from "./make-plan.ts";
 import type { FeedPlan } from "./plan-store.ts";
-import type { HeldChange, PlannedChange, ReviewReason, SyncPlan } from "./plan-sync.ts";
+import type {
+  HeldChange,
+  PlannedChange,
+  RepeatedRow,
+  ReviewReason,
+  SyncPlan,
+} from "./plan-sync.ts";
 
 const shownCars = 10;
 
@@ -35,12 +42,7 @@ export function describePlan(
       ({ name, change, hold, feed }) =>
         `${name} (${change} in the file): ${feed === undefined ? reasons[hold] : `the feed ${feed} has it`}`,
     ),
-    ...some(
-      "repeated",
-      plan.repeated,
-      ({ line, firstLine, fields }) =>
-        `line ${line} repeats line ${firstLine}${fields.length > 0 ? `, but differs in ${fields.map(wordOf).join(", ")}` : ""}`,
-    ),
+    ...some("repeated", plan.repeated, (repeat) => describeRepeat(repeat, currency)),
   ];
   if (plan.keepsGone === "empty") lines.push("  No car was read, so none is retired.");
   if (plan.keepsGone === "incomplete")
@@ -70,6 +72,22 @@ export function describeSame({
   ];
 }
 
+function describeRepeat(
+  { line, firstLine, fields, values }: RepeatedRow,
+  currency: string,
+): string {
+  const differences = fields.flatMap((field) => {
+    if (factNameOf(field) === null) return [];
+    if (!values) return wordOf(field);
+    const [first, again] = [values.first, values.again].map((facts) =>
+      valueOf(field, facts, currency),
+    );
+    return `${wordOf(field)} ${first} → ${again}`;
+  });
+  const what = differences.length > 0 ? `, but differs in ${differences.join(", ")}` : "";
+  return `line ${line} repeats line ${firstLine}${what}`;
+}
+
 /** Why a plan waits for a person. */
 export function describeReview({ reason, cars, of }: ReviewReason): string {
   return reason === "many_retired"
@@ -79,7 +97,7 @@ export function describeReview({ reason, cars, of }: ReviewReason): string {
 
 const reasons: Record<Hold, string> = {
   booked: "it is reserved or sold",
-  withdrawn: "it was deleted in the shop",
+  withdrawn: "it was deleted or taken off sale in the shop",
   removed: "it was removed by an admin",
   refused: "its row was refused",
   vin_taken: "another listing with its VIN is for sale",
@@ -117,11 +135,14 @@ const wordOf = (field: FeedField) =>
       ? "color"
       : field.replace(/Minor$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-function valueOf(field: FeedField, facts: FeedFacts, currency: string): string {
+function valueOf(field: FeedField, facts: Partial<FeedFacts>, currency: string): string {
   const value = factOf(facts, field);
   if (value === null || value === "") return "none";
   if (typeof value === "number" && field.endsWith("Minor"))
-    return formatMoney(value, field === "sourcePriceMinor" ? facts.sourceCurrency! : currency);
+    return formatMoney(
+      value,
+      field === "sourcePriceMinor" ? (facts.sourceCurrency ?? currency) : currency,
+    );
   const text = String(value);
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -33,6 +33,7 @@ import type { SyncPlan } from "./plan-sync.ts";
 import { readCars } from "./read-cars.ts";
 import { digestOf, findSamePlan, rememberFile } from "./same-file.ts";
 import { undoPlan } from "./undo-plan.ts";
+import { writeRepeated } from "./write-repeated.ts";
 
 const exitCodes = { done: 0, fruitless: 3, waiting: 4, stopped: 130 } as const;
 type Outcome = keyof typeof exitCodes;
@@ -163,6 +164,8 @@ async function syncFile(
     for (const line of describePlan(plan, read, config.CURRENCY)) console.log(line);
     for (const line of explainRefusals("refused", read.reasons)) console.log(line);
     if (written) console.log(`  refused rows, to correct: ${shown(written)}`);
+    const repeats = command.dryRun ? null : reportRepeats(run, name, plan);
+    if (repeats) console.log(`  repeated rows, to compare: ${shown(repeats)}`);
     for (const reason of plan.review) console.log(`  ${describeReview(reason)}`);
   };
   const outcome = read.rows > 0 && read.cars.length === 0 ? "fruitless" : "done";
@@ -217,6 +220,15 @@ function reportOf(
   const folder = path.resolve(config.DATA_DIR, "imports");
   const file = command.report ?? freePathFor(name, "quarantined.csv", folder);
   return createReportFile(file, delimiter ?? ",", headers);
+}
+
+/** Writes a plan's repeated rows beside the refused ones, and returns the file's path; null without any. */
+function reportRepeats({ config }: Run, name: string, { repeated }: SyncPlan): string | null {
+  if (repeated.length === 0) return null;
+  const folder = path.resolve(config.DATA_DIR, "imports");
+  const file = freePathFor(name, "duplicates.csv", folder);
+  writeRepeated(repeated, file, config.CURRENCY);
+  return file;
 }
 
 const shown = (file: string) => path.relative(process.cwd(), file) || file;

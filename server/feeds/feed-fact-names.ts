@@ -42,7 +42,7 @@ export const fieldOf = (name: FeedFactName): FeedField =>
 
 /** A fact in the units of the API: money in major units, engine sizes in liters. */
 export function factValue(
-  facts: FeedFacts,
+  facts: Partial<FeedFacts>,
   field: FeedField,
   currency: string,
 ): string | number | null {

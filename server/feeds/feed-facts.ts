@@ -56,8 +56,8 @@ export const isDetail = (field: FeedField): field is DetailName =>
   (detailNames as readonly string[]).includes(field);
 
 /** A fact of a car, or null. */
-export function factOf(facts: FeedFacts, field: FeedField) {
-  return isDetail(field) ? (facts.details?.[field] ?? null) : facts[field];
+export function factOf(facts: Partial<FeedFacts>, field: FeedField) {
+  return (isDetail(field) ? facts.details?.[field] : facts[field]) ?? null;
 }
 
 /** Whether two sets of facts agree in a field. */

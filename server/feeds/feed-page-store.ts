@@ -11,7 +11,13 @@ import {
   feedRefusalTable,
   feedTable,
 } from "./feed-table.ts";
-import { countsOfPlans, type ChangeCount, type FeedChange, type FeedPlan } from "./plan-store.ts";
+import {
+  countsOfPlans,
+  type ChangeCount,
+  type FeedChange,
+  type FeedPlan,
+  type Refusal,
+} from "./plan-store.ts";
 
 /** A seller's feeds by name, with the number of cars that each has on sale. */
 export function listFeeds(
@@ -86,7 +92,7 @@ export async function listPlanChanges(
 export async function listRefusals(
   executor: Executor,
   planId: string,
-  { limit, cursor }: PageQuery,
+  { kind, limit, cursor }: PageQuery & { kind?: Refusal["kind"] | undefined },
 ) {
   const line = { value: feedRefusalTable.line, kind: "number" } as const;
   const { rows, ...cursors } = await readPage(
@@ -102,7 +108,9 @@ export async function listRefusals(
           place,
         })
         .from(feedRefusalTable)
-        .where(and(eq(feedRefusalTable.planId, planId), beyond))
+        .where(
+          and(eq(feedRefusalTable.planId, planId), kind && eq(feedRefusalTable.kind, kind), beyond),
+        )
         .orderBy(...orderBy)
         .limit(most),
   );

@@ -11,9 +11,10 @@ import {
   feedPreview,
   feedWithHistory,
   previewFeedQuery,
-  refusedRowPage,
   uploadFeedQuery,
 } from "#shared/feeds/feed-contract.ts";
+import { refusedRowPage, refusedRowQuery } from "#shared/feeds/refused-row-contract.ts";
+import { decideEditBody, editedCarPage } from "#shared/feeds/feed-edit-contract.ts";
 import {
   createdAnswer,
   deletedAnswer,
@@ -24,6 +25,7 @@ import { pageQuery } from "#shared/paging/paging-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
+import { decideEdit, listEdits } from "./decide-edit.ts";
 import { listPlanChanges, listRefusals } from "./feed-page-store.ts";
 import {
   changeOwnFeed,
@@ -70,8 +72,25 @@ export function feedRoutes(app: App, deps: RouteDeps): void {
     { schema: { params: idParams, response: { 200: deletedAnswer } }, config },
     (request) => deleteOwnFeed(deps, viewerOf(request), request.params.id),
   );
+  editRoutes(app, deps);
   void app.register((scope) => uploadRoute(scope as unknown as App, deps));
   planRoutes(app, deps);
+}
+
+function editRoutes(app: App, deps: RouteDeps): void {
+  app.get(
+    "/api/feeds/:id/edits",
+    { schema: { params: idParams, querystring: pageQuery, response: { 200: editedCarPage } } },
+    (request) => listEdits(deps, viewerOf(request), request.params.id, request.query),
+  );
+  app.post(
+    "/api/feeds/:id/edits",
+    {
+      schema: { params: idParams, body: decideEditBody, response: { 200: modifiedAnswer } },
+      config,
+    },
+    (request) => decideEdit(deps, viewerOf(request), { id: request.params.id, ...request.body }),
+  );
 }
 
 async function uploadRoute(app: App, deps: RouteDeps): Promise<void> {
@@ -126,7 +145,7 @@ function planRoutes(app: App, deps: RouteDeps): void {
   );
   app.get(
     "/api/feeds/:id/plans/:planId/refused",
-    { schema: { params, querystring: pageQuery, response: { 200: refusedRowPage } } },
+    { schema: { params, querystring: refusedRowQuery, response: { 200: refusedRowPage } } },
     async (request) => {
       const { plan } = await ownPlan(deps.db, viewerOf(request), request.params);
       return listRefusals(deps.db, plan.id, request.query);

@@ -74,6 +74,8 @@ export const feedCarTable = pgTable(
     isRetired: boolean("is_retired").notNull().default(false),
     /** What the feed said when it was last applied. */
     said: jsonb().$type<FeedFacts>().notNull(),
+    /** Where the seller has decided that the shop wins: what the feed said then, by field. */
+    decided: jsonb().$type<Partial<FeedFacts>>(),
   },
   (table) => [
     primaryKey({ columns: [table.feedId, table.identity] }),

@@ -6,7 +6,7 @@ import type { FeedChange } from "./plan-store.ts";
 import { listImported } from "./stock-store.ts";
 
 /** A change that puts a car with this VIN on sale. */
-type Offer = { change: FeedChange; vin: string };
+type Offer<Change = FeedChange> = { change: Change; vin: string };
 type Listings = ReadonlyMap<string, LockedListing>;
 
 /**
@@ -54,11 +54,11 @@ function puts({ kind, fields }: FeedChange, listing?: LockedListing): boolean {
  * has. The caller has locked the listings.
  * @param isIgnored whether a listing does not count for a change
  */
-export async function findTakenOffers(
+export async function findTakenOffers<Change extends Pick<FeedChange, "listingId">>(
   tx: Executor,
-  offers: readonly Offer[],
-  isIgnored: (change: FeedChange, other: LiveVin) => boolean,
-): Promise<Set<FeedChange>> {
+  offers: readonly Offer<Change>[],
+  isIgnored: (change: Change, other: LiveVin) => boolean,
+): Promise<Set<Change>> {
   const vins = offers.map(({ vin }) => vin);
   await lockVins(tx, vins);
   const live = new Map<string, LiveVin[]>();

@@ -16,6 +16,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { noSuchPlan } from "./apply-plan.ts";
 import { checkFetchUrl } from "./check-fetch-url.ts";
+import { countOpenFields } from "./edited-car-store.ts";
 import { fieldOf } from "./feed-fact-names.ts";
 import { changeLogin } from "./fetch-login.ts";
 import { readOptions, withHiddenOptions } from "./feed-options.ts";
@@ -66,12 +67,13 @@ export async function listOwnFeeds({ db }: FeedDeps, viewer: Viewer): Promise<Fe
     db,
     feeds.map(({ feed }) => feed.id),
   );
-  return feeds.map(({ feed, cars }) =>
-    forCaller(
-      viewer,
-      presentFeed(feed, cars, plans.find(({ plan }) => plan.feedId === feed.id) ?? null),
-    ),
-  );
+  const answers: FeedAnswer[] = [];
+  for (const { feed, cars } of feeds) {
+    const edits = await countOpenFields(db, feed);
+    const last = plans.find(({ plan }) => plan.feedId === feed.id) ?? null;
+    answers.push(forCaller(viewer, presentFeed(feed, { cars, edits }, last)));
+  }
+  return answers;
 }
 
 /** One of the viewer's feeds with its history. @throws AppError not_found */
@@ -79,22 +81,23 @@ export async function readOwnFeed({ db }: FeedDeps, viewer: Viewer, id: string) 
   const feed = await ownFeed(db, viewer, id);
   const plans = await listPlans(db, [feed.id]);
   const listed = (await listFeeds(db, viewer.accountId)).find((one) => one.feed.id === feed.id);
+  const counts = { cars: listed?.cars ?? 0, edits: await countOpenFields(db, feed) };
   return {
-    ...forCaller(viewer, presentFeed(feed, listed?.cars ?? 0, plans[0] ?? null)),
+    ...forCaller(viewer, presentFeed(feed, counts, plans[0] ?? null)),
     plans: plans.map((plan) => presentSummary(plan, feed)),
   };
 }
 
 /** A plan of the viewer with everything but its changes. @throws AppError not_found */
 export async function readOwnPlan(
-  { db }: FeedDeps,
+  { db, config }: Pick<Deps, "db" | "config">,
   viewer: Owner,
   ids: { id: string; planId: string },
 ): Promise<FeedPlanAnswer> {
   const { feed, plan } = await ownPlan(db, viewer, ids);
   const counted = (await listPlans(db, [feed.id])).find((one) => one.plan.id === plan.id);
   if (!counted) throw noSuchPlan();
-  return presentPlan(counted, feed);
+  return presentPlan(counted, feed, config.CURRENCY);
 }
 
 /** Creates a feed. `message` says why not: the name is taken, or there are too many. @throws AppError invalid_input */

@@ -213,7 +213,10 @@ describe("cars without a number", () => {
 test("lists the rows of one stock number with what differs", () => {
   const again = row("stock 0", { mileage: 0, colour: "red" });
   expect(plan(known, [...twelve, again]).repeated).toEqual([
-    { line: again.line, firstLine: twelve[0]!.line, fields: ["colour"] },
+    {
+      ...{ line: again.line, firstLine: twelve[0]!.line, fields: ["colour"] },
+      values: { first: { colour: null }, again: { colour: "red" } },
+    },
   ]);
 });
 

@@ -1,6 +1,9 @@
+import { toStorable } from "#shared/text/text.ts";
 import {
   differingFields,
   differsInPhotos,
+  factOf,
+  isDetail,
   withFields,
   type CarRow,
   type FeedFacts,
@@ -73,8 +76,7 @@ export type SyncPlan = {
   unchanged: number;
   /** Cars that are gone, changed or new in the feed, but stay as they are. */
   held: HeldChange[];
-  /** Rows that repeat an earlier one, by its line, and what differs. */
-  repeated: { line: number; firstLine: number; fields: FeedField[] }[];
+  repeated: RepeatedRow[];
   /** Why no car is retired although some are gone. */
   keepsGone: "empty" | "incomplete" | null;
   /** Why a person has to look at the plan before it is applied. */
@@ -83,6 +85,20 @@ export type SyncPlan = {
 export type ReviewReason =
   | { reason: "many_retired"; cars: number; of: number }
   | { reason: "many_repriced"; cars: number; of: number };
+
+/** A row that repeats an earlier one, by its line, and what differs. */
+export type RepeatedRow = {
+  line: number;
+  firstLine: number;
+  fields: FeedField[];
+  /** The values of these fields in both rows, and the currency of prices; missing in old plans and beyond `mostCompared`. */
+  values?: { first: Partial<FeedFacts>; again: Partial<FeedFacts> };
+};
+
+/** Repeated rows of a plan whose values are kept. */
+const mostCompared = 2_000;
+/** Characters of a value that are kept. */
+const longestCompared = 200;
 
 /** Above this share of a feed's cars, retiring or repricing them waits for a person. */
 const mostAtOnce = 1 / 5;
@@ -107,7 +123,7 @@ export function planSync(input: SyncInput): SyncPlan {
   const { rows, refused } = trustReferences(input);
   const { cars, repeated } = withoutRepeats(rows);
   const matched = matchRows(known, cars, own);
-  for (const { row, first } of matched.repeats) repeated.push(repeatOf(row, first));
+  for (const { row, first } of matched.repeats) repeated.push(repeatOf(row, first, repeated));
   const changes: PlannedChange[] = [];
   const held: HeldChange[] = [];
   let unchanged = 0;
@@ -216,21 +232,38 @@ function heldChange(
 /** Leaves out rows that repeat an earlier one: the same identity, or without one, or with a reference, the same facts and texts. */
 function withoutRepeats(rows: readonly CarRow[]) {
   const firstRows = new Map<string, CarRow>();
-  const repeated: SyncPlan["repeated"] = [];
+  const repeated: RepeatedRow[] = [];
   const cars = rows.filter((row) => {
     const [stated] = row.identities;
     const key = stated && !isReference(stated) ? stated : `row ${row.fingerprint}`;
     const first = firstRows.get(key);
     if (!first) firstRows.set(key, row);
-    else repeated.push(repeatOf(row, first));
+    else repeated.push(repeatOf(row, first, repeated));
     return !first;
   });
   return { cars, repeated };
 }
 
-function repeatOf(row: CarRow, first: CarRow): SyncPlan["repeated"][number] {
+function repeatOf(row: CarRow, first: CarRow, earlier: readonly RepeatedRow[]): RepeatedRow {
   const fields = differingFields(first.facts, row.facts);
-  return { line: row.line, firstLine: first.line, fields };
+  const repeat = { line: row.line, firstLine: first.line, fields };
+  if (fields.length === 0 || earlier.length >= mostCompared) return repeat;
+  return { ...repeat, values: { first: valuesOf(first, fields), again: valuesOf(row, fields) } };
+}
+
+function valuesOf({ facts }: CarRow, fields: readonly FeedField[]): Partial<FeedFacts> {
+  // A price is in the currency of its row, which may be the same in both.
+  const named = fields.includes("sourcePriceMinor")
+    ? [...fields, "sourceCurrency" as const]
+    : fields;
+  const values: Record<string, unknown> = {};
+  const details: Record<string, unknown> = {};
+  for (const field of named) {
+    const value = factOf(facts, field);
+    (isDetail(field) ? details : values)[field] =
+      typeof value === "string" ? toStorable(value.slice(0, longestCompared)) : value;
+  }
+  return { ...values, ...(Object.keys(details).length > 0 && { details }) };
 }
 
 function reviewOf(known: readonly KnownCar[], changes: readonly PlannedChange[]): ReviewReason[] {

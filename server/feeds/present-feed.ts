@@ -10,6 +10,7 @@ import { presentOptions } from "./feed-options.ts";
 import type { Feed } from "./feed-store.ts";
 import { isEdit, isKnownByFacts } from "./identify-cars.ts";
 import type { ChangeCount, FeedChange, FeedPlan } from "./plan-store.ts";
+import type { RepeatedRow } from "./plan-sync.ts";
 import { isUndoable } from "./undo-plan.ts";
 
 /** Entries of long lists that a plan shows. */
@@ -17,7 +18,11 @@ const mostShown = 200;
 
 export type CountedPlan = { plan: FeedPlan; changes: readonly ChangeCount[] };
 
-export function presentFeed(feed: Feed, cars: number, lastPlan: CountedPlan | null): FeedAnswer {
+export function presentFeed(
+  feed: Feed,
+  { cars, edits }: { cars: number; edits: number },
+  lastPlan: CountedPlan | null,
+): FeedAnswer {
   return {
     _id: feed.id,
     name: feed.name,
@@ -27,6 +32,7 @@ export function presentFeed(feed: Feed, cars: number, lastPlan: CountedPlan | nu
     fetch: presentFetch(feed),
     createdAt: feed.createdAt.toISOString(),
     lastPlan: lastPlan && presentSummary(lastPlan, feed),
+    edits,
   };
 }
 
@@ -71,7 +77,7 @@ export function presentSummary({ plan, changes }: CountedPlan, feed: Feed): Feed
   };
 }
 
-export function presentPlan(counted: CountedPlan, feed: Feed): FeedPlanAnswer {
+export function presentPlan(counted: CountedPlan, feed: Feed, currency: string): FeedPlanAnswer {
   const { keepsGone, review, columns, leftOut, held, repeated } = counted.plan;
   return {
     ...presentSummary(counted, feed),
@@ -86,11 +92,26 @@ export function presentPlan(counted: CountedPlan, feed: Feed): FeedPlanAnswer {
       ...{ productId: listingId, name, change, reason: hold },
       feed: otherFeed ?? null,
     })),
-    repeated: repeated.slice(0, mostShown).map(({ line, firstLine, fields }) => ({
-      line,
-      firstLine,
-      fields: fields.flatMap((field) => factNameOf(field) ?? []),
-    })),
+    repeated: repeated.slice(0, mostShown).map((repeat) => presentRepeat(repeat, currency)),
+  };
+}
+
+function presentRepeat(
+  { line, firstLine, fields, values }: RepeatedRow,
+  currency: string,
+): FeedPlanAnswer["repeated"][number] {
+  const named = fields.flatMap((field) => {
+    const name = factNameOf(field);
+    return name ? { field, name } : [];
+  });
+  const differences = named.map(({ field, name }) => ({
+    field: name,
+    first: factValue(values?.first ?? {}, field, currency),
+    again: factValue(values?.again ?? {}, field, currency),
+  }));
+  return {
+    ...{ line, firstLine, fields: named.map(({ name }) => name) },
+    differences: values ? differences : [],
   };
 }
 

@@ -54,7 +54,7 @@ export async function undoOwnPlan(
 
 /** Discards a plan of the viewer that waits. @throws AppError not_found, or conflict if it was applied */
 export async function discardOwnPlan(
-  deps: Pick<Deps, "db">,
+  deps: Pick<Deps, "db" | "config">,
   viewer: Owner,
   ids: PlanIds,
 ): Promise<FeedPlanAnswer> {

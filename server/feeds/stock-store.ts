@@ -173,11 +173,12 @@ export async function writeChanges(tx: Executor, changes: readonly FeedChange[])
     shown_before: change.shownBefore,
     said_before: change.saidBefore,
     is_adopted: change.isAdopted,
+    fields: change.fields,
     reason: change.reason,
   }));
   await tx.execute(sql`update ${feedChangeTable} as change set state = given.state,
       listing_id = given.listing_id, shown_before = given.shown_before,
-      said_before = given.said_before, is_adopted = given.is_adopted, reason = given.reason
+      said_before = given.said_before, is_adopted = given.is_adopted, fields = given.fields, reason = given.reason
     from ${rowsOf(sql`${feedChangeTable}`, rows)} as given
     where change.plan_id = given.plan_id and change.number = given.number`);
 }

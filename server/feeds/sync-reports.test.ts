@@ -125,6 +125,32 @@ test.each([
   expect(await cars()).toHaveLength(2);
 });
 
+test("shows repeated rows with both lines and both values, and writes them to a file", async () => {
+  const withColor = (row: string, color: string) => `${row},${color}`;
+  given(
+    `${headers},Color,Location`,
+    withColor(car(1), "black,=1+1"),
+    withColor(car(2), "red,Leeds"),
+    withColor(car(1, 14_000), "black,@leeds"),
+    withColor(car(2), "red,Leeds"),
+  );
+  expect(await sync("stock.csv")).toBe(0);
+  expect(lines("repeats line")).toEqual([
+    "  repeated: line 4 repeats line 2, but differs in location =1+1 → @leeds, price $15,000 → $14,000, source price $15,000 → $14,000",
+    "  repeated: line 5 repeats line 3",
+  ]);
+  expect(lines("to compare")).toEqual([expect.stringContaining("imports/stock.duplicates.csv")]);
+  const report = readFileSync(path.join(imports(), "stock.duplicates.csv"), "utf8");
+  expect(report.split("\r\n")).toEqual([
+    "\uFEFFline,first line,fact,value in the first line,value",
+    "4,2,location,'=1+1,'@leeds",
+    "4,2,price,15000,14000",
+    "4,2,sourcePrice,15000,14000",
+    "5,3,,,",
+    "",
+  ]);
+});
+
 test("undo says that a new car which was reserved since stays", async () => {
   given(headers, car(1));
   await sync("stock.csv");

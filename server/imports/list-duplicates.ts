@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Feed } from "./inspect-feed.ts";
 import { isReportColumn } from "./map-headers.ts";
-import { csvLine } from "./report-file.ts";
+import { csvLine, withoutFormula } from "./report-file.ts";
 
 /** A row with the same facts as an earlier one of the feed. */
 export type Repeat = { line: number; firstLine: number };
@@ -27,7 +27,7 @@ export async function writeDuplicates(
         ? []
         : `${header.trim()}: ${first[index] ?? ""} → ${cells[index] ?? ""}`,
     );
-    text += csvLine([String(line), String(firstLine), differences.join("; ")], ",");
+    text += csvLine([String(line), String(firstLine), withoutFormula(differences.join("; "))], ",");
   }
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text, { flag: "wx" });

@@ -14,6 +14,6 @@ export { inspectFeed, sampleColumns, type Feed } from "./inspect-feed.ts";
 export { emptyOptions, readSyncCommand, type SyncCommand } from "./read-command.ts";
 export { createIdentityReader, readFeed } from "./read-feed.ts";
 export { findSharedPlates } from "./find-shared-plates.ts";
-export { createReportFile, freePathFor } from "./report-file.ts";
+export { createReportFile, csvLine, freePathFor, withoutFormula } from "./report-file.ts";
 export { toListing } from "./to-listing.ts";
 export { unpackFeeds } from "./unpack-feeds.ts";

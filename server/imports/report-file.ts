@@ -58,6 +58,14 @@ export function csvLine(cells: readonly string[], delimiter: string): string {
   });
 }
 
+// Text that a spreadsheet may run as a formula (OWASP, "CSV Injection").
+const formula = /^\s*[=+\-@\t\r\n＝＋－＠|%]/u;
+
+/** A cell that a spreadsheet shows as text, for files that are read by people only. */
+export function withoutFormula(cell: string): string {
+  return formula.test(cell) ? `'${cell}` : cell;
+}
+
 /** An unused path in `folder` for a file about a feed. */
 export function freePathFor(feed: string, ending: string, folder: string): string {
   const base = path

@@ -16,12 +16,13 @@ import { advertiseListing } from "./advertise-listing.ts";
 import { changeListing, priceMoved, whyNotEdit } from "./change-listing.ts";
 import { deleteListing } from "./delete-listing.ts";
 import { refused } from "./listing-values.ts";
+import { putOnSale, takeOffSale } from "./take-off-sale.ts";
 import { whileSuspended } from "./why-not-offer.ts";
 
 type BulkDeps = Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">;
 
 /**
- * Changes prices of the viewer's own listings, or advertises, confirms or deletes them. Each car goes through the use case of its
+ * Changes prices of the viewer's own listings, or advertises, confirms, withdraws, relists or deletes them. Each car goes through the use case of its
  * own page in a transaction of its own, so that one refusal does not undo the others.
  * @throws AppError invalid_input with the invalid field
  */
@@ -80,7 +81,7 @@ async function changeOne(
   body: BulkBody,
 ): Promise<BulkOutcome> {
   const outcome =
-    body.action === "price" ? previewPrice(deps, row, car, body) : outcomeOf(row, car);
+    body.action === "price" ? previewPrice(deps, row, car, body) : outcomeOf(row, car, body.action);
   if (!row || outcome.message !== null) return outcome;
   try {
     const message = await perform(deps, viewer, row, { action: body.action, outcome });
@@ -101,6 +102,8 @@ async function perform(
 ): Promise<string | null> {
   if (action === "advertise") return refusalOf(await advertiseListing(deps, viewer, row.id));
   if (action === "confirm") return refusalOf(await confirmListing(deps, viewer, row.id));
+  if (action === "withdraw") return refusalOf(await takeOffSale(deps, viewer, row.id));
+  if (action === "relist") return refusalOf(await putOnSale(deps, viewer, row.id));
   if (action === "delete") {
     const { message } = await deleteListing(deps, viewer, row.id);
     return message ?? null;
@@ -115,8 +118,14 @@ function refusalOf(answer: { modifiedCount: number; message?: string | undefined
   return answer.modifiedCount > 0 ? null : (answer.message ?? "Nothing was changed.");
 }
 
-function outcomeOf(row: ListingRow | undefined, { _id }: Pick<Car, "_id">): BulkOutcome {
-  const isKnown = row !== undefined && row.withdrawnAt === null;
+function outcomeOf(
+  row: ListingRow | undefined,
+  { _id }: Pick<Car, "_id">,
+  action: BulkBody["action"],
+): BulkOutcome {
+  // A withdrawn car may be one that is only off sale.
+  const takesWithdrawn = action === "relist" || action === "delete";
+  const isKnown = row !== undefined && (row.withdrawnAt === null || takesWithdrawn);
   return {
     _id,
     name: isKnown ? row.name : null,
@@ -134,7 +143,7 @@ function previewPrice(
   car: Car,
   { change }: PriceBulk,
 ): BulkOutcome {
-  const outcome = outcomeOf(row, car);
+  const outcome = outcomeOf(row, car, "price");
   if (!row || outcome.message !== null) return outcome;
   const { CURRENCY: currency } = config;
   const beforeMinor = row.resalePriceMinor;

@@ -3,7 +3,14 @@ import { isListingHeld } from "#server/bookings/public.ts";
 import { releaseBooking } from "#server/payments/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { listingId, noSuchListing, lockListing, markWithdrawn } from "#server/listings/public.ts";
+import {
+  listingId,
+  lockListing,
+  lockOffSale,
+  markDeleted,
+  markWithdrawn,
+  noSuchListing,
+} from "#server/listings/public.ts";
 import { removeListing } from "#server/moderation/public.ts";
 
 /**
@@ -22,6 +29,11 @@ export async function deleteListing(
   const answer = await deps.db.transaction(async (tx): Promise<DeletedAnswer> => {
     if (viewer.role === "admin") {
       releasing = await removeListing(tx, deps, { adminId: viewer.accountId, id, reason });
+      return { deletedCount: 1 };
+    }
+    const offSale = await lockOffSale(tx, id);
+    if (offSale?.sellerId === viewer.accountId) {
+      await markDeleted(tx, id);
       return { deletedCount: 1 };
     }
     const listing = await lockListing(tx, id);

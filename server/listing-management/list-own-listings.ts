@@ -117,6 +117,8 @@ function presentOwnProduct(
   const counted = confirmation ?? { confirmedAt: uncounted(row, now), lastRemindedAt: null };
   return {
     ...presentProduct(row, config.CURRENCY, now),
+    // Of the withdrawn ones, only those that are off sale for a while are listed here.
+    ...(statusOf(row) === "withdrawn" && { status: "off_sale" as const }),
     email: row.sellerEmail,
     phone: row.phone || row.sellerPhone || null,
     photos: photosOf(row),
@@ -138,7 +140,8 @@ function listingActionsOf(
   { role, lapses }: { role: Role; lapses: boolean },
 ): (typeof listingActions)[number][] {
   const status = statusOf(row);
-  if (status === "withdrawn" || status === "removed") return [];
+  if (status === "removed") return [];
+  if (status === "withdrawn") return role === "Seller" ? ["delete"] : [];
   if (role === "admin") return ["delete"];
   if (role !== "Seller") return [];
   const actions: (typeof listingActions)[number][] = [];

@@ -3,7 +3,7 @@ import type { OwnProductFilter } from "#shared/listings/own-product-contract.ts"
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable, isLive, isSold, isUnpaid } from "#server/bookings/booking-table.ts";
 import { readListingRows, selectListingRows, type ListingRow } from "#server/catalogue/public.ts";
-import { isListed, isOnSale, listingTable } from "#server/listings/listing-table.ts";
+import { isListed, isOffSale, isOnSale, listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { includesText } from "#server/platform/database/includes-text.ts";
 import { readPage, type ListOrder, type Page } from "#server/platform/database/keyset.ts";
@@ -71,7 +71,8 @@ export async function countListingRows(executor: Executor, which: WhichListings)
 function isAmong(executor: Executor, which: WhichListings): SQL | undefined {
   const { sellerId, make, advertised, status, priceMinMinor, priceMaxMinor } = which;
   return and(
-    isListed,
+    // Those that their seller took off sale are only among the ones that are off sale.
+    status === "off_sale" && sellerId !== null ? or(isListed, isOffSale) : isListed,
     sellerId === null ? undefined : eq(listingTable.sellerId, sellerId),
     make && eq(listingTable.make, make),
     advertised && eq(listingTable.isAdvertised, advertised === "yes"),
@@ -122,7 +123,11 @@ function hasStatus(
     case "available":
       return and(active, untaken, isOnSale);
     case "off_sale":
-      return or(and(suspended, not(booked(isSold))), and(active, untaken, not(isOnSale!)));
+      return or(
+        isOffSale,
+        and(suspended, not(booked(isSold))),
+        and(active, untaken, not(isOnSale!)),
+      );
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, isNull, sql } from "drizzle-orm";
+import { and, isNotNull, isNull, sql } from "drizzle-orm";
 import {
   bigint,
   bigserial,
@@ -75,6 +75,8 @@ export const listingTable = pgTable(
     isAdvertised: boolean("is_advertised").notNull().default(false),
     advertisedAt: timestamp("advertised_at", { withTimezone: true }),
     withdrawnAt: timestamp("withdrawn_at", { withTimezone: true }),
+    /** Since when a withdrawn car is only off sale: its seller can put it back. Null for a deleted one. */
+    offSaleAt: timestamp("off_sale_at", { withTimezone: true }),
     removedAt: timestamp("removed_at", { withTimezone: true }),
     /** When a refund undid the sale. The car is off sale until an admin relists it. */
     saleReversedAt: timestamp("sale_reversed_at", { withTimezone: true }),
@@ -144,6 +146,9 @@ export const listingPriceChangeTable = pgTable(
 
 /** Neither withdrawn by its seller nor removed by an admin. */
 export const isListed = and(isNull(listingTable.withdrawnAt), isNull(listingTable.removedAt));
+
+/** Withdrawn by its seller for a while, not deleted. */
+export const isOffSale = and(isNotNull(listingTable.offSaleAt), isNull(listingTable.removedAt));
 
 /** Of a listed one: its sale was not undone, and it has not lapsed. */
 export const isOnSale = and(isNull(listingTable.saleReversedAt), isNull(listingTable.lapsedAt));

@@ -21,3 +21,4 @@ export {
   updateListing,
   withdrawListingsOfSeller,
 } from "./listing-store.ts";
+export { lockOffSale, markDeleted, markOffSale, markOnSale } from "./off-sale-store.ts";

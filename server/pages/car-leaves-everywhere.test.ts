@@ -66,6 +66,14 @@ const ends: Record<string, { change: (id: string) => Promise<unknown>; places: o
       ...{ export: true, jsonLd: "Reserved" },
     },
   },
+  "taken off sale": {
+    change: (id) =>
+      shop.call("POST", "/api/products/bulk", {
+        token: seller.token,
+        body: { action: "withdraw", cars: [{ _id: id }] },
+      }),
+    places: { list: null, search: null, sitemap: false, export: false, jsonLd: null },
+  },
   lapsed: {
     change: (id) =>
       shop.deps.db.execute(sql`update listing set lapsed_at = now() where id = ${id}`),

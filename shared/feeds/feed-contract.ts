@@ -14,7 +14,7 @@ export const feedFactNames = [
   ...(["sourceCurrency", "sourcePrice", "sourceRate"] as const),
 ] as const;
 export type FeedFactName = (typeof feedFactNames)[number];
-const factName = z.enum(feedFactNames, "This is not a fact of a car.");
+export const factName = z.enum(feedFactNames, "This is not a fact of a car.");
 
 /** Kinds of changes, in the order of a plan's page. */
 export const feedChangeKinds = ["added", "changed", "relisted", "retired"] as const;
@@ -128,6 +128,9 @@ export const previewFeedQuery = fileQuery.extend({
     .describe("What headers mean, as JSON like the option `columns`; without it, the feed's own"),
 });
 
+/** The value of a fact. */
+export const factValue = z.union([z.string(), z.number()]).nullable();
+
 const counts = z.object({
   added: z.number().int(),
   changed: z.number().int(),
@@ -194,12 +197,13 @@ export const feedPlan = feedPlanSummary.extend({
       line: z.number().int(),
       firstLine: z.number().int(),
       fields: z.array(z.string()),
+      differences: z
+        .array(z.object({ field: factName, first: factValue, again: factValue }))
+        .describe("The values in both rows; empty beyond the first 2,000 rows of a plan"),
     }),
   ),
 });
 export type FeedPlanAnswer = z.infer<typeof feedPlan>;
-
-const value = z.union([z.string(), z.number()]).nullable();
 
 /** How a file, or its beginning, is read. Nothing is stored. */
 export const feedPreview = z.object({
@@ -216,7 +220,7 @@ export const feedPreview = z.object({
       z.object({
         line: z.number().int(),
         name: z.string().nullable().describe("Null if the row is refused"),
-        facts: z.array(z.object({ field: factName, value })),
+        facts: z.array(z.object({ field: factName, value: factValue })),
         faults: z.array(z.object({ column: z.string(), reason: z.string() })),
       }),
     )
@@ -241,8 +245,8 @@ export const feedChange = z.object({
   differences: z.array(
     z.object({
       field: factName,
-      before: value,
-      after: value,
+      before: factValue,
+      after: factValue,
       isKept: z.boolean().describe("The shop's value stays, because it was edited there"),
     }),
   ),
@@ -256,19 +260,6 @@ export const feedChangeQuery = pageQuery.extend({
 });
 export const feedChangePage = z.object({
   changes: z.array(feedChange),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-});
-
-export const refusedRow = z.object({
-  line: z.number().int(),
-  kind: z.enum(["faults", "otherMake", "damaged", "notForSale"]),
-  faults: z.array(z.object({ column: z.string(), reason: z.string() })),
-  cells: z.array(z.string()),
-});
-export type RefusedRow = z.infer<typeof refusedRow>;
-export const refusedRowPage = z.object({
-  rows: z.array(refusedRow),
   nextCursor: z.string().nullable(),
   previousCursor: z.string().nullable(),
 });
@@ -290,6 +281,10 @@ export const feed = z.object({
   fetch: feedFetch.nullable(),
   createdAt: z.string(),
   lastPlan: feedPlanSummary.nullable(),
+  edits: z
+    .number()
+    .int()
+    .describe("Facts that were edited in the shop, differ from the file, and wait for a decision"),
 });
 export type FeedAnswer = z.infer<typeof feed>;
 export const feedWithHistory = feed.extend({ plans: z.array(feedPlanSummary) });

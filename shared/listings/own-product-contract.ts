@@ -93,9 +93,13 @@ export const bulkBody = z.discriminatedUnion(
     }),
     z.object({ action: z.literal("confirm"), cars: carList(z.object({ _id: carId })) }),
     z.object({ action: z.literal("advertise"), cars: carList(z.object({ _id: carId })) }),
+    z
+      .object({ action: z.literal("withdraw"), cars: carList(z.object({ _id: carId })) })
+      .describe("Takes cars off sale until they are relisted"),
+    z.object({ action: z.literal("relist"), cars: carList(z.object({ _id: carId })) }),
     z.object({ action: z.literal("delete"), cars: carList(z.object({ _id: carId })) }),
   ],
-  "action must be price, advertise, confirm or delete.",
+  "action must be price, advertise, confirm, withdraw, relist or delete.",
 );
 export type BulkBody = z.infer<typeof bulkBody>;
 export type PriceBulk = Extract<BulkBody, { action: "price" }>;

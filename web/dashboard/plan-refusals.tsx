@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { z } from "zod";
-import type { FeedPlanAnswer, RefusedRow } from "#shared/feeds/feed-contract.ts";
+import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
+import { refusalKinds, type RefusedRow } from "#shared/feeds/refused-row-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { CorrectRowDialog } from "#web/feeds/correct-row-dialog.tsx";
 import { refusedQuery } from "#web/feeds/feed-queries.ts";
@@ -14,6 +15,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
 import { TablePage } from "./table-page.tsx";
+import { ChoiceField } from "./table-tools.tsx";
 import { useConfirmedRow } from "./use-confirmed-row.ts";
 
 type Row = RefusedRow & { _id: string };
@@ -25,7 +27,7 @@ type Props = { feedId: string; plan: FeedPlanAnswer; upload: FeedUpload };
 
 /** The rows that were refused: where, why, what would help, and their correction. */
 export function PlanRefusals({ feedId, plan, upload }: Props) {
-  const list = useListState(z.object({ show: z.literal("refused") }));
+  const list = useListState(filters);
   const correction = useConfirmedRow<Row>();
   const [corrections, setCorrections] = useState(() => heldCorrections(feedId));
   const { refused } = plan.counts;
@@ -35,7 +37,12 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
     );
   // Cells are corrected in the file that this plan was made of.
   const isHeld = upload.lastFile?.name === plan.file;
-  const search = list.cursor === null ? "" : `?cursor=${encodeURIComponent(list.cursor)}`;
+  const { kind } = list.filter;
+  const query = new URLSearchParams({
+    ...(kind && { kind }),
+    ...(list.cursor !== null && { cursor: list.cursor }),
+  });
+  const search = query.size > 0 ? `?${query}` : "";
   return (
     <section aria-label="Refused rows">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
@@ -50,11 +57,23 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
           Change options
         </LinkButton>
       </div>
+      <div className="mb-4">
+        <ChoiceField
+          label="Kind"
+          value={kind ?? ""}
+          options={kinds}
+          choose={(value) => list.choose({ kind: value })}
+        />
+      </div>
       <PlanCorrections count={Object.keys(corrections).length} upload={upload} />
       <TablePage
         title="Refused rows"
         list={list}
-        query={refusedQuery({ id: feedId, planId: plan._id }, search, Math.min(refused, mostKept))}
+        query={refusedQuery(
+          { id: feedId, planId: plan._id },
+          search,
+          kind ? null : Math.min(refused, mostKept),
+        )}
         columns={
           isHeld
             ? [...columns, correctColumn(correction.ask, (line) => line in corrections)]
@@ -78,6 +97,15 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
     </section>
   );
 }
+
+const filters = z.object({
+  show: z.literal("refused"),
+  kind: z.enum(refusalKinds).optional(),
+});
+const kinds = [
+  { value: "", label: "All" },
+  ...refusalKinds.map((kind) => ({ value: kind, label: refusalWords[kind] })),
+];
 
 /** Reads the file again with the corrected rows. */
 function PlanCorrections({ count, upload }: { count: number; upload: FeedUpload }) {

@@ -6,7 +6,7 @@ import { BulkBar, type BulkAction } from "./bulk-bar.tsx";
 import { BulkPriceDialog } from "./bulk-price-dialog.tsx";
 import { bulkResultOf } from "./bulk-result-of.ts";
 
-const all = (action: "advertise" | "confirm" | "delete") => ({
+const all = (action: "advertise" | "confirm" | "withdraw" | "relist" | "delete") => ({
   all: async (rows: readonly OwnProduct[]) => {
     const cars = rows.map(({ _id }) => ({ _id }));
     return bulkResultOf(rows, (await changeInBulk({ action, cars })).cars);
@@ -26,6 +26,21 @@ const actions: BulkAction<OwnProduct>[] = [
     done: "confirmed",
     consequence: "They stay on sale, and those that had expired are for sale again.",
     change: all("confirm"),
+  },
+  {
+    label: "Take off sale",
+    done: "taken off sale",
+    consequence:
+      "Buyers no longer find them. They keep their history, are under Status: Off sale, and can be put back on sale.",
+    change: all("withdraw"),
+    undo: { done: "back on sale", change: all("relist") },
+  },
+  {
+    label: "Put on sale",
+    done: "put on sale",
+    consequence: "Buyers find those again that you had taken off sale.",
+    change: all("relist"),
+    undo: { done: "taken off sale", change: all("withdraw") },
   },
   {
     label: "Delete",

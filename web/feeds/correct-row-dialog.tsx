@@ -1,5 +1,6 @@
 import { useState } from "react";
-import type { FeedPlanAnswer, RefusedRow } from "#shared/feeds/feed-contract.ts";
+import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
+import type { RefusedRow } from "#shared/feeds/refused-row-contract.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { TextField } from "#web/ui/text-field.tsx";

@@ -8,8 +8,9 @@ import type {
   FeedPlanAnswer,
   FeedPreview,
   FeedWithHistory,
-  RefusedRow,
 } from "#shared/feeds/feed-contract.ts";
+import type { RefusedRow } from "#shared/feeds/refused-row-contract.ts";
+import type { DecideEdit, EditedCarPage } from "#shared/feeds/feed-edit-contract.ts";
 import type {
   CreatedAnswer,
   DeletedAnswer,
@@ -79,7 +80,7 @@ export const changesQuery = (
 export const refusedQuery = (
   { id, planId }: { id: string; planId: string },
   search: string,
-  total: number,
+  total: number | null,
 ) => ({
   queryKey: feedKeys.refused(id, planId, search),
   queryFn: async ({ signal }: Signal): Promise<ListPage<RefusedRow & { _id: string }>> => {
@@ -87,13 +88,36 @@ export const refusedQuery = (
       `${planPath(id, planId)}/refused${search}`,
       { signal },
     );
-    return { items: rows.map((row) => ({ ...row, _id: String(row.line) })), total, ...cursors };
+    const items = rows.map((row) => ({ ...row, _id: String(row.line) }));
+    return { items, total: total ?? items.length, ...cursors };
   },
 });
 
 // Lines can be read without the rest of the file, so only the beginning is sent.
 const ofLines = /\.(?:csv|tsv|txt|jsonl|ndjson)$/i;
 const previewedBytes = 512 * 1024;
+
+/** A fact that was edited in the shop and that the feed says otherwise. */
+export type FeedEdit = EditedCarPage["cars"][number]["differences"][number] & {
+  _id: string;
+  productId: string;
+  name: string;
+  identity: string | null;
+};
+
+/** A page of what was edited in the shop and waits for a decision, a row for each fact. */
+export const editsQuery = (id: string, search: string, total: number) => ({
+  queryKey: [...feedKeys.feed(id), "edits", search] as const,
+  queryFn: async ({ signal }: Signal): Promise<ListPage<FeedEdit>> => {
+    const { cars, ...cursors } = await api.get<EditedCarPage>(`${feedPath(id)}/edits${search}`, {
+      signal,
+    });
+    const items = cars.flatMap(({ differences, ...car }) =>
+      differences.map((one) => ({ ...car, ...one, _id: `${car.productId} ${one.field}` })),
+    );
+    return { items, total, ...cursors };
+  },
+});
 
 /** How a file would be read with these columns. */
 export const previewQuery = (id: string, file: File, columns: Record<string, string | null>) => ({
@@ -135,6 +159,15 @@ export const useChangeFeed = (id: string) =>
     (body: z.input<typeof changeFeedBody>) => api.patch<ModifiedAnswer>(feedPath(id), body),
     { formShowsErrors: true },
   );
+
+/** Decides whether the feed or the shop wins in a fact of a car, which the lists of cars show. */
+export function useDecideEdit(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: DecideEdit) => api.post<ModifiedAnswer>(`${feedPath(id)}/edits`, body),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+}
 
 export const useDeleteFeed = (id: string) =>
   useFeedMutation(() => api.delete<DeletedAnswer>(feedPath(id)));

@@ -3,8 +3,8 @@ import type {
   FeedFactName,
   FeedPlanAnswer,
   FeedPlanSummary,
-  RefusedRow,
 } from "#shared/feeds/feed-contract.ts";
+import type { RefusedRow } from "#shared/feeds/refused-row-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 
@@ -65,7 +65,7 @@ export const planStateWords: Record<FeedPlanSummary["state"], string> = {
 /** Why a car stays as it is. */
 export const holdWords: Record<NonNullable<FeedChangeAnswer["reason"]>, string> = {
   booked: "it is reserved or sold",
-  withdrawn: "it was deleted in the shop",
+  withdrawn: "it was deleted or taken off sale in the shop",
   vin_taken: "another car with its VIN is for sale",
   removed: "it was removed by an admin",
   refused: "its row was refused",

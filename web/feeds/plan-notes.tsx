@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { useShop } from "#web/platform/root-data.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { factWord, holdWords, reasonText } from "./feed-words.ts";
+import { factText, factWord, holdWords, reasonText } from "./feed-words.ts";
 
 const changeWords = { gone: "gone from", changed: "changed in", new: "new in" } as const;
 
@@ -33,9 +34,7 @@ export function PlanNotes({ plan: { kept, repeated, leftOut } }: { plan: FeedPla
         items={repeated}
         lead="A row that repeats an earlier one is ignored."
       >
-        {({ line, firstLine, fields }) =>
-          `Line ${line} repeats line ${firstLine}${fields.length > 0 ? `, but differs in ${fields.map(factWord).join(", ")}` : ""}`
-        }
+        {(repeat) => <Repeat repeat={repeat} />}
       </Notes>
       <Notes
         title="Facts left out"
@@ -47,6 +46,28 @@ export function PlanNotes({ plan: { kept, repeated, leftOut } }: { plan: FeedPla
         }
       </Notes>
     </div>
+  );
+}
+
+/** A row that repeats an earlier one, with the values of both where they differ. */
+function Repeat({ repeat }: { repeat: FeedPlanAnswer["repeated"][number] }) {
+  const { currency } = useShop();
+  const { line, firstLine, fields, differences } = repeat;
+  if (differences.length === 0)
+    return `Line ${line} repeats line ${firstLine}${fields.length > 0 ? `, but differs in ${fields.map(factWord).join(", ")}` : ""}`;
+  return (
+    <>
+      Line {line} repeats line {firstLine}, but differs:
+      <ul className="mt-1">
+        {differences.map(({ field, first, again }) => (
+          <li key={field} className="text-sm">
+            <span className="text-muted">{factWord(field)}: </span>
+            {factText(field, first, currency)} in line {firstLine},{" "}
+            {factText(field, again, currency)} in line {line}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

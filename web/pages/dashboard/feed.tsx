@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { FeedPlanSummary, FeedWithHistory } from "#shared/feeds/feed-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { FeedEdits } from "#web/dashboard/feed-edits.tsx";
 import { FeedPlaceholder } from "#web/dashboard/feed-placeholder.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { FeedFetchForm } from "#web/feeds/feed-fetch-form.tsx";
@@ -56,6 +57,7 @@ function Feed({ feed }: { feed: FeedWithHistory }) {
           )
         }
       />
+      {feed.plans.length > 0 && <FeedEdits feed={feed} />}
       <History feed={feed} />
       <div className="mt-12">
         <PageSection

@@ -49,11 +49,16 @@ const columns: Column<FeedAnswer>[] = [
   { head: "Next run", cell: ({ fetch }) => <NextRun fetch={fetch} /> },
   {
     head: "Result",
-    cell: ({ lastPlan }) =>
+    cell: ({ _id, lastPlan, edits }) =>
       lastPlan && (
         <>
           <PlanState plan={lastPlan} />
           <span className="mt-1 block text-sm text-muted">{countWords(lastPlan)}</span>
+          {edits > 0 && (
+            <Link to={`/dashboard/feeds/${_id}#edited-in-the-shop`} className="text-link text-sm">
+              {edits === 1 ? "1 edit" : `${formatNumber(edits)} edits`} waiting for you
+            </Link>
+          )}
         </>
       ),
   },

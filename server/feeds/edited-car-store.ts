@@ -1,0 +1,138 @@
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { detailNames } from "#shared/listings/car-details.ts";
+import type { PageQuery } from "#shared/paging/paging-contract.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { readPage } from "#server/platform/database/keyset.ts";
+import { factNameOf } from "./feed-fact-names.ts";
+import { feedFields, isDetail, type FeedFacts, type FeedField } from "./feed-facts.ts";
+import { factsOf, isTaken, shownColumns } from "./feed-store.ts";
+import { feedCarTable } from "./feed-table.ts";
+
+/** Facts that describe the file and cannot be edited in the shop. */
+const ofTheFile: readonly FeedField[] = ["sourceCurrency", "sourcePriceMinor", "sourceRate"];
+/** The fields that a seller edits, and so can decide about. */
+export const editableFields: readonly FeedField[] = [...feedFields, ...detailNames].filter(
+  (field) => factNameOf(field) !== null && !ofTheFile.includes(field),
+);
+
+const nameIn = (field: FeedField) => sql.raw(`'${field}'`);
+
+/** What a feed said of a field, as JSON. */
+function saidOf(field: FeedField): SQL {
+  const said = isDetail(field) ? sql`(${feedCarTable.said} -> 'details')` : feedCarTable.said;
+  return sql`(${said} -> ${nameIn(field)})`;
+}
+
+/** Whether a field of a car differs between its feed and the shop, and its seller has not decided about this value. */
+function isOpen(field: FeedField): SQL {
+  return sql`(${differs(field)}
+    and (${feedCarTable.decided} -> ${nameIn(field)}) is distinct from ${saidOf(field)})`;
+}
+
+function differs(field: FeedField): SQL {
+  // A detail that the feed does not state is no contradiction.
+  if (isDetail(field))
+    return sql`${saidOf(field)} <> coalesce(${shownColumns.details} -> ${nameIn(field)}, 'null')`;
+  const said = sql`(${feedCarTable.said} ->> ${nameIn(field)})`;
+  // As numbers: the database returns them with other digits than JSON.
+  if (field === "fuelEconomy")
+    return sql`${said}::numeric is distinct from ${shownColumns.fuelEconomy}`;
+  return sql`${said} is distinct from ${shownColumns[field]}::text`;
+}
+
+/** The fields of a feed's car that are open, as an array. What a feed wins for all cars follows the next file. */
+function openFields(feedWins: readonly FeedField[]): SQL<FeedField[]> {
+  const named = editableFields
+    .filter((field) => !feedWins.includes(field))
+    .map((field) => sql`case when ${isOpen(field)} then ${sql.raw(`'${field}'`)} end`);
+  if (named.length === 0) return sql`array[]::text[]`;
+  return sql`array_remove(array[${sql.join(named, sql`, `)}], null)`;
+}
+
+/** Cars whose feed and listing can be compared: on sale, and not held by a booking. */
+const canChange = and(
+  eq(feedCarTable.isRetired, false),
+  isNull(listingTable.withdrawnAt),
+  isNull(listingTable.removedAt),
+  sql`not ${isTaken}`,
+);
+
+type Which = { id: string; feedWins: readonly FeedField[] };
+
+/** How many facts of a feed's cars wait for their seller's decision. */
+export async function countOpenFields(executor: Executor, feed: Which): Promise<number> {
+  const [row] = await executor
+    .select({
+      facts: sql<number>`coalesce(sum(cardinality(${openFields(feed.feedWins)})), 0)::int`,
+    })
+    .from(feedCarTable)
+    .innerJoin(listingTable, eq(listingTable.id, feedCarTable.listingId))
+    .where(and(eq(feedCarTable.feedId, feed.id), canChange));
+  return row?.facts ?? 0;
+}
+
+/** A page of a feed's cars with facts that wait for a decision. */
+export async function listOpenCars(executor: Executor, feed: Which, { limit, cursor }: PageQuery) {
+  const identity = { value: feedCarTable.identity, kind: "text" } as const;
+  const id = { value: feedCarTable.listingId, kind: "uuid" } as const;
+  const fields = openFields(feed.feedWins);
+  const { rows, ...cursors } = await readPage(
+    { keys: { identity }, id },
+    { sort: "identity", limit, cursor },
+    ({ place, beyond, orderBy, limit: most }) =>
+      executor
+        .select({
+          ...{ place, fields, identity: feedCarTable.identity, said: feedCarTable.said },
+          ...{ id: listingTable.id, ...shownColumns },
+        })
+        .from(feedCarTable)
+        .innerJoin(listingTable, eq(listingTable.id, feedCarTable.listingId))
+        .where(
+          and(eq(feedCarTable.feedId, feed.id), canChange, sql`cardinality(${fields}) > 0`, beyond),
+        )
+        .orderBy(...orderBy)
+        .limit(most),
+  );
+  return {
+    ...cursors,
+    cars: rows.map(
+      ({ place: _, fields: open, identity: named, said, id: listingId, ...columns }) => ({
+        ...{ listingId, identity: named, fields: open, said },
+        shown: factsOf(columns),
+      }),
+    ),
+  };
+}
+
+/** What a feed says about one of its cars that it has not retired; null if it has none. */
+export async function readSaidOf(
+  tx: Executor,
+  feedId: string,
+  listingId: string,
+): Promise<FeedFacts | null> {
+  const [row] = await tx
+    .select({ said: feedCarTable.said })
+    .from(feedCarTable)
+    .where(
+      and(
+        eq(feedCarTable.feedId, feedId),
+        eq(feedCarTable.listingId, listingId),
+        eq(feedCarTable.isRetired, false),
+      ),
+    );
+  return row?.said ?? null;
+}
+
+/** Remembers that the shop wins in a field, as long as the feed says the same. */
+export async function rememberShopWins(
+  tx: Executor,
+  { feedId, listingId, field }: { feedId: string; listingId: string; field: FeedField },
+): Promise<void> {
+  await tx
+    .update(feedCarTable)
+    .set({
+      decided: sql`coalesce(${feedCarTable.decided}, '{}') || jsonb_build_object(${nameIn(field)}, ${saidOf(field)})`,
+    })
+    .where(and(eq(feedCarTable.feedId, feedId), eq(feedCarTable.listingId, listingId)));
+}

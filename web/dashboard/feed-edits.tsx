@@ -1,0 +1,105 @@
+import { useRef, type ReactNode } from "react";
+import { Link } from "react-router";
+import { z } from "zod";
+import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
+import type { DecideEdit } from "#shared/feeds/feed-edit-contract.ts";
+import { editsQuery, useDecideEdit, type FeedEdit } from "#web/feeds/feed-queries.ts";
+import { factText, factWord } from "#web/feeds/feed-words.ts";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
+import { useShop } from "#web/platform/root-data.ts";
+import { useListState } from "#web/platform/use-list-state.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import type { Column } from "#web/ui/table-columns.ts";
+import { TablePage } from "./table-page.tsx";
+
+/** What was edited in the shop and differs from the file, until the seller decides who wins. */
+export function FeedEdits({ feed }: { feed: FeedAnswer }) {
+  const list = useListState(z.object({}));
+  const decide = useDecideEdit(feed._id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { currency } = useShop();
+
+  async function choose({ productId, name, field }: FeedEdit, winner: DecideEdit["winner"]) {
+    const { modifiedCount, message } = await decide.mutateAsync({ productId, field, winner });
+    const done = winner === "feed" ? "shows what the feed says" : "keeps your edit";
+    announceOutcome(modifiedCount, message, `The ${factWord(field)} of ${name} ${done}`);
+    // The row and its buttons are gone.
+    heading.current?.focus();
+  }
+
+  return (
+    <section aria-labelledby="edited" id="edited-in-the-shop" className="mt-12">
+      <h2 id="edited" ref={heading} tabIndex={-1} className="display text-2xl">
+        Edited in the shop
+      </h2>
+      <p className="mt-1 mb-4 max-w-2xl text-muted">
+        Your edits stay until you decide. If the shop wins, it does as long as the file says the
+        same.
+      </p>
+      <TablePage
+        title="Edited in the shop"
+        list={list}
+        query={editsQuery(feed._id, list.query, feed.edits)}
+        columns={columnsOf(currency, (edit, winner) => (
+          <Button
+            look={winner === "feed" ? "secondary" : "quiet"}
+            size="small"
+            disabled={decide.isPending}
+            aria-label={`${winner === "feed" ? "Feed" : "Shop"} wins for ${factWord(edit.field)} of ${edit.name}`}
+            onClick={() => void choose(edit, winner).catch(() => undefined)}
+          >
+            {winner === "feed" ? "Feed wins" : "Shop wins"}
+          </Button>
+        ))}
+        things="edits"
+        empty={
+          <EmptyState title="Nothing to decide">
+            No car differs from the file because of an edit in the shop.
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}
+
+function columnsOf(
+  currency: string,
+  button: (edit: FeedEdit, winner: DecideEdit["winner"]) => ReactNode,
+): Column<FeedEdit>[] {
+  return [
+    {
+      head: "Car",
+      isName: true,
+      cell: ({ productId, name, identity }) => (
+        <>
+          <Link to={`/cars/${productId}`} className="decoration-brass hover:underline">
+            {name}
+          </Link>
+          {identity !== null && (
+            <span className="block text-sm font-normal text-muted">{identity}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      head: "Fact",
+      cell: ({ field }) => (
+        <span className="inline-block first-letter:uppercase">{factWord(field)}</span>
+      ),
+    },
+    { head: "In the file", cell: ({ field, feed }) => factText(field, feed, currency) },
+    { head: "In the shop", cell: ({ field, shop }) => factText(field, shop, currency) },
+    {
+      head: "Decide",
+      isAction: true,
+      numeric: true,
+      cell: (edit) => (
+        <span className="inline-flex flex-wrap gap-2">
+          {button(edit, "feed")}
+          {button(edit, "shop")}
+        </span>
+      ),
+    },
+  ];
+}
