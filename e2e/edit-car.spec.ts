@@ -4,6 +4,8 @@ import { expectMessage, rowOf } from "./steps/locators.ts";
 import { loaded, open, openAs } from "./steps/open-page.ts";
 import { photosOf, pictures } from "./steps/photos.ts";
 
+const options = Array.from({ length: 20 }, (_, at) => `Option ${at + 1}`);
+
 for (const width of [390, 1440])
   test(
     `a seller reorders, adds and removes photos and lowers the price at ${width} px`,
@@ -39,6 +41,45 @@ for (const width of [390, 1440])
         .evaluateAll((images) => images.map((image) => image.getAttribute("alt")));
       expect(names).toEqual(["Photo number 3", "Photo number 2", "Photo number 1", "Rear"]);
       await expect(page.getByText("$2,500 less")).toBeVisible();
+    },
+  );
+
+for (const width of [390, 1440])
+  test(
+    `a seller states details, which the car's page shows, at ${width} px`,
+    { tag: width === 1440 ? [] : "@deep" },
+    async ({ page, shop }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const seller = await shop.signUp("Seller");
+      const car = await shop.addCar(seller);
+      await openAs(page, seller, `/dashboard/myproduct/${car.id}/edit`);
+      await expect(page.getByLabel("Doors")).toBeHidden();
+      await page.getByText("More details").click();
+      await page.getByLabel("Power", { exact: true }).fill("188");
+      await page.getByLabel("Drive").selectOption("all-wheel drive");
+      await page.getByLabel("First registration").fill("2019-03");
+      await page.getByLabel("Service history").selectOption("full");
+      await page.getByLabel("Options").fill(options.join("\n"));
+      await page.getByLabel("Doors").fill("12");
+      // Also if the seller has folded the part with the error.
+      await page.getByText("More details").click();
+      await page.getByRole("button", { name: "Save changes" }).click();
+      const doors = page.getByLabel("Doors");
+      await expect(doors).toBeFocused();
+      await expect(doors).toHaveAccessibleDescription("Doors must be a whole number from 1 to 9.");
+      await doors.fill("5");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await expectMessage(page, "Changes saved");
+
+      await open(page, `/cars/${car.id}`);
+      const main = page.getByRole("main");
+      for (const fact of ["140 kW (188 hp)", "All-wheel drive", "March 2019", "Full"])
+        await expect(main.getByText(fact, { exact: true })).toBeVisible();
+      await expect(main.getByText("Seats", { exact: true })).toHaveCount(0);
+      await expect(main.getByText("Option 1", { exact: true })).toBeVisible();
+      await expect(main.getByText("Option 20")).toBeHidden();
+      await main.getByText("Show all 20 options").click();
+      await expect(main.getByText("Option 20")).toBeVisible();
     },
   );
 

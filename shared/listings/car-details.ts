@@ -13,8 +13,8 @@ export const longestOption = 80;
 const longestUrl = 500;
 const firstCarYear = 1886;
 
-const wholeNumber = (label: string, { min, max }: { min: number; max: number }) => {
-  const message = `${label} must be a whole number from ${min} to ${max.toLocaleString("en-US")}.`;
+const wholeNumber = (label: string, { min, max }: { min: number; max: number }, unit = "") => {
+  const message = `${label} must be a whole number from ${min} to ${max.toLocaleString("en-US")}${unit}.`;
   return z.number(message).int(message).min(min, message).max(max, message);
 };
 
@@ -36,7 +36,7 @@ const unreadableMonth = "First registration must be a year and a month, such as 
 
 /** The rules of each detail. Inputs are tidied first. */
 const rules = {
-  powerKw: wholeNumber("Power", powerRange).describe("In kilowatts"),
+  powerKw: wholeNumber("Power", powerRange, " kW").describe("In kilowatts"),
   doors: wholeNumber("Doors", { min: 1, max: mostDoors }),
   seats: wholeNumber("Seats", { min: 1, max: mostSeats }),
   drive: z.enum(drives, "Choose front-wheel, rear-wheel or all-wheel drive."),

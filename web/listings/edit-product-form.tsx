@@ -1,4 +1,4 @@
-import type { OwnProduct } from "#shared/listings/listing-contract.ts";
+import type { OwnListingDetail } from "#shared/listings/listing-detail.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
 import { useChangeProduct } from "./listing-queries.ts";
@@ -6,7 +6,7 @@ import { changedProductBody, productFormOf } from "./product-body.ts";
 import { ProductFormFields, type SuggestedPrice } from "./product-form.tsx";
 
 type EditProductFormProps = {
-  product: OwnProduct;
+  product: OwnListingDetail;
   seller: Pick<IdentityUser, "email" | "displayName">;
   suggestedPrice: SuggestedPrice;
   onSaved: () => void;

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { PriceChange } from "#shared/listings/change-price.ts";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
+import type { OwnListingDetail } from "#shared/listings/listing-detail.ts";
 import type { BulkAnswer, bulkBody } from "#shared/listings/own-product-contract.ts";
 import type { z } from "zod";
 import type {
@@ -23,7 +24,7 @@ export const listingKeys = {
 export const ownProductQuery = (id: string) => ({
   queryKey: listingKeys.own(id),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    api.get<OwnProduct>(`/addproduct/${encodeURIComponent(id)}`, { signal }),
+    api.get<OwnListingDetail>(`/addproduct/${encodeURIComponent(id)}`, { signal }),
   // A form never starts from an older state of the car.
   gcTime: 0,
 });

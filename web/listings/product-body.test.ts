@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  addProductBody,
-  changeProductBody,
-  type OwnProduct,
-} from "#shared/listings/listing-contract.ts";
+import { addProductBody, changeProductBody } from "#shared/listings/listing-contract.ts";
+import type { OwnListingDetail } from "#shared/listings/listing-detail.ts";
+import { presentOwnDetails } from "#shared/listings/car-details.ts";
 import { changedProductBody, emptyProduct, newProductBody, productFormOf } from "./product-body.ts";
 
 const seller = { email: "seller@marque.example", displayName: "Sam" };
@@ -40,6 +38,11 @@ describe("what the add-product form sends", () => {
       "engineSize",
       "bodyType",
       "colour",
+      "powerKw",
+      "drive",
+      "trim",
+      "firstRegistration",
+      "advertUrl",
     ] as const)
       expect(read[fact]).toBeUndefined();
   });
@@ -65,7 +68,8 @@ describe("what the edit form sends", () => {
     ...{ purchase: 2019, used: 7, category: "Audi", phone: null, condition: null, description: "" },
     ...{ model: "A4", year: 2019, mileage: 41_000, mileageUnit: "km", fuel: "diesel" },
     ...{ transmission: null, engineSize: 2, bodyType: null, colour: null, currency: "USD", photos },
-  } as OwnProduct;
+    ...presentOwnDetails({ powerKw: 140, doors: 5, options: ["Sat nav", "Tow bar"] }),
+  } as OwnListingDetail;
   const change = (changes: object, left = photos) =>
     changedProductBody(product, { ...productFormOf(product), ...changes }, seller, left);
 
@@ -80,6 +84,19 @@ describe("what the edit form sends", () => {
     expect(body).toEqual({ resalePrice: "19500", mileage: "42000", mileageUnit: "mi", model: "" });
     expect(changeProductBody.parse(body)).toEqual({
       ...{ resalePrice: 19_500, mileage: 42_000, mileageUnit: "mi", model: null },
+    });
+  });
+
+  it("has the details that were changed, the power in kilowatts and an option in each line", () => {
+    const body = change({
+      ...{ powerKw: "1,000", powerUnit: "hp", doors: "", drive: "all-wheel" },
+      options: "Sat nav\n\n  Heated seats ",
+    });
+    expect(body).toEqual({
+      ...{ powerKw: "746", doors: "", drive: "all-wheel", options: ["Sat nav", "Heated seats"] },
+    });
+    expect(changeProductBody.parse(body)).toEqual({
+      ...{ powerKw: 746, doors: null, drive: "all-wheel", options: ["Sat nav", "Heated seats"] },
     });
   });
 

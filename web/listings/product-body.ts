@@ -1,9 +1,11 @@
-import type { OwnProduct, PhotoBody } from "#shared/listings/listing-contract.ts";
+import type { PhotoBody } from "#shared/listings/listing-contract.ts";
+import type { OwnListingDetail } from "#shared/listings/listing-detail.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { readMoney } from "#shared/money/read-money.ts";
 import { readNumber } from "#shared/text/read-number.ts";
 import { categoryIdOf, makes } from "#shared/categories/category.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
+import { detailsFormOf, emptyDetails, kilowattsOf, optionsOf } from "./details-body.ts";
 import type { NewProduct } from "./listing-queries.ts";
 
 /** Initial values of the form for a new car. */
@@ -29,6 +31,7 @@ export const emptyProduct = {
   colour: "",
   vin: "",
   vinConfirmed: false,
+  ...emptyDetails,
 };
 export type ProductForm = typeof emptyProduct;
 
@@ -49,7 +52,7 @@ export function pricesOf(
  * sent without commas and currency signs; unreadable ones are sent as typed for the server to reject.
  */
 export function newProductBody(
-  { mileageUnit, vinConfirmed, ...typed }: ProductForm,
+  { mileageUnit, vinConfirmed, powerUnit, ...typed }: ProductForm,
   seller: Pick<IdentityUser, "email" | "displayName">,
   photos: readonly PhotoBody[],
   currency: string,
@@ -64,6 +67,8 @@ export function newProductBody(
     ...(mileage !== null && { mileage: String(mileage) }),
     ...(typed.mileage && { mileageUnit }),
     ...(vinConfirmed && { vinConfirmed }),
+    powerKw: kilowattsOf(typed.powerKw, powerUnit),
+    options: optionsOf(typed.options),
     ...(make && { categoryId: String(categoryIdOf(make)) }),
     email: seller.email,
     sellerName: seller.displayName,
@@ -94,7 +99,7 @@ export function estimatedFacts(typed: ProductForm): Record<string, string> {
 }
 
 /** The form's values for a car that is being changed. */
-export function productFormOf(product: OwnProduct): ProductForm {
+export function productFormOf(product: OwnListingDetail): ProductForm {
   const text = (value: string | number | null) => (value === null ? "" : String(value));
   const price = (amount: number | null) =>
     amount === null ? "" : formatMajor(amount, product.currency);
@@ -120,12 +125,13 @@ export function productFormOf(product: OwnProduct): ProductForm {
     colour: text(product.colour),
     vin: text(product.vin),
     vinConfirmed: false,
+    ...detailsFormOf(product),
   };
 }
 
 /** The body of PATCH /products/{id}: what the seller changed. Empty if that is nothing. */
 export function changedProductBody(
-  product: OwnProduct,
+  product: OwnListingDetail,
   typed: ProductForm,
   seller: Pick<IdentityUser, "email" | "displayName">,
   photos: readonly PhotoBody[],

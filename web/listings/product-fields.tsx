@@ -15,7 +15,7 @@ import type { PhotoUploads } from "./photos/photo-uploads.ts";
 import type { ProductForm } from "./product-body.ts";
 import { VinField } from "./vin-field.tsx";
 
-type FieldsProps = {
+export type FieldsProps = {
   form: UseFormReturn<ProductForm>;
   /** Error messages by field name. */
   errors: Record<string, string | undefined>;

@@ -1,4 +1,5 @@
 import { type ComponentType, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { type FieldErrors, useForm, type UseFormReturn, useWatch } from "react-hook-form";
 import { AppError } from "#shared/errors/app-error.ts";
 import { formatMajor } from "#shared/money/money.ts";
@@ -10,6 +11,7 @@ import { toast } from "#web/platform/toast.ts";
 import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { MoreDetails } from "./more-details.tsx";
 import type { PhotoUploads } from "./photos/photo-uploads.ts";
 import { usePhotoUploads } from "./photos/use-photo-uploads.ts";
 import { emptyProduct, estimatedFacts, pricesOf, type ProductForm } from "./product-body.ts";
@@ -81,6 +83,7 @@ export function ProductFormFields({
       <CarFields {...fields} currency={currency} uploads={uploads} />
       <SellerFields {...fields} seller={seller} />
       <DetailFields {...fields} />
+      <MoreDetails {...fields} />
       <TypedCar form={fields.form} currency={currency} shown={suggestedPrice} />
       <Button type="submit" busy={form.formState.isSubmitting}>
         {submitLabel}
@@ -188,7 +191,10 @@ function showAtFields(
     ...fields,
   };
   const refused = fieldNames.filter((name) => messages[name]);
-  for (const name of refused) form.setError(name, { message: messages[name] });
+  // At once, because a field in a folded part can only be focused when its error has unfolded it.
+  flushSync(() => {
+    for (const name of refused) form.setError(name, { message: messages[name] });
+  });
   if (refused[0]) form.setFocus(refused[0]);
 }
 
