@@ -44,6 +44,7 @@ const version = {
     { from: 21_500, cars: 74, medianError: 0.057, coverage: 0.811 },
   ],
   market: [{ make: "Audi", cars: 23, others: 1_322, medianError: 0.118 }],
+  stock: { sold: 312, from: "2026-03-02T09:00:00.000Z", to: "2026-11-22T18:00:00.000Z" },
   note: null,
 };
 

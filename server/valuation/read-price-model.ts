@@ -31,7 +31,8 @@ export async function readPriceModel({
 }
 
 function presentVersion(row: VersionRow, currency: string): PriceModelVersion {
-  const { trainedOn, outliers, heldOut, medianError, errorBefore, bands, market } = row.figures;
+  const { trainedOn, outliers, heldOut, medianError, errorBefore, bands, market, stock } =
+    row.figures;
   return {
     id: row.id,
     trainedAt: row.createdAt.toISOString(),
@@ -49,6 +50,7 @@ function presentVersion(row: VersionRow, currency: string): PriceModelVersion {
       coverage: band.coverage ?? null,
     })),
     market: market ?? [],
+    stock: stock ?? null,
     note: row.note,
   };
 }

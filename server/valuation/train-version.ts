@@ -23,7 +23,8 @@ export type Training = { version: number | null; isUsed: boolean; listings: numb
  * use, which did not see them either. Without enough cars, there is no version.
  */
 export async function trainVersion(executor: Executor): Promise<Training> {
-  const cars = (await readPricedListings(executor)).map((row): PricedCar => ({
+  const rows = await readPricedListings(executor);
+  const cars = rows.map((row): PricedCar => ({
     key: row.id,
     car: factsOf(row),
     priceMinor: row.priceMinor,
@@ -41,12 +42,23 @@ export async function trainVersion(executor: Executor): Promise<Training> {
   const version = await insertVersion(executor, {
     isUsed,
     listings: cars.length,
-    figures: { ...trained.figures, ...countCars(cars), errorBefore },
+    figures: { ...trained.figures, ...countCars(cars), errorBefore, stock: stockOf(rows) },
     model: isUsed ? encodeModel(trained.model) : null,
     labels: isUsed ? encodeLabels(labelAll(trained.model, cars, previous)) : null,
     note: isUsed ? null : "It estimates the cars kept apart worse than the version in use.",
   });
   return { version, isUsed, listings: cars.length };
+}
+
+function stockOf(
+  rows: readonly { createdAt: Date; isSold: boolean }[],
+): NonNullable<VersionFigures["stock"]> {
+  const times = rows.map(({ createdAt }) => createdAt.toISOString()).toSorted();
+  return {
+    sold: rows.filter(({ isSold }) => isSold).length,
+    from: times[0]!,
+    to: times.at(-1)!,
+  };
 }
 
 function countCars(cars: readonly PricedCar[]): Pick<VersionFigures, "makes" | "models"> {

@@ -115,6 +115,25 @@ test.each<[string, boolean, () => ReturnType<typeof sql>]>([
 /** The same in each run, because a car's id decides whether it is kept apart. */
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`;
 
+test("a version records how many of its cars were sold, and when they were listed", async () => {
+  await andUndo(async (tx) => {
+    await tx.delete(valuationVersionTable);
+    await tx.execute(sell(7));
+    await tx.execute(sql`update listing set created_at = '2026-01-05T08:00:00Z' where ${some(1)}`);
+    await tx.execute(sql`update listing set withdrawn_at = now() where seller_id = ${small}`);
+    const { version, listings } = await trainVersion(tx);
+    // Sold cars are among those that it learns from.
+    expect(listings).toBe(180);
+    const { figures } = (await readVersion(tx, version!))!;
+    expect(figures.stock).toEqual({
+      sold: 7,
+      from: "2026-01-05T08:00:00.000Z",
+      to: expect.any(String),
+    });
+    expect(figures.trainedOn + figures.outliers + figures.heldOut).toBe(180);
+  });
+});
+
 test("a new version keeps the label that a car has near a limit", async () => {
   await andUndo(async (tx) => {
     await tx.delete(valuationVersionTable);

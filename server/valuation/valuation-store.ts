@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
-import { bookingTable } from "#server/bookings/booking-table.ts";
+import { bookingTable, isSold } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { valuationVersionTable as versions } from "./valuation-table.ts";
@@ -27,6 +27,9 @@ export async function readPricedListings(executor: Executor) {
       fuelEconomyUnit: listingTable.fuelEconomyUnit,
       annualTaxMinor: listingTable.annualTaxMinor,
       condition: listingTable.condition,
+      createdAt: listingTable.createdAt,
+      isSold: sql<boolean>`exists (select from ${bookingTable}
+        where ${bookingTable.listingId} = ${listingTable.id} and ${isSold})`,
     })
     .from(listingTable)
     .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))

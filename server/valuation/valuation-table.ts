@@ -16,6 +16,11 @@ export type VersionFigures = ModelFigures & {
   models: Record<string, number>;
   /** The error of the version in use on the same cars kept apart. */
   errorBefore: number | null;
+  /**
+   * Of all its cars, how many were sold, and when the first and the last of them were listed. Versions from before this
+   * was recorded have none.
+   */
+  stock?: { sold: number; from: string; to: string };
 };
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });

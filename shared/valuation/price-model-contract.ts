@@ -36,6 +36,14 @@ const priceModelVersion = z.object({
       }),
     )
     .describe("Makes with too few cars, which are estimated from cars of other makes"),
+  stock: z
+    .object({
+      sold: z.number().int().describe("Cars that were sold"),
+      from: z.string().describe("When the first of its cars was listed"),
+      to: z.string().describe("When the last one was"),
+    })
+    .nullable()
+    .describe("All cars of the training; null for versions that did not record it"),
   note: z.string().nullable().describe("Why it is not used"),
 });
 export type PriceModelVersion = z.infer<typeof priceModelVersion>;

@@ -16,6 +16,7 @@ const version: PriceModelVersion = {
   errorBefore: null,
   bands: [],
   market: [{ make: "Audi", cars: 12, others: 588, medianError: 0.11 }],
+  stock: { sold: 41, from: "2026-03-02T09:00:00.000Z", to: "2026-11-22T18:00:00.000Z" },
   note: null,
 };
 const draw = (current: PriceModelVersion) =>
@@ -29,9 +30,16 @@ it("names the makes with too few cars", () => {
   expect(draw(version)).toContain("Estimated from 588 cars of other makes, median error 11.0 %");
 });
 
+it("says how many of the cars were sold, and when they were listed", () => {
+  const page = draw(version);
+  expect(page).toContain("1,000, of which 41 sold");
+  expect(page).toContain("Mar 2, 2026 to Nov 22, 2026");
+});
+
 it("shows the version that a process of an earlier release sent, which has no such makes", () => {
-  const { market: _market, ...earlier } = version;
+  const { market: _market, stock: _stock, ...earlier } = version;
   const page = draw(earlier as PriceModelVersion);
   expect(page).toContain("980 cars");
   expect(page).not.toContain("too few cars");
+  expect(page).not.toContain("sold");
 });

@@ -1,3 +1,4 @@
+import { dateFormat } from "#shared/dates/date-format.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { priceLabelTexts } from "#shared/valuation/price-label.ts";
@@ -7,6 +8,7 @@ import { Moment } from "#web/ui/moment.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
 
+const day = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
 const percent = (share: number, digits = 1) => `${(share * 100).toFixed(digits)} %`;
 /** A few of many cars are not 0 %. */
 const wholePercent = (share: number) =>
@@ -19,6 +21,7 @@ export function CurrentVersion({ current }: Pick<PriceModelState, "current">) {
     ["Version", current.id],
     ["Trained", <Moment key="at" at={current.trainedAt} />],
     ["Learned from", `${formatNumber(current.trainedOn)} cars`],
+    ...stockFacts(current),
     ["Left out for absurd prices", `${formatNumber(current.outliers)} cars`],
     ["Kept apart to measure the error", `${formatNumber(current.heldOut)} cars`],
     ["Median error", percent(current.medianError)],
@@ -40,6 +43,18 @@ export function CurrentVersion({ current }: Pick<PriceModelState, "current">) {
       ))}
     </dl>
   );
+}
+
+/** Which cars there were to learn from. A process of an earlier release sends nothing of it during an upgrade. */
+function stockFacts({ listings, stock }: Partial<PriceModelVersion>) {
+  if (!stock) return [];
+  return [
+    [
+      "Cars in the shop",
+      `${formatNumber(listings ?? 0)}, of which ${formatNumber(stock.sold)} sold`,
+    ],
+    ["Listed", `${day(stock.from)} to ${day(stock.to)}`],
+  ] as const;
 }
 
 /** How many cars for sale have a label, and which. */

@@ -1,5 +1,7 @@
+import { useId } from "react";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { axisOf, scale, shortMoney, shortNumber } from "./price-axis.ts";
 import type { RatedCar } from "#shared/valuation/valuation-contract.ts";
 
 const width = 320;
@@ -19,6 +21,8 @@ export function PricePictures({ valuation, car }: { valuation: RatedCar; car: Pl
         <div className="mt-6 grid gap-6 sm:grid-cols-2">
           <Scatter
             title="Price by mileage"
+            unit={`Mileage (${car.mileageUnit ?? "mi"})`}
+            shortFormat={shortNumber}
             verb="has"
             own={own}
             others={withMileage}
@@ -28,6 +32,8 @@ export function PricePictures({ valuation, car }: { valuation: RatedCar; car: Pl
           />
           <Scatter
             title="Price by year"
+            unit="Year"
+            shortFormat={String}
             verb="is from"
             own={own}
             others={comparables}
@@ -41,47 +47,47 @@ export function PricePictures({ valuation, car }: { valuation: RatedCar; car: Pl
   );
 }
 
-/** A scale from the lowest to the highest value, between the edges of a picture. */
-function scale(values: number[], from: number, to: number) {
-  const low = Math.min(...values);
-  const span = Math.max(...values) - low || 1;
-  return (value: number) => from + ((value - low) / span) * (to - from);
-}
-
 function PriceLine({ valuation }: { valuation: RatedCar }) {
+  const caption = useId();
   const { price, low, high, estimate, comparables, currency } = valuation;
   const others = comparables.map((car) => car.price);
-  const x = scale([price, low, high, ...others], edge, width - edge);
+  const axis = axisOf([price, low, high, ...others], 3);
+  const x = scale(axis, edge, width - edge);
   const cheaper = others.filter((other) => other < price).length;
   const money = (amount: number) => formatMajor(Math.round(amount), currency);
   return (
     <figure className="mt-5">
       <svg
-        viewBox={`0 0 ${width} 44`}
-        className="w-full max-w-xl"
+        viewBox={`0 0 ${width} 60`}
+        className="w-full max-w-md"
         role="img"
         aria-label="This price among comparable cars"
+        aria-describedby={caption}
       >
         <rect
           x={x(low)}
-          y={14}
+          y={6}
           width={x(high) - x(low)}
           height={16}
           rx={4}
           className="fill-well stroke-line"
         />
-        <line x1={x(estimate)} x2={x(estimate)} y1={10} y2={34} className="stroke-edge" />
+        <line x1={x(estimate)} x2={x(estimate)} y1={2} y2={26} className="stroke-edge" />
         {others.map((other, at) => (
-          <circle key={at} cx={x(other)} cy={22} r={3.5} className="fill-none stroke-edge" />
+          <circle key={at} cx={x(other)} cy={14} r={3.5} className="fill-none stroke-edge" />
         ))}
-        <circle cx={x(price)} cy={22} r={6} className="fill-action-ink" />
+        <circle cx={x(price)} cy={14} r={6} className="fill-action-ink" />
+        <AxisBelow axis={axis} x={x} y={34} write={shortMoney(currency)} />
       </svg>
-      <figcaption className="text-sm text-muted">
+      <figcaption id={caption} className="text-sm text-muted">
         The filled dot is this car at {money(price)}. The band is the range of {money(low)} to{" "}
         {money(high)} with the estimate as a line
         {others.length > 0 &&
           `; circles are ${others.length} comparable cars, of which ${cheaper === 0 ? "none cost" : cheaper === 1 ? "one costs" : `${cheaper} cost`} less`}
         .{others.length > 0 && " The estimate counts what they have more or less than this car."}
+        {others.length > 0 && (
+          <span className="sr-only"> Their prices: {others.map(money).join(", ")}.</span>
+        )}
       </figcaption>
     </figure>
   );
@@ -89,17 +95,22 @@ function PriceLine({ valuation }: { valuation: RatedCar }) {
 
 type ScatterProps<Car extends { price: number }> = {
   title: string;
+  /** What is below the picture, with its unit. */
+  unit: string;
   /** Between "this car" and its value. */
   verb: string;
   own: Car;
   others: Car[];
   valueOf: (car: Car) => number | null;
   format: (value: number) => string;
+  /** The same for the labels of the axis, where there is little room. */
+  shortFormat: (value: number) => string;
   currency: string;
 };
 
 function Scatter<Car extends Place & { price: number }>(props: ScatterProps<Car>) {
-  const { title, verb, own, valueOf, format, currency } = props;
+  const caption = useId();
+  const { title, unit, verb, own, valueOf, format, shortFormat, currency } = props;
   const ownValue = valueOf(own);
   const others = props.others.flatMap((car) => {
     const value = valueOf(car);
@@ -109,28 +120,85 @@ function Scatter<Car extends Place & { price: number }>(props: ScatterProps<Car>
   const values = [ownValue, ...others.map(({ value }) => value)];
   if (new Set(values).size < 2) return null;
   const prices = [own.price, ...others.map(({ price }) => price)];
-  const height = 160;
-  const x = scale(values, edge, width - edge);
-  const y = scale(prices, height - edge, edge);
+  const [across, up] = [axisOf(values, 4), axisOf(prices, 4)];
+  const [top, bottom, left] = [26, 160, 52];
+  const x = scale(across, left + edge, width - 2 * edge);
+  const y = scale(up, bottom - edge, top);
+  const money = (price: number) => formatMajor(price, currency);
   const between = (some: number[], write: (value: number) => string) =>
     `${write(Math.min(...some))} to ${write(Math.max(...some))}`;
   return (
     <figure>
       <svg
-        viewBox={`0 0 ${width} ${height}`}
-        className="w-full border-b border-l border-line"
+        viewBox={`0 0 ${width} 200`}
+        className="w-full"
         role="img"
         aria-label={title}
+        aria-describedby={caption}
       >
+        <text x={0} y={12} className={label}>
+          Price
+        </text>
+        {up.map((tick) => (
+          <g key={tick}>
+            <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className="stroke-line" />
+            <text x={left - 6} y={y(tick) + 4} textAnchor="end" className={label}>
+              {shortMoney(currency)(tick)}
+            </text>
+          </g>
+        ))}
+        <AxisBelow axis={across} x={x} y={bottom} from={left} write={shortFormat} />
+        <text x={(left + width) / 2} y={197} textAnchor="middle" className={label}>
+          {unit}
+        </text>
         {others.map(({ value, price }, at) => (
           <circle key={at} cx={x(value)} cy={y(price)} r={4} className="fill-none stroke-edge" />
         ))}
         <circle cx={x(ownValue)} cy={y(own.price)} r={6} className="fill-action-ink" />
       </svg>
-      <figcaption className="mt-1 text-sm text-muted">
+      <figcaption id={caption} className="mt-1 text-sm text-muted">
         {title}: this car {verb} {format(ownValue)}. Shown are {between(values, format)} and{" "}
-        {between(prices, (price) => formatMajor(price, currency))}.
+        {between(prices, money)}.
+        <span className="sr-only">
+          {" "}
+          This car: {format(ownValue)}, {money(own.price)}. Comparable cars:{" "}
+          {others.map(({ value, price }) => `${format(value)}, ${money(price)}`).join("; ")}.
+        </span>
       </figcaption>
     </figure>
+  );
+}
+
+const label = "fill-muted text-[12px]";
+
+type AxisProps = {
+  axis: number[];
+  x: (value: number) => number;
+  y: number;
+  from?: number;
+  write: (value: number) => string;
+};
+
+/** A line with a label at each of its values. */
+function AxisBelow({ axis, x, y, from = 0, write }: AxisProps) {
+  return (
+    <>
+      <line x1={from} x2={width} y1={y} y2={y} className="stroke-edge" />
+      {axis.map((tick, at) => (
+        <g key={tick}>
+          <line x1={x(tick)} x2={x(tick)} y1={y} y2={y + 4} className="stroke-edge" />
+          <text
+            x={x(tick)}
+            y={y + 17}
+            textAnchor={
+              at === axis.length - 1 ? "end" : at === 0 && from === 0 ? "start" : "middle"
+            }
+            className={label}
+          >
+            {write(tick)}
+          </text>
+        </g>
+      ))}
+    </>
   );
 }

@@ -1,0 +1,60 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import type { RatedCar } from "#shared/valuation/valuation-contract.ts";
+import { axisOf, scale } from "./price-axis.ts";
+import { PricePictures } from "./price-pictures.tsx";
+
+const comparable = (price: number, year: number, mileage: number) => ({
+  ...{ price, year, mileage, mileageUnit: "mi" },
+});
+const valuation = {
+  ...{ price: 21_500, low: 19_000, high: 24_000, estimate: 21_000, currency: "USD" },
+  comparables: [comparable(18_900, 2015, 61_000), comparable(23_700, 2019, 22_500)],
+} as unknown as RatedCar;
+const car = { year: 2017, mileage: 42_000, mileageUnit: "mi" };
+const draw = (given: object = {}) =>
+  renderToStaticMarkup(<PricePictures valuation={valuation} car={{ ...car, ...given }} />);
+const pictures = (page: string) => page.match(/<figure.*?<\/figure>/gs) ?? [];
+const labels = (picture: string) =>
+  [...picture.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, words]) => words);
+
+it("labels both axes of each picture, with their units", () => {
+  const [line, byMileage, byYear] = pictures(draw());
+  expect(labels(line!)).toEqual(["$18K", "$20K", "$22K", "$24K"]);
+  expect(labels(byMileage!)).toEqual([
+    ...["Price", "$18K", "$20K", "$22K", "$24K"],
+    ...["20K", "30K", "40K", "50K", "60K", "70K", "Mileage (mi)"],
+  ]);
+  expect(labels(byYear!).slice(-6)).toEqual(["2015", "2016", "2017", "2018", "2019", "Year"]);
+});
+
+it("ties each picture to a text with all of its values", () => {
+  const texts = pictures(draw()).map((picture) => {
+    const [, id] = /<svg[^>]*role="img"[^>]*aria-describedby="([^"]+)"/.exec(picture)!;
+    return picture.split(`<figcaption id="${id}"`)[1]!.replace(/<[^>]+>/g, "");
+  });
+  expect(texts).toHaveLength(3);
+  expect(texts[0]).toContain("Their prices: $18,900, $23,700.");
+  expect(texts[1]).toContain(
+    "This car: 42,000 mi, $21,500. Comparable cars: 61,000 mi, $18,900; 22,500 mi, $23,700.",
+  );
+  expect(texts[2]).toContain("This car: 2017, $21,500. Comparable cars: 2015, $18,900; 2019,");
+});
+
+it("leaves out a picture without a value of this car, or in which all cars are the same", () => {
+  expect(pictures(draw({ mileage: null, mileageUnit: null }))).toHaveLength(2);
+  expect(draw({ year: null })).not.toContain("Price by year");
+});
+
+it("has axes of a few round values around all of the given ones", () => {
+  for (const values of [[5], [2_019, 2_020], [9_990, 412_345], [0, 1], [70_001, 70_002.5]]) {
+    const axis = axisOf(values, 4);
+    expect(axis.length).toBeGreaterThanOrEqual(2);
+    expect(axis.length).toBeLessThanOrEqual(7);
+    const at = scale(axis, 10, 90);
+    for (const value of values) {
+      expect(at(value)).toBeGreaterThanOrEqual(10);
+      expect(at(value)).toBeLessThanOrEqual(90);
+    }
+  }
+});
