@@ -80,7 +80,7 @@ test("finds the two users in many places before they are deleted", async () => {
         "public.moderation_action.reason",
       ],
       ...["public.listing.description", "public.listing.location", "public.listing.phone"],
-      "public.listing.photos",
+      ...["public.listing.photos", "public.listing.details"],
       ...[
         "public.email.html",
         "public.email.subject",

@@ -124,6 +124,8 @@ async function addCar(shop: Shop, seller: User, name: string): Promise<Car> {
     phone: sellerFacts.phone,
     location: sellerFacts.location,
     description: `Ask for ${sellerFacts.name}, ${sellerFacts.email}.`,
+    trim: `By ${sellerFacts.name}`,
+    options: [`Ask ${sellerFacts.email}`],
     photos: [
       { image: await uploadPhoto(shop, sellerFacts.name), alt: `The car of ${sellerFacts.name}` },
       { image: await uploadPhoto(shop, sellerFacts.name), alt: sellerFacts.email },
