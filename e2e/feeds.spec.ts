@@ -270,3 +270,111 @@ test(
     await expect(rowOf(page, "Stock system")).toContainText("When you upload");
   },
 );
+
+test(
+  "a week with a new, a damaged and a dropped file's car, filters and progress",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    test.slow();
+    const seller = await shop.signUp("Seller");
+    await shop.verify(seller);
+    const { id } = await shop.addFeed(seller);
+    const feedPage = `/dashboard/feeds/${id}`;
+    await openAs(page, seller, feedPage);
+    const week = [1, 2, 3, 4, 5, 6].map((number) => car(30 + number));
+    await test.step("Monday: the file is dropped on the page, and progress is shown", async () => {
+      const content = `${[headers, ...week].join("\n")}\n`;
+      const file = await page.evaluateHandle((text) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], "monday.csv", { type: "text/csv" }));
+        return transfer;
+      }, content);
+      const zone = page.getByText(/^Drop/).first();
+      await zone.dispatchEvent("dragover", { dataTransfer: file });
+      await zone.dispatchEvent("drop", { dataTransfer: file });
+      await expect(page.getByRole("heading", { level: 1, name: "monday.csv" })).toBeVisible();
+      let go = () => {};
+      const shown = new Promise<void>((resolve) => (go = resolve));
+      await page.route("**/apply", async (route) => {
+        await shown;
+        await route.continue();
+      });
+      await apply(page, "Apply 6 changes");
+      await expect(page.getByText(/^Applying \d of 6 changes$/)).toBeVisible();
+      await expect(page.getByRole("progressbar", { name: "Applying the plan" })).toBeVisible();
+      go();
+      await expect(page.getByText("6 changes were made.")).toBeVisible();
+    });
+    await test.step("Tuesday: a new car, a damaged one and one without a price", async () => {
+      await open(page, feedPage);
+      const damaged = `${car(35).replace(/black$/, "black - accident damage")}`;
+      const rows = [...week.slice(0, 4), damaged, car(36, "call us"), car(37)];
+      await upload(page, "tuesday.csv", rows);
+      await expect(counts(page)).toContainText("New1");
+      await expect(counts(page)).toContainText("Gone1");
+      await page.getByRole("link", { name: "Refused rows (2)" }).click();
+      await page.getByLabel("Kind").selectOption("Damaged car");
+      await expect(page).toHaveURL(/kind=damaged/);
+      await expect(rowOf(page, "accident damage")).toBeVisible();
+      await expect(rowOf(page, "call us")).toHaveCount(0);
+      await page.getByLabel("Kind").selectOption("Can be corrected");
+      await expect(rowOf(page, "call us")).toBeVisible();
+      await expect(rowOf(page, "accident damage")).toHaveCount(0);
+      await page.getByLabel("Kind").selectOption("Other brand");
+      await expect(page.getByText("No matching rows")).toBeVisible();
+      await page.getByRole("button", { name: "Show all rows" }).click();
+      await expect(rowOf(page, "accident damage")).toBeVisible();
+      await expectAccessible(page, [390]);
+      await apply(page, "Apply 2 changes");
+      await expect(page.getByText("2 changes were made.")).toBeVisible();
+    });
+    await test.step("Wednesday: the repaired car is back", async () => {
+      await open(page, feedPage);
+      await upload(page, "wednesday.csv", [...week, car(37), car(37, 15_000)]);
+      await expect(counts(page)).toContainText("Back1");
+      await page.getByRole("link", { name: "Notes (1)" }).click();
+      await expect(page.getByText(/Line 9 repeats line 8, but differs/)).toBeVisible();
+      await expect(page.getByText("$15,037 in line 8, $15,000 in line 9").first()).toBeVisible();
+    });
+  },
+);
+
+test(
+  "what was edited in the shop waits until its seller decides, by keyboard",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    await shop.verify(seller);
+    const { id, plan } = await shop.addFeed(seller);
+    await openAs(page, seller, `/dashboard/feeds/${id}/plans/${plan}`);
+    await apply(page, "Apply 1 change");
+    await expect(page.getByText("1 change was made.")).toBeVisible();
+    await open(page, `/dashboard/feeds/${id}`);
+    await expect(page.getByText("Nothing to decide")).toBeVisible();
+    await open(page, "/dashboard/myproduct");
+    const changeTo = async (price: string) => {
+      await page.getByRole("button", { name: /^Change the price/ }).click();
+      await page.getByLabel(/^New price/).fill(price);
+      await page.keyboard.press("Enter");
+      await expectMessage(page, `BMW 3 Series 2018 now costs $${price}`);
+    };
+    await changeTo("16,000");
+    await open(page, "/dashboard/feeds");
+    await page.getByRole("link", { name: "1 edit waiting for you" }).click();
+    const row = rowOf(page, "$16,000");
+    await expect(row).toContainText("$15,000");
+    await expectAccessible(page, [390, 1440]);
+    await row.getByRole("button", { name: /^Feed wins for price/ }).press("Enter");
+    await expectMessage(page, "The price of BMW 3 Series 2018 shows what the feed says");
+    await expect(page.getByText("Nothing to decide")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Edited in the shop" })).toBeFocused();
+    await open(page, "/dashboard/myproduct");
+    await expect(rowOf(page, "BMW 3 Series 2018")).toContainText("$15,000");
+    await changeTo("16,500");
+    await open(page, `/dashboard/feeds/${id}`);
+    await page.getByRole("button", { name: /^Shop wins for price/ }).press("Enter");
+    await expect(page.getByText("Nothing to decide")).toBeVisible();
+    await open(page, "/dashboard/feeds");
+    await expect(page.getByText("waiting for you")).toHaveCount(0);
+  },
+);

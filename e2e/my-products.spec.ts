@@ -106,3 +106,44 @@ test("on a phone, a car's facts stand beside its picture, and it can be selected
   await box.click();
   await expect(box).toBeChecked();
 });
+
+test(
+  "a seller takes cars off sale, undoes it, and finds them under Off sale",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const [one, held] = [await shop.addCar(seller), await shop.addCar(seller)];
+    const buyer = await shop.signUp("Buyer");
+    await shop.book(buyer, held);
+    await openAs(page, seller, "/dashboard/myproduct");
+    const takeOff = async () => {
+      await page.getByRole("checkbox", { name: "Select all on this page" }).first().check();
+      await page.getByRole("button", { name: "Take off sale selected" }).click();
+      const question = page.getByRole("alertdialog");
+      await expect(question).toContainText("can be put back on sale");
+      await question.getByRole("button", { name: /^Take off sale/ }).click();
+    };
+    const report = page.getByRole("region", { name: "Result" });
+    await takeOff();
+    await expect(report).toContainText("1 car taken off sale, 1 failed");
+    await expect(report).toContainText("It can be taken off sale when the hold ends.");
+    await expect(rowOf(page, one.name)).toHaveCount(0);
+    await expectAccessible(page);
+    await report.getByRole("button", { name: "Undo" }).click();
+    await expect(report).toContainText("1 car back on sale");
+    await expect(rowOf(page, one.name)).toBeVisible();
+    await takeOff();
+    await expect(report).toContainText("1 car taken off sale");
+    await page.getByLabel("Status").selectOption("Off sale");
+    await expect(rowOf(page, one.name)).toContainText("Off sale");
+    await page.getByRole("checkbox", { name: `Select ${one.name}` }).check();
+    await page.getByRole("button", { name: "Put on sale selected" }).click();
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: /^Put on sale/ })
+      .click();
+    await expect(report).toContainText("1 car put on sale");
+    await open(page, `/cars/${one.id}`);
+    await expect(page.getByRole("heading", { level: 1, name: one.name })).toBeVisible();
+  },
+);

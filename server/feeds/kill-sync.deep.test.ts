@@ -31,27 +31,29 @@ async function aSeller(): Promise<string> {
   return email;
 }
 
-function startSync(seller: string) {
+function startSync(seller: string, what: "sync" | "undo" = "sync") {
   const env = {
     ...process.env,
     ...{ DATABASE_URL: database.url, DEMO: "1", CURRENCY: "USD", INIT_CWD: folder },
     ...{ DATA_DIR: path.join(folder, "data"), NODE_ENV: "development" },
   };
-  const argv = ["server/main.ts", "import", "sync", "stock.csv", "--seller", seller, "--confirm"];
+  const argv = ["server/main.ts", "import", what, "stock.csv", "--seller", seller, "--confirm"];
   const child = spawn(process.execPath, ["--import", "tsx", ...argv], { env, stdio: "ignore" });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   return { child, ended };
 }
 
-/** Changes of the seller's plans that are applied. */
-async function appliedBy(seller: string): Promise<number> {
+/** Changes of the seller's plans that are applied, or undone. */
+async function countBy(seller: string, state: "applied" | "undone"): Promise<number> {
   const { rows } = await open.db.execute<{ applied: number }>(sql`
     select count(*)::int as applied from feed_change
     join feed_plan on feed_plan.id = plan_id join feed on feed.id = feed_id
     join account on account.id = seller_id
-    where account.email = ${seller} and feed_change.state = 'applied'`);
+    where account.email = ${seller} and feed_change.state = ${state}`);
   return rows[0]!.applied;
 }
+
+const appliedBy = (seller: string) => countBy(seller, "applied");
 
 /** The keys of cars have their seller in them, so only their number is compared. */
 async function stateOf(seller: string): Promise<unknown[]> {
@@ -95,3 +97,32 @@ test("a sync that is killed again and again ends as in one run", { timeout: 600_
   }
   expect(kills).toBeGreaterThan(2);
 });
+
+test(
+  "an undo that is killed again and again ends as in one run",
+  { timeout: 600_000 },
+  async () => {
+    const [killed, whole] = [await aSeller(), await aSeller()];
+    for (const seller of [killed, whole])
+      for (const day of [1, 2] as const) {
+        writeFileSync(path.join(folder, "stock.csv"), stock(day));
+        expect(await startSync(seller).ended).toBe(0);
+      }
+    const applied = await stateOf(whole);
+    expect(await startSync(whole, "undo").ended).toBe(0);
+    expect(await stateOf(whole)).not.toEqual(applied);
+    let kills = 0;
+    for (const share of [0, 1 / 8, 1 / 2]) {
+      const { child, ended } = startSync(killed, "undo");
+      let isOver = false;
+      void ended.then(() => (isOver = true));
+      while (!isOver && (await countBy(killed, "undone")) <= cars * share) await wait(5);
+      if (!isOver) kills += 1;
+      child.kill("SIGKILL");
+      await ended;
+    }
+    expect(await startSync(killed, "undo").ended).toBe(0);
+    expect(await stateOf(killed)).toEqual(await stateOf(whole));
+    expect(kills).toBeGreaterThan(1);
+  },
+);

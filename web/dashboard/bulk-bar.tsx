@@ -175,7 +175,7 @@ function SelectionBar<Row>({
     <div
       className={
         selected
-          ? "sticky top-20 z-10 mb-4 flex flex-wrap items-center gap-3 border-y border-brass bg-raised px-4 py-2"
+          ? "sticky top-20 z-10 mb-4 flex flex-wrap items-center gap-3 border-y border-brass bg-raised px-4 py-2 max-md:max-h-48 max-md:overflow-y-auto"
           : ""
       }
     >

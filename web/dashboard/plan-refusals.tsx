@@ -68,7 +68,8 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
       <PlanCorrections count={Object.keys(corrections).length} upload={upload} />
       <TablePage
         title="Refused rows"
-        list={list}
+        // Without its filter, the list stays open.
+        list={{ ...list, reset: () => list.choose({ kind: "" }) }}
         query={refusedQuery(
           { id: feedId, planId: plan._id },
           search,
