@@ -75,6 +75,22 @@ export const priceExamples: Record<string, CallExamples> = {
       },
     },
   },
+  "GET /api/listings/:id/history/seals": {
+    parameters: { id: listed._id },
+    answers: {
+      200: {
+        "A price of a car without a VIN": {
+          events: [
+            {
+              position: 41_207,
+              text: "41207|5b0f2b7e-1c57-4ad2-9d6d-3f7c2a9a1e10||price|1420000|1793872800000",
+              hash: "50160271792e8727a33c90044b5f42ee2e54627f9295f6792c5768c46de4c494",
+            },
+          ],
+        },
+      },
+    },
+  },
   "GET /api/history/head": {
     answers: {
       200: {
