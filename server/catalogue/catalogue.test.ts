@@ -40,7 +40,7 @@ const query = (given: Partial<ProductListQuery> = {}): ProductListQuery => ({
   ...given,
 });
 
-/** Waits for a change to arrive. That it takes less than a second is asserted in follow-feed.test.ts. */
+/** Waits for a change to arrive, also on a busy machine. */
 async function arrives(holds: () => boolean): Promise<void> {
   await expect.poll(holds, { timeout: 20_000, interval: 5 }).toBe(true);
 }
@@ -140,6 +140,20 @@ test("a process whose notifications are cut off catches up, and listens again", 
   const second = await aListing(shop.deps, { sellerId });
   await arrives(() => other.find(second.id) !== null);
   clearInterval(cutting);
+});
+
+test("a change by another process is visible within a second after the notifications are cut", async () => {
+  const cut = sql`select pg_terminate_backend(pid) from (${listeners}) as listening`;
+  // One slow answer of a busy machine is no failure; a slower poll would be late every time.
+  let isInTime = false;
+  for (let attempt = 1; attempt <= 5 && !isInTime; attempt++) {
+    await shop.deps.db.execute(cut);
+    const car = await aListing(shop.deps, { sellerId });
+    const changedAt = performance.now();
+    await arrives(() => other.find(car.id) !== null);
+    isInTime = performance.now() - changedAt < 1_000;
+  }
+  expect(isInTime).toBe(true);
 });
 
 test("reads all transactions that commit out of order", async () => {

@@ -4,7 +4,7 @@ import type { SearchFacets, SearchQuery } from "#shared/search/search-contract.t
 import type { SearchPart } from "#shared/search/search-filters.ts";
 import { priceLabels } from "#shared/valuation/price-label.ts";
 import type { PriceRater } from "#server/catalogue/public.ts";
-import type { OpenDatabase } from "#server/platform/database/database.ts";
+import type { Executor } from "#server/platform/database/database.ts";
 
 /** Colors as sellers write them. */
 export const colourTexts = ["Sapphire Black", "blau metallic", "White", "rojo", "Mystic", null];
@@ -108,18 +108,22 @@ const everyCondition = (parts: Map<SearchPart, SQL>, except?: SearchPart) =>
     sql` and `,
   );
 
-/** Answers searches by SQL over the tables, which `readCars` reads into one table with a row for each car on sale. */
-export function searchesBySql(db: OpenDatabase["db"]) {
+/**
+ * Answers searches by SQL over the tables, which `readCars` reads into one table with a row for each car on sale. Tables
+ * of other names keep other states.
+ */
+export function searchesBySql(db: Executor, name = "searched_car") {
+  const table = sql.identifier(name);
   return {
     async readCars(version: number): Promise<void> {
-      await db.execute(sql`drop table if exists searched_car`);
-      await db.execute(sql`create unlogged table searched_car as ${carsSql(version)}`);
+      await db.execute(sql`drop table if exists ${table}`);
+      await db.execute(sql`create unlogged table ${table} as ${carsSql(version)}`);
     },
 
     async idsBySql(query: SearchQuery): Promise<string[]> {
       const order = orders[query.sort === "best" || !query.sort ? "newest" : query.sort];
       const { rows } = await db.execute<{ id: string }>(
-        sql`select id from searched_car where ${everyCondition(conditions(query))} order by ${order}`,
+        sql`select id from ${table} where ${everyCondition(conditions(query))} order by ${order}`,
       );
       return rows.map((row) => row.id);
     },
@@ -141,13 +145,13 @@ export function searchesBySql(db: OpenDatabase["db"]) {
       ).map(
         (part) => sql`
           select ${`${part} `} || ${sql.identifier(part)}::text as name, count(*)::int as count
-          from searched_car
+          from ${table}
           where ${everyCondition(parts, part)} and ${sql.identifier(part)}::text <> 'false'
           group by ${sql.identifier(part)}`,
       );
       const since = facets.newSince.map(
         ({ value }) => sql`
-          select ${`newSince ${value}`}, count(*)::int from searched_car
+          select ${`newSince ${value}`}, count(*)::int from ${table}
           where ${everyCondition(parts, "newSince")} and listed_at >= ${value}::timestamptz`,
       );
       const ofRanges = rangeNames.flatMap((part) => {
@@ -162,11 +166,11 @@ export function searchesBySql(db: OpenDatabase["db"]) {
             : sql`width_bucket(${column}::bigint, array[${sql.join(bounds, sql`, `)}])`;
         const end = (name: "min" | "max") => sql`
           select ${`${part} ${name}`}, round(${sql.raw(name)}(${column})::numeric / ${ranges[part]} * 1000)::int
-          from searched_car where ${isCounted}`;
+          from ${table} where ${isCounted}`;
         return [
           sql`
             select ${`${part} bucket `} || ${bucket}, count(*)::int
-            from searched_car where ${isCounted} and ${column} is not null group by 1`,
+            from ${table} where ${isCounted} and ${column} is not null group by 1`,
           end("min"),
           end("max"),
         ];

@@ -1,194 +1,27 @@
-import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { setImmediate } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { categoryIdOf, makes, type Make } from "#shared/categories/category.ts";
-import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
 import {
   readPageSearch,
   type SearchAnswer,
   type SearchQuery,
 } from "#shared/search/search-contract.ts";
-import { searchSorts } from "#shared/search/search-filters.ts";
-import { priceLabels } from "#shared/valuation/price-label.ts";
-import { listingTable } from "#server/listings/listing-table.ts";
-import { anAccount } from "#testing/builders.ts";
-import {
-  colourTexts,
-  countsOf,
-  searchesBySql,
-  testRater,
-} from "#testing/catalogue/search-by-sql.ts";
-import { createTestApp } from "#testing/test-app.ts";
+import { aRandomShop, random, searches } from "#testing/catalogue/random-shop.ts";
+import { countsOf, searchesBySql } from "#testing/catalogue/search-by-sql.ts";
 import { sizeOf } from "#testing/test-depth.ts";
 
 /** Searches are compared with SQL over the tables: lists in order, totals and every count, while listings and the price model change. */
 
-const models: Record<Make, string[]> = {
-  BMW: ["3 Series", "5 Series", "X5", "M3"],
-  "Mercedes-Benz": ["C Class", "E Class", "SLK"],
-  Audi: ["A4", "A6", "Q5", "TT"],
-};
-const places = ["London", "York", "New York", "Leeds", "San Diego", ""];
-// No word is the beginning of another one, or of a word of a name.
-const descriptions = [
-  "panoramic roof",
-  "heated seats",
-  "heated seats, panoramic roof",
-  "tow bar",
-  "",
-];
-const words = ["panoramic", "heated", "tow", "london", "sapphire", "comfort"];
-
-let shop: Awaited<ReturnType<typeof createTestApp>>;
-let sellers: { id: string }[];
-let buyer: { id: string };
-let state = 1;
-
-// A small generator of its own: fast-check's values shrink, and the cars should not.
-function random(below: number): number {
-  state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-  return (state >>> 8) % below;
-}
-const pick = <T>(values: readonly T[]): T => values[random(values.length)]!;
-const maybe = <T>(value: () => T): T | null => (random(8) === 0 ? null : value());
-
-function aKind() {
-  const make = pick(makes);
-  return {
-    make,
-    categoryId: categoryIdOf(make),
-    model: maybe(() => pick(models[make])),
-    year: maybe(() => 2008 + random(15)),
-    fuel: maybe(() => pick(fuels)),
-    transmission: maybe(() => pick(transmissions)),
-    engineSizeCc: maybe(() => 1_000 + random(40) * 50),
-    bodyType: maybe(() => pick(bodyTypes)),
-  };
-}
-
-// Half of the cars are of these kinds, so that the index has groups of many cars as well as of one.
-const commonKinds = Array.from({ length: 6 }, aKind);
-
-function aCar() {
-  const kind = random(2) === 0 ? pick(commonKinds) : aKind();
-  const { make, model } = kind;
-  const mileage = maybe(() => random(90) * 1_000);
-  return {
-    id: randomUUID(),
-    sellerId: pick(sellers).id,
-    name: `${make} ${model ?? ""} ${random(3) === 0 ? "Comfort" : ""}`.trim(),
-    ...kind,
-    mileage,
-    mileageUnit: mileage === null ? null : pick(["mi", "km"] as const),
-    colour: pick(colourTexts),
-    location: pick(places),
-    description: pick(descriptions),
-    resalePriceMinor: (5 + random(60)) * 50_000,
-    createdAt: new Date(Date.now() - random(40) * 86_400_000 - random(3) * 1_000),
-  };
-}
+let shop: Awaited<ReturnType<typeof aRandomShop>>["shop"];
+let write: Awaited<ReturnType<typeof aRandomShop>>["write"];
+let replaceModel: () => void;
+let version: () => number;
 
 beforeAll(async () => {
-  shop = await createTestApp();
-  sellers = [
-    await anAccount(shop.deps, { role: "Seller", isVerified: true, location: "San Diego" }),
-    await anAccount(shop.deps, { role: "Seller", isVerified: false, location: "" }),
-    await anAccount(shop.deps, { role: "Seller", isVerified: true, suspendedAt: new Date() }),
-  ];
-  buyer = await anAccount(shop.deps);
-  await shop.deps.db.insert(listingTable).values(Array.from({ length: 400 }, aCar));
-  await shop.deps.catalogue.refresh();
+  ({ shop, write, replaceModel, version } = await aRandomShop());
 });
-
 afterAll(() => shop.close());
-
-let version = 0;
-
-/** Replaces the price model, as after a training. */
-function replaceModel(): void {
-  version += 1;
-  const rater = testRater(version);
-  shop.deps.valuation.rater = () => Promise.resolve(rater);
-}
-
-/** Changes a random listing, or several at once. */
-async function write(): Promise<void> {
-  const { db } = shop.deps;
-  const some = sql`(select id from listing order by md5(id::text || ${random(1_000_000)}) limit ${1 + random(3)})`;
-  const { id: _id, sellerId: _sellerId, ...facts } = aCar();
-  switch (random(7)) {
-    case 0:
-      await db.insert(listingTable).values([aCar(), aCar()]);
-      return;
-    case 1:
-    case 2:
-      await db
-        .update(listingTable)
-        .set(facts)
-        .where(sql`id in ${some}`);
-      return;
-    case 3:
-      await db.execute(
-        sql`update listing set withdrawn_at = case when withdrawn_at is null then now() end where id in ${some}`,
-      );
-      return;
-    case 4:
-      await db.execute(sql`
-        insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, due_now_minor, currency, name, email, expires_at)
-        select gen_random_uuid(), id, ${buyer.id}, ${pick(["paid", "held"])}, 'car', '', 1, 1, 'USD', 'B', 'b@marque.example', now() + interval '1 day'
-        from listing where id in ${some} on conflict do nothing`);
-      return;
-    case 5:
-      await db.execute(
-        sql`update booking set state = 'cancelled' where listing_id in ${some} and state in ('paid', 'held')`,
-      );
-      return;
-    default:
-      await db.execute(
-        sql`update account set is_verified = not is_verified, location = ${pick(places)} where id = ${sellers[1]!.id}`,
-      );
-  }
-}
-
-const rarely = <T>(value: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
-const some = <T>(values: readonly T[]) =>
-  rarely(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 4 }));
-
-const searches: fc.Arbitrary<SearchQuery> = fc.record({
-  q: rarely(
-    fc
-      .uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 2 })
-      .map((some) => some.join(" ")),
-  ),
-  make: some(makes),
-  model: some(Object.values(models).flat()),
-  body: some(bodyTypes),
-  fuel: some(fuels),
-  transmission: some(transmissions),
-  colour: some(["black", "blue", "white", "red", "green"] as const),
-  priceLabel: some(priceLabels),
-  yearMin: rarely(fc.integer({ min: 2006, max: 2024 })),
-  yearMax: rarely(fc.integer({ min: 2006, max: 2024 })),
-  priceMin: rarely(fc.integer({ min: 0, max: 35_000 })),
-  priceMax: rarely(fc.integer({ min: 0, max: 35_000 })),
-  mileageMin: rarely(fc.integer({ min: 0, max: 90_000 })),
-  mileageMax: rarely(fc.integer({ min: 0, max: 90_000 })),
-  engineMin: rarely(fc.integer({ min: 10, max: 30 }).map((size) => size / 10)),
-  engineMax: rarely(fc.integer({ min: 10, max: 30 }).map((size) => size / 10)),
-  location: rarely(fc.constantFrom("london", "york", "new york", "san", "d", "paris")),
-  verified: rarely(fc.constant(true as const)),
-  newSince: rarely(
-    fc
-      .integer({ min: 0, max: 45 })
-      .map((days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)),
-  ),
-  sort: rarely(fc.constantFrom(...searchSorts)),
-  limit: fc.constantFrom(3, 24, 200),
-  cursor: fc.constant(undefined),
-  facets: fc.constant("1" as const),
-});
 
 function readAll(query: SearchQuery): { first: SearchAnswer; ids: string[] } {
   const { catalogue } = shop.deps;
@@ -235,6 +68,67 @@ async function compare(query: SearchQuery): Promise<number> {
   return expected.length;
 }
 
+/** Writes that run while a group of searches is answered. */
+const racingWrites = 4;
+/** A search whose answer changes with every car. */
+const everyCar: SearchQuery = { limit: 200, facets: "1" };
+/** Answers of states between the first and the last one. */
+let answersBetween = 0;
+
+/**
+ * Searches while another connection writes. Each answer must be that of one state: the one before the writes, or the one
+ * after any of them, and never of an earlier state than the answer before it.
+ */
+async function searchDuringWrites(group: SearchQuery[]): Promise<void> {
+  const { db, catalogue } = shop.deps;
+  const states = [searchesBySql(db)];
+  const writing = (async () => {
+    for (let at = 1; at <= racingWrites; at++) {
+      await db.transaction(async (tx) => {
+        await write(tx);
+        await searchesBySql(tx, `searched_car_${at}`).readCars(version());
+      });
+      states.push(searchesBySql(db, `searched_car_${at}`));
+    }
+  })();
+  let isWriting = true;
+  const written = writing.finally(() => (isWriting = false));
+  const answers = [];
+  for (let at = 0; isWriting || at < 2 * group.length; at++) {
+    const query = at % 2 === 0 ? everyCar : group[(at >> 1) % group.length]!;
+    answers.push({ query, answer: catalogue.search(query) });
+    // At any moment, also in the middle of reading changes.
+    if (random(4) === 0) await catalogue.refresh();
+    else for (let turns = random(4); turns > 0; turns--) await setImmediate();
+  }
+  await written;
+  let state = 0;
+  for (const { query, answer } of answers) {
+    const from = state;
+    while (state < states.length && !(await isAnswerOf(states[state]!, query, answer))) state += 1;
+    expect(state, `${JSON.stringify(query)} fits no state from ${from} on`).toBeLessThan(
+      states.length,
+    );
+    if (state > 0 && state < racingWrites) answersBetween += 1;
+  }
+}
+
+async function isAnswerOf(
+  { idsBySql, countsBySql }: ReturnType<typeof searchesBySql>,
+  query: SearchQuery,
+  { total, listings, facets }: SearchAnswer,
+): Promise<boolean> {
+  const expected = await idsBySql(query);
+  if (total !== expected.length) return false;
+  const ids = listings.map((listing) => listing._id);
+  // Relevance is an order of its own.
+  const isRelevance = query.q !== undefined && (query.sort ?? "best") === "best";
+  const isListed = isRelevance
+    ? ids.every((id) => expected.includes(id))
+    : isDeepStrictEqual(ids, expected.slice(0, query.limit));
+  return isListed && isDeepStrictEqual(countsOf(facets!), await countsBySql(query, facets!));
+}
+
 // Searches are compared in groups between writes, so that SQL reads the tables once for each group.
 const groupSize = 10;
 
@@ -248,10 +142,13 @@ test(
       fc.asyncProperty(
         fc.array(searches, { minLength: groupSize, maxLength: groupSize }),
         async (group) => {
-          for (let writes = random(6); writes > 0; writes--) await write();
-          if (random(3) === 0 || version === 0) replaceModel();
+          for (let writes = random(6); writes > 0; writes--) await write(shop.deps.db);
+          if (random(3) === 0 || version() === 0) replaceModel();
           await shop.deps.catalogue.refresh();
-          await readCars(version);
+          await readCars(version());
+          await searchDuringWrites(group);
+          await shop.deps.catalogue.refresh();
+          await readCars(version());
           const found = await Promise.all(group.map(compare));
           for (const cars of found) matches += cars;
         },
@@ -261,5 +158,6 @@ test(
       },
     );
     expect(matches).toBeGreaterThan(sizeOf("searches"));
+    expect(answersBetween).toBeGreaterThan(0);
   },
 );
