@@ -5,9 +5,12 @@ import { Price } from "#web/ui/price.tsx";
 export function MarketPrice({
   product: { originalPrice, currency },
   className = "",
+  saysWhose = false,
 }: {
   product: Pick<ListedProduct, "originalPrice" | "currency">;
   className?: string;
+  /** Says that the seller gave it. Cards have no room for that. */
+  saysWhose?: boolean;
 }) {
   if (originalPrice === null) return null;
   return (
@@ -16,6 +19,7 @@ export function MarketPrice({
       <s className="decoration-brass">
         <Price amount={originalPrice} currency={currency} />
       </s>
+      {saysWhose && <span className="text-sm"> given by the seller</span>}
     </p>
   );
 }
