@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { categoryIdOf } from "#shared/categories/category.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
 import { createAccountWithPassword } from "#server/account-management/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
@@ -28,6 +29,7 @@ async function loadIfWanted(
 ): Promise<void> {
   if (!(await demoIsWanted(deps.db, demoEmails))) return;
   log("Loading the demo's accounts and cars…");
+  const begun = performance.now();
   const sellers: { id: string; location: string }[] = [];
   for (const demo of demoAccounts) {
     const account =
@@ -51,7 +53,15 @@ async function loadIfWanted(
   });
   await deps.db.transaction((transaction) => insertDemoListings(transaction, listings));
   await deps.catalogue.refresh();
+  const carsSeconds = secondsSince(begun);
   await addDemoActivity(deps, simulator);
+  log(
+    `Loaded ${formatNumber(listings.length)} cars in ${carsSeconds} s, and what the accounts did after ${secondsSince(begun)} s.`,
+  );
+}
+
+function secondsSince(begun: number): string {
+  return ((performance.now() - begun) / 1_000).toFixed(1);
 }
 
 // The seller whose account visitors try has few enough cars to look through; the other sellers share the rest.
