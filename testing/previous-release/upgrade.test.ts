@@ -89,6 +89,7 @@ describe("a database of the previous release", () => {
       "/api/listings/:id/checks": `/api/listings/${listed!._id}/checks`,
       "/api/listings/:id/reviews": `/api/listings/${listed!._id}/reviews`,
       "/api/listings/:id/history": `/api/listings/${listed!._id}/history`,
+      "/api/listings/:id/history/seals": `/api/listings/${listed!._id}/history/seals`,
       "/api/valuation/estimate": "/api/valuation/estimate?make=BMW",
       "/api/products/:id": "/api/products/1",
       "/api/addproduct/:id": `/api/addproduct/${car!._id}`,
