@@ -101,9 +101,13 @@ async function build(state: ModelState): Promise<Ids> {
       insert into account (id, name, email, role) select id, '', id || '@model.example', role
       from json_to_recordset(${JSON.stringify([{ id: ids.seller, role: "Seller" }, ...ids.buyers.map((id) => ({ id, role: "Buyer" }))])}::json) as account(id uuid, role text)`);
     await tx.execute(sql`
-      insert into listing (id, seller_id, name, make, category_id, resale_price_minor, withdrawn_at)
-      select id, seller, '', 'BMW', 1, price, case when withdrawn then now() end
-      from json_to_recordset(${JSON.stringify(cars)}::json) as car(id uuid, seller uuid, price bigint, withdrawn boolean)`);
+      insert into listing (id, seller_id, name, make, category_id, resale_price_minor)
+      select id, seller, '', 'BMW', 1, price
+      from json_to_recordset(${JSON.stringify(cars)}::json) as car(id uuid, seller uuid, price bigint)`);
+    // As in the shop, cars are listed before they are withdrawn, so their history has both.
+    await tx.execute(sql`
+      update listing set withdrawn_at = now() from json_to_recordset(${JSON.stringify(cars)}::json)
+        as car(id uuid, withdrawn boolean) where listing.id = car.id and withdrawn`);
     await tx.execute(sql`
       insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, due_now_minor, currency, name, email, expires_at)
       select id, car, buyer, 'held', '', '', 100, 100, 'USD', '', '', now() + case when lapsed then interval '-1 minute' else interval '1 day' end
