@@ -230,8 +230,8 @@ describe.each(carEventKinds)("an event of kind %s", (kind) => {
   });
 
   // Nothing else has the times of these.
-  const hasTime = !["identified", "unadvertised", "relisted"].includes(kind);
-  test.runIf(hasTime)("is found if its time was altered, with the chain made again", async () => {
+  if (["identified", "unadvertised", "relisted"].includes(kind)) return;
+  test("is found if its time was altered, with the chain made again", async () => {
     const said = await afterwards(async (tx) => {
       await tx.execute(
         sql`update car_event set at = at - interval '9 days' where id = ${event.eventId}`,
