@@ -51,7 +51,7 @@ const sizes = {
   /** Formats in which a dealer's week is played (feeds/format-story.test.ts). */
   feedFormats: { normal: 1, deep: 6, deepOnSecond: 1 },
   /** Random searches that are compared with SQL. */
-  searches: { normal: 100, deep: asked("TEST_SEARCHES", 2_000), deepOnSecond: 100 },
+  searches: { normal: 100, deep: asked("TEST_SEARCHES", 1_000), deepOnSecond: 100 },
 };
 
 const isDeep = process.env.TEST_DEPTH === "deep";

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { OpenDatabase } from "#server/platform/database/database.ts";
+import type { Executor, OpenDatabase } from "#server/platform/database/database.ts";
 import { readAllListings } from "./all-listings-store.ts";
 import { carReader } from "./car.ts";
 import type { CarIndex } from "./car-index.ts";
@@ -9,6 +9,7 @@ import {
   readLastChanges,
   readListingsById,
   readSnapshot,
+  type Feed,
   type FeedPosition,
 } from "./catalogue-store.ts";
 import { followFeed } from "./follow-feed.ts";
@@ -17,6 +18,7 @@ import type { PriceRater, RaterSource } from "./price-rating.ts";
 
 // Changes are kept for a day; a reader that was disconnected for longer reloads the catalogue.
 const tooLongAgo = 12 * 3_600_000;
+const oneView = { isolationLevel: "repeatable read", accessMode: "read only" } as const;
 
 /**
  * Reads every listing into the index and follows the changes until stopped. `search` is called once they are read, so
@@ -86,17 +88,28 @@ function feedReader(
     readAt = Date.now();
   }
 
-  async function readChanges(): Promise<void> {
-    if (Date.now() - readAt > tooLongAgo) return readAll();
-    const feed = await readFeed(db, snapshot);
-    const ids = new Set(
-      feed.changes.filter((change) => !seen.has(change.id)).map((change) => change.listingId),
-    );
-    for await (const batch of readListingsById(db, [...ids])) {
+  const newIn = ({ changes }: Feed) => changes.filter(({ id }) => !seen.has(id));
+
+  /**
+   * Applies the changes that are new. Their cars are read in the same view as the feed: else a car could show a change
+   * whose other cars are not in this feed, and searches would find a state that the database never had.
+   */
+  async function applyNew(tx: Executor): Promise<Feed> {
+    const feed = await readFeed(tx, snapshot);
+    const ids = new Set(newIn(feed).map(({ listingId }) => listingId));
+    for await (const batch of readListingsById(tx, [...ids])) {
       const cars = new Map(batch.rows.map((row) => [row.id, fromRow(row)]));
       await rating.rateNew(cars.values());
       index.apply(batch.ids.map((id) => ({ id, car: cars.get(id) ?? null })));
     }
+    return feed;
+  }
+
+  async function readChanges(): Promise<void> {
+    if (Date.now() - readAt > tooLongAgo) return readAll();
+    const found = await readFeed(db, snapshot);
+    // Most reads find nothing, and need no transaction.
+    const feed = newIn(found).length === 0 ? found : await db.transaction(applyNew, oneView);
     snapshot = feed.snapshot;
     seen = new Set(feed.changes.map((change) => change.id));
     readAt = Date.now();

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -66,6 +68,67 @@ async function compare(query: SearchQuery): Promise<number> {
   return expected.length;
 }
 
+/** Writes that run while a group of searches is answered. */
+const racingWrites = 4;
+/** A search whose answer changes with every car. */
+const everyCar: SearchQuery = { limit: 200, facets: "1" };
+/** Answers of states between the first and the last one. */
+let answersBetween = 0;
+
+/**
+ * Searches while another connection writes. Each answer must be that of one state: the one before the writes, or the one
+ * after any of them, and never of an earlier state than the answer before it.
+ */
+async function searchDuringWrites(group: SearchQuery[]): Promise<void> {
+  const { db, catalogue } = shop.deps;
+  const states = [searchesBySql(db)];
+  const writing = (async () => {
+    for (let at = 1; at <= racingWrites; at++) {
+      await db.transaction(async (tx) => {
+        await write(tx);
+        await searchesBySql(tx, `searched_car_${at}`).readCars(version());
+      });
+      states.push(searchesBySql(db, `searched_car_${at}`));
+    }
+  })();
+  let isWriting = true;
+  const written = writing.finally(() => (isWriting = false));
+  const answers = [];
+  for (let at = 0; isWriting || at < 2 * group.length; at++) {
+    const query = at % 2 === 0 ? everyCar : group[(at >> 1) % group.length]!;
+    answers.push({ query, answer: catalogue.search(query) });
+    // At any moment, also in the middle of reading changes.
+    if (random(4) === 0) await catalogue.refresh();
+    else for (let turns = random(4); turns > 0; turns--) await setImmediate();
+  }
+  await written;
+  let state = 0;
+  for (const { query, answer } of answers) {
+    const from = state;
+    while (state < states.length && !(await isAnswerOf(states[state]!, query, answer))) state += 1;
+    expect(state, `${JSON.stringify(query)} fits no state from ${from} on`).toBeLessThan(
+      states.length,
+    );
+    if (state > 0 && state < racingWrites) answersBetween += 1;
+  }
+}
+
+async function isAnswerOf(
+  { idsBySql, countsBySql }: ReturnType<typeof searchesBySql>,
+  query: SearchQuery,
+  { total, listings, facets }: SearchAnswer,
+): Promise<boolean> {
+  const expected = await idsBySql(query);
+  if (total !== expected.length) return false;
+  const ids = listings.map((listing) => listing._id);
+  // Relevance is an order of its own.
+  const isRelevance = query.q !== undefined && (query.sort ?? "best") === "best";
+  const isListed = isRelevance
+    ? ids.every((id) => expected.includes(id))
+    : isDeepStrictEqual(ids, expected.slice(0, query.limit));
+  return isListed && isDeepStrictEqual(countsOf(facets!), await countsBySql(query, facets!));
+}
+
 // Searches are compared in groups between writes, so that SQL reads the tables once for each group.
 const groupSize = 10;
 
@@ -83,6 +146,9 @@ test(
           if (random(3) === 0 || version() === 0) replaceModel();
           await shop.deps.catalogue.refresh();
           await readCars(version());
+          await searchDuringWrites(group);
+          await shop.deps.catalogue.refresh();
+          await readCars(version());
           const found = await Promise.all(group.map(compare));
           for (const cars of found) matches += cars;
         },
@@ -92,5 +158,6 @@ test(
       },
     );
     expect(matches).toBeGreaterThan(sizeOf("searches"));
+    expect(answersBetween).toBeGreaterThan(0);
   },
 );
