@@ -142,20 +142,6 @@ test("a process whose notifications are cut off catches up, and listens again", 
   clearInterval(cutting);
 });
 
-test("a change by another process is visible within a second after the notifications are cut", async () => {
-  const cut = sql`select pg_terminate_backend(pid) from (${listeners}) as listening`;
-  // One slow answer of a busy machine is no failure; a slower poll would be late every time.
-  let isInTime = false;
-  for (let attempt = 1; attempt <= 5 && !isInTime; attempt++) {
-    await shop.deps.db.execute(cut);
-    const car = await aListing(shop.deps, { sellerId });
-    const changedAt = performance.now();
-    await arrives(() => other.find(car.id) !== null);
-    isInTime = performance.now() - changedAt < 1_000;
-  }
-  expect(isInTime).toBe(true);
-});
-
 test("reads all transactions that commit out of order", async () => {
   const late = await otherDatabase.pool.connect();
   const ids = [randomUUID(), randomUUID()];
