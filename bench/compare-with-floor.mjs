@@ -1,13 +1,12 @@
 // Measures a shop's answers as a ratio to a bare `node:http` server that sends the same bytes. See README.md.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { get } from "node:http";
 import { cpus } from "node:os";
-import { join } from "node:path";
 import autocannon from "autocannon";
-import { databaseOf, importFeeds, processorTime, root } from "./bench-shop.mjs";
+import { importFeeds, processorTime } from "./bench-shop.mjs";
 import { closeShops, openShop } from "./compare-shops.mjs";
+import { answerAlike, startExpress } from "./start-express.mjs";
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 3);
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 32);
@@ -20,10 +19,11 @@ const headers = { "accept-encoding": "gzip" };
 /**
  * Starts a shop with the feeds, and prints a row for each of the calls that `callsOf` returns for it. A call is
  * `{ name, path, goal }`; with `fresh`, each request has the path that this function returns for its number, and with
- * `withExpress` the call is compared with an Express server as well.
+ * `withExpress` the call is compared with an Express server as well, which must give the same answer.
  */
 export async function compareWithFloor(feeds, callsOf) {
   const shops = [];
+  let express = null;
   const floor = spawn(process.execPath, ["--input-type=module", "-e", floorProgram], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
@@ -33,93 +33,67 @@ export async function compareWithFloor(feeds, callsOf) {
     await untilIdle(shop.server.pid);
     const first = await (await fetch(`${shop.address}/api/listings?limit=1`)).json();
     const calls = callsOf(first);
+    if (calls.some(({ withExpress }) => withExpress)) express = await startExpress(shop);
     console.log(`Node ${process.version}, ${cpus().length} processors, ${connections} connections`);
     console.log(`${first.total} cars, ${rounds} × ${seconds} s each, interleaved\n`);
     console.log(
-      "| call | bytes | responses/s | bare server | ratio | goal | CPU µs | bare server | CPU ratio |",
+      "| call | bytes | responses/s | bare server | ratio | goal | Express and SQL | its ratio | times | CPU µs | bare server | CPU ratio |",
     );
-    console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    for (const call of calls) console.log(await row(shop, floor, call));
-    const compared = calls.filter(({ withExpress }) => withExpress);
-    if (compared.length > 0) await compareWithExpress(shop, compared);
+    console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    for (const call of calls) console.log(await row(shop, floor, express, call));
   } finally {
     floor.kill();
+    express?.server.kill();
     await closeShops(shops);
   }
 }
 
-/** Prints a row for each call that Express answers from the same database, in turns with the shop. */
-async function compareWithExpress(shop, calls) {
-  if (!existsSync(join(root, "bench", "express", "node_modules"))) {
-    console.log(
-      "\nFor the same with Express and SQL, run this first: npm ci --prefix bench/express",
-    );
-    return;
-  }
-  const { host, port, user, password, database } = databaseOf(shop);
-  const DATABASE_URL = `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`;
-  const express = spawn(process.execPath, [join(root, "bench", "express", "server.mjs")], {
-    env: { ...process.env, NODE_ENV: "production", DATABASE_URL },
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
-  try {
-    const [expressPort] = await once(express, "message");
-    const address = `http://127.0.0.1:${expressPort}`;
-    console.log("\n| call | cars found by both | responses/s | Express and SQL | times |");
-    console.log("| --- | --- | --- | --- | --- |");
-    for (const call of calls) {
-      const totals = await Promise.all(
-        [shop.address, address].map(
-          async (one) => (await (await fetch(one + call.path)).json()).total,
-        ),
-      );
-      if (totals[0] !== totals[1])
-        throw new Error(`${call.path} finds ${totals.join(" and ")} cars.`);
-      const rates = { own: [], other: [] };
-      for (let round = 0; round <= rounds; round += 1) {
-        const own = await load(shop.server.pid, shop.address, call, seconds);
-        const other = await load(express.pid, address, call, seconds);
-        if (round === 0) continue;
-        rates.own.push(own.perSecond);
-        rates.other.push(other.perSecond);
-      }
-      const [own, other] = [median(rates.own), median(rates.other)];
-      const times = other === 0 ? "–" : (own / other).toFixed(0);
-      console.log(
-        `| ${call.name} | ${totals[0]} | ${Math.round(own)} | ${other.toFixed(1)} | ${times} |`,
-      );
-    }
-  } finally {
-    express.kill();
-  }
-}
-
-async function row(shop, floor, call) {
+/** Measures a call in the shop, in the bare server and in Express, in turns. */
+async function row(shop, floor, express, call) {
   const answer = await read(shop.address + call.path);
   const ready = once(floor, "message");
   floor.send(answer);
   const [floorPort] = await ready;
-  const loads = { shop: [], bare: [] };
+  const loads = { shop: [], bare: [], express: [] };
   const bareAddress = `http://127.0.0.1:${floorPort}`;
+  const compared = call.withExpress ? express : null;
+  if (compared) await answerAlike([shop.address, compared.address], call.path);
   await warm(shop, call);
   await load(floor.pid, bareAddress, call, 1);
   for (let round = 0; round < rounds; round += 1) {
     loads.shop.push(await load(shop.server.pid, shop.address, call, seconds));
     loads.bare.push(await load(floor.pid, bareAddress, call, seconds));
+    if (compared) loads.express.push(await loadExpress(compared, call));
   }
   const [own, bare] = [medians(loads.shop), medians(loads.bare)];
+  const other = compared && medians(loads.express).perSecond;
+  const ratio = own.perSecond / bare.perSecond;
   const cells = [
     call.name,
     Buffer.byteLength(answer.body, "base64"),
     Math.round(own.perSecond),
     Math.round(bare.perSecond),
-    (own.perSecond / bare.perSecond).toFixed(3),
-    call.goal,
+    ratio.toFixed(3),
+    call.goal === "" ? "" : `≥ ${call.goal}${ratio < call.goal ? " (missed)" : ""}`,
+    other === null ? "–" : other.toPrecision(3),
+    other === null ? "–" : (other / bare.perSecond).toFixed(4),
+    other === null ? "–" : (own.perSecond / other).toPrecision(3),
     Math.round(own.cpu),
     Math.round(bare.cpu),
     (bare.cpu / own.cpu).toFixed(3),
   ];
   return `| ${cells.join(" | ")} |`;
+}
+
+/** Loads Express. If it answers nothing in the time of a round, it gets as long as one answer for each connection takes. */
+async function loadExpress({ server, address, cancelQueries }, call) {
+  if (!call.isSlowInExpress) {
+    const measured = await load(server.pid, address, call, seconds);
+    await cancelQueries();
+    if (measured.responses > 0) return measured;
+    call.isSlowInExpress = true;
+  }
+  return (call.slowLoad ??= await load(server.pid, address, call, null));
 }
 
 /** Makes requests until the code for them is compiled, which takes a number of responses more than a time. */
@@ -170,7 +144,10 @@ function read(url) {
 
 let serial = 0;
 
-/** Responses per second, and the microseconds of processor time that the server needs for each. */
+/**
+ * Responses per second, and the microseconds of processor time that the server needs for each. Without a duration, each
+ * connection waits for one response.
+ */
 async function load(pid, address, { path, fresh }, duration) {
   const setupRequest = (request) => ({ ...request, path: fresh((serial += 1)) });
   const requests = [{ path, ...(fresh && { setupRequest }) }];
@@ -178,15 +155,16 @@ async function load(pid, address, { path, fresh }, duration) {
   const result = await autocannon({
     url: address,
     connections,
-    duration,
+    ...(duration === null ? { amount: connections, timeout: 600 } : { duration }),
     headers,
     requests,
   });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${address}${path} failed.`);
+  const { average, total } = result.requests;
   return {
-    perSecond: result.requests.average,
-    responses: result.requests.total,
-    cpu: (processorTime(pid) - before) / result.requests.total,
+    perSecond: duration === null ? total / result.duration : average,
+    responses: total,
+    cpu: (processorTime(pid) - before) / total,
   };
 }
 

@@ -1,5 +1,6 @@
-// An Express server that answers GET /api/listings from the shop's database by plain SQL, as a comparison for
-// `npm run bench`. DATABASE_URL names the database. It reads filters and facets, but no free text. See ../README.md.
+// An Express server that answers GET /api/listings and GET /api/listings/{id} from the shop's database by plain SQL, as a
+// comparison for `npm run bench`. DATABASE_URL names the database. It reads filters, facets and free text, but no price
+// labels, which are in no table. See ../README.md.
 import express from "express";
 import pg from "pg";
 
@@ -16,7 +17,7 @@ const cars = `
   join account on account.id = listing.seller_id
   left join booking on booking.listing_id = listing.id
     and (booking.state in ('paid', 'partly_refunded') or booking.state = 'held' and booking.expires_at > now())
-  where withdrawn_at is null and removed_at is null and sale_reversed_at is null
+  where withdrawn_at is null and removed_at is null and sale_reversed_at is null and lapsed_at is null
     and account.suspended_at is null and account.deleted_at is null
     and coalesce(booking.state, '') not in ('paid', 'partly_refunded')`;
 
@@ -31,7 +32,39 @@ const ranges = {
   engine: { column: "engine_size_cc", unit: 1_000, width: 0.25 },
 };
 
-/** The conditions of a search by filter, with their values as parameters. */
+/** The fields that are searched, and how much a word in each counts. */
+const fields = [
+  { text: "name || ' ' || make || ' ' || coalesce(model, '')", weight: 8 },
+  { text: "coalesce(colour, '')", weight: 4 },
+  { text: "coalesce(nullif(location, ''), seller_location)", weight: 4 },
+  { text: "description", weight: 1 },
+];
+
+/**
+ * A year is a filter. Every other word must be in some field, where the last one may be unfinished. Words have only letters
+ * and digits, so they can be written into the statement.
+ */
+function readText(typed) {
+  const words = typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const conditions = [];
+  const scores = [];
+  for (const [index, word] of words.entries()) {
+    if (/^(?:19|20)\d\d$/.test(word)) {
+      conditions.push(`year = ${word}`);
+      continue;
+    }
+    const whole = `'\\m${word}\\M'`;
+    const begun = index === words.length - 1 ? `'\\m${word}'` : whole;
+    conditions.push(`(${fields.map(({ text }) => `${text} ~* ${begun}`).join(" or ")})`);
+    for (const { text, weight } of fields)
+      scores.push(
+        `case when ${text} ~* ${whole} then ${weight * 4} when ${text} ~* ${begun} then ${weight * 2} else 0 end`,
+      );
+  }
+  return { text: conditions.join(" and ") || "true", score: scores.join(" + ") || "0" };
+}
+
+/** The conditions of a search, with their values as parameters. */
 function conditionsOf(query) {
   const values = [];
   const value = (given) => `$${values.push(given)}`;
@@ -46,7 +79,9 @@ function conditionsOf(query) {
     ];
     if (ends.length > 0) conditions[name] = ends.join(" and ");
   }
-  return { values, conditions };
+  if (!query.q) return { values, conditions, order: "" };
+  const { text, score } = readText(query.q);
+  return { values, conditions: { ...conditions, text }, order: `${score} desc, ` };
 }
 
 const all = (conditions, except) =>
@@ -56,9 +91,9 @@ const all = (conditions, except) =>
     .concat("true")
     .join(" and ");
 
-async function readPage({ values, conditions }) {
+async function readPage({ values, conditions, order }) {
   const where = all(conditions);
-  const page = `select * from (${cars}) as car where ${where} order by created_at desc, id desc limit ${pageSize}`;
+  const page = `select * from (${cars}) as car where ${where} order by ${order}created_at desc, id desc limit ${pageSize}`;
   const count = `select count(*)::int as total from (${cars}) as car where ${where}`;
   const [{ rows }, counted] = await Promise.all([
     pool.query(page, values),
@@ -133,6 +168,16 @@ function present(row) {
   };
 }
 
+/** What one car's answer has in addition. */
+function presentDetails(row) {
+  return {
+    description: row.description,
+    details: row.details,
+    photos: row.photos ?? [],
+    soldAt: null,
+  };
+}
+
 const app = express();
 app.disable("x-powered-by");
 app.disable("etag");
@@ -143,5 +188,16 @@ app.get("/api/listings", async (request, response) => {
     request.query.facets ? readFacets(search) : undefined,
   ]);
   response.json({ ...page, facets });
+});
+app.get("/api/listings/:id", async (request, response) => {
+  const one = `select * from (${cars}) as car where id = $1`;
+  const { rows } = await pool.query(one, [request.params.id]);
+  if (rows.length === 0) return response.status(404).json({ message: "Not found" });
+  response.json({ ...present(rows[0]), ...presentDetails(rows[0]) });
+});
+// Not logged: between two rounds, the benchmark cancels the queries of requests that have ended.
+app.use((error, request, response, next) => {
+  if (response.headersSent) return next(error);
+  response.status(500).json({ message: error.message });
 });
 const server = app.listen(0, "127.0.0.1", () => process.send?.(server.address().port));
