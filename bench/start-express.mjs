@@ -31,7 +31,7 @@ export async function startExpress(shop) {
   };
 }
 
-/** Ends the queries of requests that nobody waits for anymore, which would slow down whatever is measured next. */
+/** Ends the queries of requests that no client waits for anymore, which would slow down whatever is measured next. */
 async function cancelQueries(shop) {
   const client = new pg.Client(databaseOf(shop));
   await client.connect();

@@ -10,6 +10,8 @@ const context = {
   currency: "GBP",
   thisYear: 2026,
   isKnownWord: (word: string) => inListings.has(word),
+  beginsInTitle: (beginning: string, isOther: (word: string) => boolean) =>
+    ["competition", "diesel"].some((word) => word.startsWith(beginning) && isOther(word)),
 };
 
 /** The filters of a query together, its chips, and the words that are left. */
@@ -102,6 +104,8 @@ test.each([
 
 test.each([
   ["bmw 320d touring", { make: ["BMW"], model: ["3 Series"], fuel: ["diesel"], body: ["estate"] }],
+  ["bmw 320", { make: ["BMW"], model: ["3 Series"] }],
+  ["320 d", { model: ["3 Series"], fuel: ["diesel"] }],
   ["c220 d", { model: ["C Class"], fuel: ["diesel"] }],
   ["bmw 3", { make: ["BMW"], model: ["3 Series"] }],
   ["benz g", { make: ["Mercedes-Benz"], model: ["G Class"] }],
@@ -174,9 +178,14 @@ test("does not correct or complete a word that listings have", () => {
   expect(readQuery("hybr", known)).toMatchObject({ parts: [], text: "hybr" });
 });
 
-test("completes only the last word, and only if one thing begins like it", () => {
-  expect(read("hybr london")).toMatchObject({ filters: {}, text: "hybr london" });
-  expect(read("aut")).toMatchObject({ filters: {}, text: "aut" });
+test("completes every word of which only one thing begins like it", () => {
+  expect(read("merc est dies london")).toMatchObject({
+    filters: { make: ["Mercedes-Benz"], body: ["estate"], fuel: ["diesel"] },
+    text: "london",
+  });
+  expect(read("aut london")).toMatchObject({ filters: {}, text: "aut london" });
+  // "Compacto" is a hatchback, but a listing's name has "Competition".
+  expect(read("m3 comp")).toMatchObject({ filters: { model: ["M3"] }, text: "comp" });
 });
 
 test.each([
@@ -196,6 +205,18 @@ test.each([
   const { filters, text: left } = read(query);
   expect(left).toBe(text);
   expect(Object.keys(filters).filter((name) => !name.startsWith("year"))).toEqual([]);
+});
+
+test.each([
+  ["bmw 1 series 5 door", { make: ["BMW"], model: ["1 Series"] }, "5 door"],
+  ["q3 black edition", { model: ["Q3"] }, "black edition"],
+  ["audi red leather", { make: ["Audi"] }, "red leather"],
+])("leaves what a number or color belongs to as text: %s", (query, filters, text) => {
+  expect(read(query)).toEqual({ filters, labels: expect.anything(), text, preferred: [] });
+});
+
+test("says once what two words next to each other say", () => {
+  expect(read("mercedez benz")).toMatchObject({ labels: ["Mercedes-Benz"], text: "" });
 });
 
 test("reads full-width letters and ignores emoji", () => {

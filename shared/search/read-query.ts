@@ -28,6 +28,8 @@ export type QueryContext = {
   thisYear: number;
   /** Whether a folded word occurs in a listing. Such a word is never taken for a typo of another. */
   isKnownWord: (word: string) => boolean;
+  /** Whether the name of a listing has a word that begins like this and `isOther`. */
+  beginsInTitle: (beginning: string, isOther: (word: string) => boolean) => boolean;
 };
 
 type Token = Span & { text: string; folded: string };
@@ -56,13 +58,22 @@ export function readQuery(query: string, context: QueryContext): ReadQuery {
   }
   return {
     query: text,
-    parts: found
-      .toSorted((a, b) => a.start - b.start)
-      .map(({ label, filters, start, end }) => ({ label, filters, start, end })),
+    parts: inOrder(found),
     text: left.map((token) => token.text).join(" "),
     textSpans: left.map(({ start, end }) => ({ start, end })),
     preferred: found.flatMap((part) => part.preferred ?? []),
   };
+}
+
+/** The parts in the order of the query. "Mercedez Benz" says the same twice, so it is one part. */
+function inOrder(found: Found[]): QueryPart[] {
+  const parts: QueryPart[] = [];
+  for (const { label, filters, start, end } of found.toSorted((a, b) => a.start - b.start)) {
+    const before = parts.at(-1);
+    if (before?.label === label && start - before.end <= 1) before.end = end;
+    else parts.push({ label, filters, start, end });
+  }
+  return parts;
 }
 
 /** The words at a place of a query. */
@@ -94,6 +105,16 @@ function tokensOf(text: string, ranges: Span[]): Token[] {
 
 const longestPhrase = 4;
 
+const coloredThings = wordSet("edition,leather,interior,seats,roof,wheels,alloys,leder,sitze,dach");
+// "5 door" is no 5 Series.
+const countedThings = wordSet(
+  "door,doors,dr,seat,seats,seater,speed,owner,owners,turer,turen,sitzer,sitze,gang",
+);
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(","));
+}
+
 type Understood = WordMeaning & { count: number; preferred?: string[] };
 
 function understand(
@@ -105,18 +126,17 @@ function understand(
   for (let count = Math.min(longestPhrase, tokens.length - at); count > 0; count--) {
     if (!areAdjacent(tokens, at, count)) continue;
     const phrase = phraseOf(tokens, at, count);
+    const following = tokens[at + count]?.folded ?? "";
     const meaning = queryWords.get(phrase);
+    // "Black edition" and "red leather" do not say which color the car has.
+    if (meaning?.filters.colour && coloredThings.has(following)) return null;
     if (meaning) return { ...meaning, count };
-    const model = modelNamed(phrase, makes);
+    const model = countedThings.has(following) ? null : modelNamed(phrase, makes);
     if (model && !isArticle(tokens, at, count, makes))
       return withBadge({ ...model, count }, tokens, at);
   }
   const word = tokens[at]!.folded;
-  return (
-    badge(tokens, at, makes) ??
-    typo(word, context) ??
-    (at === tokens.length - 1 ? beginning(word, context) : null)
-  );
+  return badge(tokens, at, makes) ?? typo(word, context) ?? beginning(word, context);
 }
 
 // A range between two words separates them: "c 2018 class" is no C Class.
@@ -187,17 +207,27 @@ function withBadge(model: Understood, tokens: Token[], at: number): Understood {
   );
 }
 
+const badgePatterns = {
+  1: /^(?:m?\d{3}[a-z]{1,2}|[a-z]{1,3}\d{2,3}[a-z]{0,2})$/,
+  2: /^(?:[a-z]{1,3} \d{2,3}[a-z]{0,3}|[1-8]\d{2} (?:d|e|i|xd|xi))$/,
+};
+
+// Without the make, 320 could be anything.
+function isBareBadge(phrase: string, makes: Make[]): boolean {
+  return makes.includes("BMW") && /^[1-8](?:1[468]|2[0358]|3[05]|4[05]|50|60)$/.test(phrase);
+}
+
 /** A model read from its badge: "320d" is a 3 Series diesel, "c220" and "c 220" a C Class. */
 function badge(tokens: Token[], at: number, makes: Make[]): Understood | null {
-  for (const count of [2, 1]) {
+  for (const count of [2, 1] as const) {
     if (at + count > tokens.length || !areAdjacent(tokens, at, count)) continue;
     const phrase = phraseOf(tokens, at, count);
-    if (count === 2 && !/^[a-z]{1,3} \d{2,3}[a-z]{0,3}$/.test(phrase)) continue;
-    if (count === 1 && !/^(?:m?\d{3}[a-z]{1,2}|[a-z]{1,3}\d{2,3}[a-z]{0,2})$/.test(phrase))
-      continue;
+    if (!badgePatterns[count].test(phrase) && !isBareBadge(phrase, makes)) continue;
     for (const make of ["BMW", "Mercedes-Benz", "Audi"] as const) {
       if (makes.length > 0 && !makes.includes(make)) continue;
-      const found = findModel(make, phrase);
+      // "320 d" and "320" are names of a 320d and a 320i.
+      const name = phrase.replace(/^(\d+)$/, "$1i").replace(/^(\d+) /, "$1");
+      const found = findModel(make, name);
       if (!found) continue;
       const { model } = found.facts;
       return withEngineLetter(
@@ -205,9 +235,9 @@ function badge(tokens: Token[], at: number, makes: Make[]): Understood | null {
           label: `${model} ${phrase}`,
           filters: { model: [model] },
           count,
-          preferred: phrase.split(" "),
+          preferred: name === phrase ? phrase.split(" ") : [name],
         },
-        phrase,
+        name,
         tokens,
         at,
       );
@@ -250,9 +280,10 @@ function typo(word: string, { isKnownWord }: QueryContext): Understood | null {
   return oneMeaning(near.map(([, meaning]) => meaning));
 }
 
-/** The word that someone is typing, once only one thing begins like it. */
-function beginning(word: string, { isKnownWord }: QueryContext): Understood | null {
-  if (word.length < 3 || isKnownWord(word)) return null;
+/** An unfinished word, if only one thing begins like it: "comp" is also the M3 Competition. */
+function beginning(word: string, { isKnownWord, beginsInTitle }: QueryContext): Understood | null {
+  if (word.length < 3 || fillerWords.has(word) || isKnownWord(word)) return null;
+  if (beginsInTitle(word, (name) => !queryWords.has(name))) return null;
   return oneMeaning(
     singleWords.filter(([known]) => known.startsWith(word)).map(([, meaning]) => meaning),
   );

@@ -70,6 +70,7 @@ function planOf({ cars, currency, now }: SearchContext, search: Search) {
     currency,
     thisYear: now.getUTCFullYear(),
     isKnownWord: cars.text.has,
+    beginsInTitle: cars.text.beginsInTitle,
   });
   const filters = mergeFilters(given, read.parts);
   return { filters, text: read.text, plan: planSearch(cars, filters, read, currency) };

@@ -60,6 +60,7 @@ function searchWith<Facets>(
     currency,
     thisYear: now.getUTCFullYear(),
     isKnownWord: cars.text.has,
+    beginsInTitle: cars.text.beginsInTitle,
   });
   const filters = mergeFilters(given, read.parts);
   const plan = planSearch(cars, filters, read, currency);

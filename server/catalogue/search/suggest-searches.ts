@@ -53,6 +53,7 @@ function completions(context: SearchContext, given: SearchFilters, q: string): S
     currency,
     thisYear: now.getUTCFullYear(),
     isKnownWord: cars.text.has,
+    beginsInTitle: cars.text.beginsInTitle,
   });
   // The suggested make and model replace those that were typed before or chosen.
   const isReplaced = (field: string) => field === "make" || field === "model";

@@ -1,12 +1,13 @@
 import { fold } from "#shared/text/fold.ts";
 import { isTypoOf } from "#shared/search/is-typo-of.ts";
+import { synonymsOf } from "./synonyms.ts";
 
 /** The fields that are searched, and how much a word in each counts. */
 export const fieldWeights = { title: 8, paint: 4, location: 4, description: 1 } as const;
 export type TextField = keyof typeof fieldWeights;
 export const textFields = Object.keys(fieldWeights) as TextField[];
 
-/** How well a word matches: as typed, as the beginning of a word, or with a typing error. */
+/** How well a word matches: as typed, as the beginning of a word or in other words, or with a typing error. */
 const exact = 4;
 const prefix = 2;
 const typo = 1;
@@ -25,25 +26,15 @@ export function createTextIndex() {
     location: textField(),
     description: textField(),
   } satisfies Record<TextField, TextFieldIndex>;
-  const all = Object.entries(fields) as [TextField, TextFieldIndex][];
-
-  /** Words like this one and how well they match, the best first. */
-  function termsLike(word: string, isLast: boolean): Map<string, number> {
-    const terms = new Map<string, number>();
-    if (all.some(([, field]) => field.postings.has(word))) terms.set(word, exact);
-    if (isLast)
-      for (const [, field] of all)
-        for (const term of field.startingWith(word)) if (term !== word) terms.set(term, prefix);
-    if (terms.size > 0 || word.length < 4 || /\d/.test(word)) return terms;
-    for (const [, field] of all)
-      for (const term of field.postings.keys()) if (isTypoOf(word, term)) terms.set(term, typo);
-    return terms;
-  }
+  const all = Object.entries(fields) as Field[];
 
   return {
     ...fields,
     /** Whether a folded word occurs in a text. */
-    has: (word: string) => all.some(([, field]) => field.postings.has(word)),
+    has: (word: string) => hasWord(all, word),
+    /** Whether a word of a title begins like this and `isOther` than what could be meant instead. */
+    beginsInTitle: (beginning: string, isOther: (word: string) => boolean) =>
+      fields.title.startingWith(beginning).some(isOther),
     /**
      * For each field, what every text of it contributes: in the upper 16 bits which words it has, in the lower ones its
      * score; null if no text of the field has any. `required` are the bits of the words that a car must have, and
@@ -75,7 +66,7 @@ export function createTextIndex() {
           }
       };
       for (const [index, word] of words.entries())
-        add(termsLike(word, index === words.length - 1), 1 << (16 + index));
+        add(termsLike(all, word, index === words.length - 1), 1 << (16 + index));
       for (const word of preferred) add(new Map([[word, exact]]), 0);
       const required = ((1 << words.length) - 1) << 16;
       return { hits, required, elsewhere };
@@ -95,6 +86,27 @@ export function createTextIndex() {
   };
 }
 export type TextIndex = ReturnType<typeof createTextIndex>;
+
+type Field = [TextField, TextFieldIndex];
+
+const hasWord = (all: Field[], word: string) => all.some(([, field]) => field.postings.has(word));
+
+/**
+ * Words like this one and how well they match, the best first. Every word may be unfinished, but one that listings have
+ * counts as finished, unless it is the last one.
+ */
+function termsLike(all: Field[], word: string, isLast: boolean): Map<string, number> {
+  const terms = new Map<string, number>();
+  if (hasWord(all, word)) terms.set(word, exact);
+  for (const synonym of synonymsOf(word)) if (hasWord(all, synonym)) terms.set(synonym, prefix);
+  if (isLast || (terms.size === 0 && word.length > 1))
+    for (const [, field] of all)
+      for (const term of field.startingWith(word)) if (term !== word) terms.set(term, prefix);
+  if (terms.size > 0 || word.length < 4 || /\d/.test(word)) return terms;
+  for (const [, field] of all)
+    for (const term of field.postings.keys()) if (isTypoOf(word, term)) terms.set(term, typo);
+  return terms;
+}
 
 export function wordsOf(text: string): string[] {
   const folded = fold(text.toLowerCase());
