@@ -176,7 +176,11 @@ async function syncFile(
   }
   const opened = feed ?? (await openFeed(db, run.seller.id, feedName));
   if (source && opened.path !== source) await changeFeed(db, opened.id, { path: source });
-  const { id, plan } = await makePlan(db, opened.id, read, { keepsUnchanged: false });
+  const { id, plan } = await makePlan(db, opened.id, read, { keepsUnchanged: false }).catch(
+    (error: unknown) => {
+      throw error instanceof AppError ? new ImportError(`${name}: ${error.message}`) : error;
+    },
+  );
   print(plan);
   if (id === null) return outcome;
   if (plan.review.length > 0 && !command.isConfirmed) {

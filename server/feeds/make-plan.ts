@@ -5,7 +5,7 @@ import { listCarsOfOtherFeeds, lockFeedOfSeller, type Feed } from "./feed-store.
 import { namedListing } from "./identify-cars.ts";
 import { listKnownCars, listOwnCars } from "./known-car-store.ts";
 import { leaveToOtherFeeds } from "./leave-to-other-feeds.ts";
-import { discardWaiting, insertPlan, type PlanFacts } from "./plan-store.ts";
+import { discardWaiting, insertPlan, isRunning, type PlanFacts } from "./plan-store.ts";
 import type { CarRow } from "./feed-facts.ts";
 import { planSync, type RefusedRow, type SyncPlan } from "./plan-sync.ts";
 
@@ -41,7 +41,7 @@ export type MadePlan = {
 /**
  * Plans what a file changes in a feed and stores the plan. The cars that are in the file are confirmed.
  * @param keepsUnchanged whether a plan without changes is stored, too
- * @throws AppError not_found if the feed was deleted meanwhile
+ * @throws AppError not_found if the feed was deleted meanwhile, or conflict while another plan of it is applied or undone
  */
 export function makePlan(
   db: Database,
@@ -53,6 +53,12 @@ export function makePlan(
     // Locked, so that the version is that of the cars which are read.
     const feed = await lockFeedOfSeller(tx, feedId);
     if (!feed) throw new AppError("not_found", { message: "There is no such feed any more." });
+    // Of a plan that is half applied, the other half would be planned again, and its cars listed twice.
+    if (await isRunning(tx, feedId))
+      throw new AppError("conflict", {
+        message:
+          "A sync of this feed is still being applied or undone. Try again when it has ended.",
+      });
     const plan = await previewPlan(tx, feed, read);
     const isKept = keepsUnchanged || plan.changes.length > 0;
     if (!isKept) await discardWaiting(tx, feedId);

@@ -131,6 +131,12 @@ export async function readLastPlan(executor: Executor, feedId: string): Promise<
   return plan ?? null;
 }
 
+/** Whether a plan of a feed is being applied or undone, or was interrupted meanwhile. */
+export async function isRunning(executor: Executor, feedId: string): Promise<boolean> {
+  const last = await readLastPlan(executor, feedId);
+  return last?.state === "applying" || last?.state === "undoing";
+}
+
 /** The plan of a feed that was applied last before another one and was not undone; null without one. */
 export async function readPlanBefore(
   executor: Executor,

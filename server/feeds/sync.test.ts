@@ -9,7 +9,7 @@ import { applyPlan } from "./apply-plan.ts";
 import { carRow } from "./car-row-fixture.ts";
 import { changeFeed, openFeed, readFeed, type Feed } from "./feed-store.ts";
 import { listKnownCars } from "./known-car-store.ts";
-import { listChanges, readPlan } from "./plan-store.ts";
+import { listChanges, readPlan, setPlanState } from "./plan-store.ts";
 import { makePlan } from "./make-plan.ts";
 import { feedFields, type CarRow, type FeedFacts, type KnownCar } from "./feed-facts.ts";
 import { undoPlan } from "./undo-plan.ts";
@@ -21,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 let serial = 0;
+const firstChanges = { state: "planned", limit: 10, backward: false, last: null } as const;
 
 async function aFeed() {
   const { id, phone } = await anAccount(shop.deps, { role: "Seller" });
@@ -170,6 +171,21 @@ test("a plan that was interrupted continues, and ends as in one run", async () =
   await applyPlan(shop.deps.db, { planId, seller });
   expect(await stateOf(feed)).toHaveLength(1_200);
   expect(await readPlan(shop.deps.db, planId)).toMatchObject({ state: "applied" });
+});
+
+test("makes no plan of a half-applied or half-undone feed, whose cars would be listed twice", async () => {
+  const { feed, seller } = await aFeed();
+  const rows = Array.from({ length: 501 }, (_, at) => carRow(`stock ${at}`));
+  const planId = await planOf(feed, rows);
+  const stop = new AbortController();
+  const { signal } = stop;
+  await applyPlan(shop.deps.db, { planId, seller, signal, onProgress: () => stop.abort() });
+  expect(await stateOf(feed)).toHaveLength(500);
+  await expect(planOf(feed, rows)).rejects.toThrow(/still being applied/);
+  await applyPlan(shop.deps.db, { planId, seller });
+  expect(await listChanges(shop.deps.db, await planOf(feed, rows), firstChanges)).toEqual([]);
+  await setPlanState(shop.deps.db, planId, "undoing");
+  await expect(planOf(feed, rows)).rejects.toThrow(/still being applied or undone/);
 });
 
 test("refuses a plan once another one was applied", async () => {
