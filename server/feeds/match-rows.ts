@@ -7,6 +7,7 @@ import {
   kindOf,
   lastingFacts,
   matchAlike,
+  namedListing,
   vinIdentity,
 } from "./identify-cars.ts";
 import type { CarRow, KnownCar } from "./feed-facts.ts";
@@ -34,7 +35,9 @@ export function matchRows(
   own: readonly KnownCar[] = [],
 ): MatchedRows {
   const byIdentity = new Map(known.map((car) => [car.identity, car]));
-  const byId = new Map(known.map((car) => [idIdentity(car.listingId), car]));
+  // Only the rows of an export name cars by their id.
+  const namesIds = rows.some(({ identities: [stated] }) => namedListing(stated) !== null);
+  const byId = new Map(namesIds ? known.map((car) => [idIdentity(car.listingId), car]) : []);
   const ownById = new Map(own.map((car) => [idIdentity(car.listingId), car]));
   const edits = rows.flatMap((row) => {
     const car = ownById.get(row.identities[0] ?? "");
@@ -53,7 +56,7 @@ export function matchRows(
   const others: CarRow[] = [];
   for (const row of rows) {
     const stated = row.identities[0] ?? "";
-    const car = byIdentity.get(stated) ?? byId.get(stated);
+    const car = stated === "" ? undefined : (byIdentity.get(stated) ?? byId.get(stated));
     if (ownById.has(stated)) continue;
     const edit = car && editOf.get(car.listingId);
     if (edit) repeats.push({ row, first: edit });

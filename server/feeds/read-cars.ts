@@ -11,6 +11,7 @@ import {
   type Remark,
   type RowReasons,
   type Seller,
+  type SourceFacts,
 } from "#server/imports/public.ts";
 import { detailNames, type DetailName } from "#shared/listings/car-details.ts";
 import { toStorable } from "#shared/text/text.ts";
@@ -60,7 +61,6 @@ export async function readCars(
   const readIdentity = createIdentityReader(feed);
   const hasReference = feed.columns.some(({ field }) => field === "reference");
   const unstated = unstatedDetails(feed);
-  const shared = unstated.length > 0 ? { unstated } : {};
   const first: string[][] = [];
   let rows = 0;
   let isComplete = true;
@@ -69,17 +69,20 @@ export async function readCars(
     rows += 1;
     isComplete = !wasShort?.(line);
     if (first.length < sampleRows) first.push(cells);
-    const listing = "car" in read ? toListing(read, { ...origin, sourceRow: line }) : null;
+    const listing = "car" in read ? toListing(read, origin, line) : null;
     if ("car" in read && listing) {
-      for (const { column, reason } of [...read.leftOut, ...read.sourceLeftOut])
-        countReason(leftOut, column, reason);
+      for (const remarks of [read.leftOut, read.sourceLeftOut])
+        for (const { column, reason } of remarks) countReason(leftOut, column, reason);
       const facts = factsOf(listing);
       if (read.source.imageUrls.length > 0) facts.imageUrls = read.source.imageUrls;
       if (listing.carKeys.length > 0) facts.carKeys = listing.carKeys;
       if (listing.details) facts.details = listing.details;
       const reference = hasReference ? readIdentity(cells).reference : null;
-      const identities = statedIdentities({ ...read.source, vin: facts.vin, reference });
-      cars.push({ line, identities, fingerprint: listing.importFingerprint!, facts, ...shared });
+      const identities = identitiesOf(read.source, facts.vin, reference);
+      const fingerprint = listing.importFingerprint!;
+      // Spreading an object into each of tens of thousands of rows takes a tenth of the time of reading them.
+      if (unstated.length > 0) cars.push({ line, identities, fingerprint, facts, unstated });
+      else cars.push({ line, identities, fingerprint, facts });
       continue;
     }
     const { kind, faults } =
@@ -109,6 +112,15 @@ export async function readCars(
     ...{ source: feed.name, options: storeOptions(options), columns: columnsOf(feed, first) },
     ...{ rows, refused: refusedRows.length, leftOut, refusals, cars, refusedRows, isComplete },
   };
+}
+
+const none: readonly string[] = [];
+
+function identitiesOf(source: SourceFacts, vin: string | null, reference: string | null) {
+  const { stockNumber, advertId, registration } = source;
+  const isStated = stockNumber ?? advertId ?? registration ?? vin ?? reference;
+  if (isStated === null) return none;
+  return statedIdentities({ stockNumber, advertId, registration, vin, reference });
 }
 
 /** The details that no column of a file states. */

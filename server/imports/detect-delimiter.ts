@@ -40,7 +40,9 @@ export async function detectDelimiter(
 }
 
 async function statedDelimiter(file: string, encoding: FeedEncoding): Promise<Delimiter | null> {
-  for await (const { text } of readLines(file, encoding)) {
+  for await (const [first] of readLines(file, encoding)) {
+    if (!first) continue;
+    const { text } = first;
     const mark = /^"?sep=(.)"?$/i.exec(text)?.[1];
     return delimiters.find((delimiter) => delimiter === mark) ?? null;
   }

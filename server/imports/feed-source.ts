@@ -53,7 +53,9 @@ async function openTable(file: string, options: Names): Promise<FeedSource> {
     delimiter,
     headers,
     records: () =>
-      rowsAfter(headerLine, headers.length, readRecords(file, encoding, delimiter), false),
+      readRecords(file, encoding, delimiter, (record) =>
+        record.line > headerLine ? withoutSurplus(record, headers.length) : null,
+      ),
   };
 }
 
@@ -108,26 +110,20 @@ async function* rowsOfSheet(
 ): AsyncGenerator<FeedRecord> {
   const workbook = await openWorkbook(file);
   try {
-    yield* rowsAfter(headerLine, width, workbook.rows(sheet), true);
+    for await (const record of workbook.rows(sheet)) {
+      if (record.line <= headerLine) continue;
+      // Empty cells at the end of a row are not written.
+      while (record.cells.length < width) record.cells.push("");
+      yield withoutSurplus(record, width);
+    }
   } finally {
     workbook.close();
   }
 }
 
-/** @param isPadded whether empty cells at the end of a row are not written */
-async function* rowsAfter(
-  headerLine: number,
-  width: number,
-  records: AsyncGenerator<FeedRecord>,
-  isPadded: boolean,
-): AsyncGenerator<FeedRecord> {
-  for await (const record of records) {
-    if (record.line <= headerLine) continue;
-    if (isPadded) while (record.cells.length < width) record.cells.push("");
-    // Rows that end with a delimiter have an extra empty cell.
-    const surplus = record.cells.slice(width);
-    yield surplus.length > 0 && surplus.every((cell) => cell.trim() === "")
-      ? { ...record, cells: record.cells.slice(0, width) }
-      : record;
-  }
+/** Rows that end with a delimiter have an extra empty cell. */
+function withoutSurplus(record: FeedRecord, width: number): FeedRecord {
+  if (record.cells.length <= width) return record;
+  const isEmpty = record.cells.slice(width).every((cell) => cell.trim() === "");
+  return isEmpty ? { ...record, cells: record.cells.slice(0, width) } : record;
 }

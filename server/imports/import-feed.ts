@@ -91,7 +91,7 @@ export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary>
   for await (const { line, cells, read } of readFeed(feed, run.options, run.now)) {
     if (run.signal.aborted) break;
     summary.rows++;
-    const listing = "car" in read ? toListing(read, { ...origin, sourceRow: line }) : null;
+    const listing = "car" in read ? toListing(read, origin, line) : null;
     const refusal: Refusal | null =
       "faults" in read
         ? read

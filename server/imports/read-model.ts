@@ -22,6 +22,7 @@ const furtherNames: Record<Make, RegExp> = {
 };
 
 const knownModels = rememberResults(findModels);
+const knownMake = rememberResults(makeOf);
 const rememberPerMake = (find: typeof findModel) => ({
   BMW: rememberResults((text) => find("BMW", text)),
   "Mercedes-Benz": rememberResults((text) => find("Mercedes-Benz", text)),
@@ -38,7 +39,7 @@ export function readModel(
   let isOtherMake = false;
   const stated = row.take("make", (text) => {
     if (text === "") return "empty";
-    const make = makeOf(text);
+    const make = knownMake(text);
     isOtherMake ||= !make && /\p{L}/u.test(text) && vocabulariesWith(text).length === 0;
     return make ? { value: make } : fault(`"${text}" is not a make sold here (${soldHere})`);
   });

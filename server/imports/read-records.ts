@@ -21,21 +21,30 @@ const longestLine = 1_000_000;
 /**
  * Streams the rows of a file without its blank lines. A malformed row is returned as `broken`, and the rows after it are
  * read as usual (docs/decisions/0032-own-code-kept.md).
+ * @param keep changes a row, or leaves it out
  */
 export async function* readRecords(
   file: string,
   encoding: FeedEncoding,
   delimiter: string,
+  keep: (record: FeedRecord) => FeedRecord | null = (record) => record,
 ): AsyncGenerator<FeedRecord> {
   let pending: Line[] = [];
-  for await (const line of readLines(file, encoding)) {
-    pending.push(line);
-    const record = readRecord(pending, delimiter);
-    if (record === "unclosed" && pending.length < longestRecordLines) continue;
-    yield* recordsIn(record, pending, delimiter);
-    pending = [];
+  for await (const lines of readLines(file, encoding))
+    for (const line of lines) {
+      pending.push(line);
+      const record = readRecord(pending, delimiter);
+      if (record === "unclosed" && pending.length < longestRecordLines) continue;
+      for (const found of recordsIn(record, pending, delimiter)) {
+        const kept = keep(found);
+        if (kept) yield kept;
+      }
+      pending = [];
+    }
+  for (const found of splitUnclosed(pending, delimiter)) {
+    const kept = keep(found);
+    if (kept) yield kept;
   }
-  yield* splitUnclosed(pending, delimiter);
 }
 
 function* recordsIn(
@@ -103,19 +112,24 @@ export async function* readText(file: string, encoding: FeedEncoding): AsyncGene
 const tooLong = (file: string, line: number) =>
   new ImportError(`${file}, line ${line}: longer than a million characters.`);
 
-/** Streams a file's lines, which may end with CRLF, LF or CR. */
-export async function* readLines(file: string, encoding: FeedEncoding): AsyncGenerator<Line> {
+/** Streams a file's lines, which may end with CRLF, LF or CR, many at once: one by one, the waiting takes the most time. */
+export async function* readLines(file: string, encoding: FeedEncoding): AsyncGenerator<Line[]> {
   let rest = "";
   let line = 0;
   for await (const chunk of readText(file, encoding)) {
     const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
+    const whole: Line[] = [];
     for (const text of lines) {
       line++;
+      // The lines before it are read first, as they may explain it.
+      if (text.length > longestLine) yield whole.splice(0);
       if (text.length > longestLine) throw tooLong(file, line);
-      yield { line, text };
+      whole.push({ line, text });
     }
+    yield whole;
     if (rest.length > longestLine) throw tooLong(file, line + 1);
   }
-  for (const text of rest.split(/\r\n|\n|\r/)) if (text !== "") yield { line: ++line, text };
+  const last = rest.split(/\r\n|\n|\r/).filter((text) => text !== "");
+  yield last.map((text) => ({ line: ++line, text }));
 }

@@ -1,7 +1,13 @@
 import type { Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
-import { fold } from "#shared/text/fold.ts";
 import { fault, type Parsed, type RowReader } from "./row-reader.ts";
-import { fuelIn, isOther, meaningOf, transmissionIn, vocabulariesWith } from "./vocabulary.ts";
+import {
+  fold,
+  fuelIn,
+  isOther,
+  meaningOf,
+  transmissionIn,
+  vocabulariesWith,
+} from "./vocabulary.ts";
 
 type Words = { fuel: Fuel; transmission: Transmission; condition: Condition };
 const nouns = { fuel: "fuel", transmission: "gearbox", bodyType: "body", condition: "condition" };

@@ -11,7 +11,6 @@ import { noSource } from "./read-source.ts";
 /** The source of a listing, and how its money is converted. */
 export type Origin = {
   sourceFile: string;
-  sourceRow: number;
   seller: Seller;
   location: string | null;
   shopCurrency: string;
@@ -22,8 +21,11 @@ export type Origin = {
   sharedPlates: ReadonlySet<string>;
 };
 
-/** The listing of a car, priced in the shop's currency; null if the converted price is zero or too large to store. */
-export function toListing(accepted: Accepted, origin: Origin): ImportRow | null {
+/**
+ * The listing of a car, priced in the shop's currency; null if the converted price is zero or too large to store.
+ * @param sourceRow the line of its row
+ */
+export function toListing(accepted: Accepted, origin: Origin, sourceRow: number): ImportRow | null {
   const { car } = accepted;
   const convert = (minor: number) =>
     convertPrice(minor, car.sourceCurrency, origin.shopCurrency, origin.rate);
@@ -58,7 +60,7 @@ export function toListing(accepted: Accepted, origin: Origin): ImportRow | null 
     resalePriceMinor,
     annualTaxMinor: car.sourceTaxMinor === null ? null : convert(car.sourceTaxMinor),
     sourceFile: origin.sourceFile,
-    sourceRow: origin.sourceRow,
+    sourceRow,
     sourceRate: origin.rate,
     importFingerprint: fingerprint(accepted),
     carKeys: keysOf(accepted, origin),
@@ -88,6 +90,7 @@ const valid = (name: "firstRegistration" | "advertUrl", given: string | null) =>
   given === null ? null : (detailRules[name].safeParse(given).data ?? null);
 
 function keysOf({ car, source }: Accepted, { seller, digest, sharedPlates }: Origin): string[] {
+  if (source.stockNumber === null && source.registration === null) return [];
   const plate = plateOf(source.registration);
   const stated = {
     sellerId: seller.id,

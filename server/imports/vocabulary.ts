@@ -2,9 +2,9 @@ import { bodyWords, fuelWords, transmissionWords } from "#shared/listings/listin
 import type { BodyType, Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
 import { foldWords } from "./header-name.ts";
 
-// The same few words fill most columns, and folding a text takes longer than looking it up.
 const foldedTexts = new Map<string, string>();
-function fold(text: string): string {
+/** Folds a cell. The same few words fill most columns, and folding a text takes longer than looking it up. */
+export function fold(text: string): string {
   const known = foldedTexts.get(text);
   if (known !== undefined) return known;
   const found = foldWords(text);
