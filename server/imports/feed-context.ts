@@ -79,6 +79,8 @@ export type Evidence = {
   distanceUnits: ReadonlySet<MileageUnit>;
   /** Whether columns that are said to be in mil have too many distances that are likelier kilometers. */
   isMilDoubtful: boolean;
+  /** The columns called mileage that are mostly fuel consumption ("20.68 kmpl", "17.5"), by index. */
+  consumptionColumns: ReadonlySet<number>;
   fileMake: Make | null;
 };
 

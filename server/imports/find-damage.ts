@@ -1,3 +1,4 @@
+import { cyrillicDamage } from "./find-cyrillic-damage.ts";
 import { foldWords as fold } from "./header-name.ts";
 
 // Words and phrases for a damaged car in the languages of the header table, folded. Each must be a whole word.
@@ -11,6 +12,9 @@ const signs = new RegExp(
     String.raw`no start(?! stop)|not (?:drivable|driveable|roadworthy)|undrive?able|mechanics? special|lemon law`,
     String.raw`blown (?:engine|motor|head gasket)|seized engine|bad (?:engine|motor|transmission)|needs (?:a )?(?:new )?(?:engine|motor|transmission|gearbox)`,
     String.raw`(?:engine|gearbox|transmission|motor) (?:is )?(?:failure|failed|seized|blown|broken|defekt|defect|kaputt)`,
+    String.raw`(?:engine|gearbox|transmission) (?:issues?|problems?|trouble|faults?)`,
+    // As a whole value: the state of a car in Belarus. An emergency brake is equipment.
+    String.raw`(?<!.)emergency(?!.)`,
     // German
     String.raw`unfall(?!schutz|versicher|datensp|notruf|assist|frei)\w*|\w*schaden(?!frei|sfrei)\w*|\w*schaeden|schadhaft\w*`,
     String.raw`besch(?:a|ae)digt\w*|bastler\w*|(?:ersatz)?teilespender|ersatzteilspender|schlachtfahrzeug|ausschlacht\w*|parkrempler|airbags? ausgelost`,
@@ -69,19 +73,34 @@ const nothing =
 export function damageIn(text: string): string | null {
   const clauses = text.replaceAll("(s)", "s").split(/[.;!?,|•()\n\r]+|\s[-–—]\s/u);
   let previousIsNegated = false;
+  let previous = "";
   for (const clause of clauses) {
     const folded = fold(clause);
     if (folded === "") continue;
     const state = readClause(folded, previousIsNegated);
-    if (state === "damaged") return clause.trim();
-    previousIsNegated = state === "negated";
+    if (state === "damaged" && !isListed(previous, folded)) return clause.trim();
+    previousIsNegated = state !== "silent";
+    previous = folded;
   }
   return null;
 }
 
+/** Whether a clause goes on with what the one before denies: "never in a fire, flood or accident". */
+const isListed = (previous: string, folded: string) =>
+  /^\w+(?: \w+)? (?:or|nor) /.test(folded) &&
+  /\b(?:never|not) (?:been )?in(?: an?| any)? \w+$/.test(previous);
+
+// What a dealer buys, and what an insurance pays for, is not this car.
+const aboutOthers =
+  /\bwe (?:also |even |will |do )*(?:buy|purchase|accept|take)\b|\b(?:wir kaufen|kaufen (?:wir )?auch|ankauf (?:von|auch|aller?))\b|\bskupujemy\b|\b(?:case|event) of(?: an?| your)?(?: \w+)? ?$|\bgap\b/;
+
 type ClauseState = "damaged" | "negated" | "silent";
 
 function readClause(folded: string, previousIsNegated: boolean): ClauseState {
+  if (/[\u0400-\u04ff]/.test(folded)) {
+    const state = cyrillicDamage(folded);
+    if (state !== "silent") return state;
+  }
   let state: ClauseState = "silent";
   for (const match of folded.matchAll(soundSigns)) {
     const rest = folded.slice(match.index + match[0].length).trim();
@@ -93,7 +112,7 @@ function readClause(folded: string, previousIsNegated: boolean): ClauseState {
     const before = plain.slice(0, match.index);
     const after = plain.slice(match.index + match[0].length).trim();
     const [next = ""] = after.split(" ");
-    if (otherThings.test(next)) continue;
+    if (otherThings.test(next) || aboutOthers.test(before)) continue;
     if (
       match[0] === "rebuilt" &&
       /\b(?:engine|motor|gearbox|transmission|turbo|carbs?|suspension|brakes?|alternator|heads?)\b/.test(
@@ -102,13 +121,13 @@ function readClause(folded: string, previousIsNegated: boolean): ClauseState {
     )
       continue;
     // "Unfall- und rostfrei", "Unfallschaden: nein", "no accidents, damage or faults"
-    const isListed =
+    const goesOn =
       previousIsNegated && before === "" && /^(?:or|oder|lub|ou|of|und|and) /.test(after);
     if (
       isNegated(before) ||
       nothing.test(after) ||
       /^(?:und|and|en) \w*(?:frei|free|vrij)\b/.test(after) ||
-      isListed
+      goesOn
     )
       state = "negated";
     else return "damaged";
@@ -135,12 +154,12 @@ export function damageInHeader(header: string): "damage" | "soundness" | null {
 }
 
 const yes =
-  /^(?:yes|y|true|x|1|ja|j|tak|t|oui|o|si|s|wahr|vero|verdadero|prawda|present|vorhanden|ano|sim|igen|da|evet|var)$/;
+  /^(?:yes|y|true|x|1|ja|j|tak|t|oui|o|si|s|wahr|vero|verdadero|prawda|present|vorhanden|ano|sim|igen|da|evet|var|да|так)$/;
 const no =
-  /^(?:no|n|false|0|nein|nie|non|nee|falsch|falso|falsz|ne|nej|inga|zadne|nei|nao|nem|nu|hayir|yok|nincs|nenhum|ingen|none|keine[rs]?|kein|brak|ninguno|nessuno|aucune?|geen|nil)$/;
+  /^(?:no|n|false|0|nein|nie|non|nee|falsch|falso|falsz|ne|nej|inga|zadne|nei|nao|nem|nu|hayir|yok|nincs|nenhum|ingen|none|keine[rs]?|kein|brak|ninguno|nessuno|aucune?|geen|nil|нет|ні|немає)$/;
 // A lien or a missing title says nothing about the car.
 const noDamage =
-  /^(?:clean|clear|lien|missing|good|none reported|not reported|not recorded|none recorded|hpi clear|no|ok|in ordnung|nothing|no issues|repariert nein)$/;
+  /^(?:clean|clear|lien|missing|good|clean title|none|no brands?|not branded|unbranded|none reported|not reported|not recorded|none recorded|hpi clear|no|ok|in ordnung|nothing|no issues|repariert nein)$/;
 
 /** Whether a value of a column about damage says that the car is damaged. `null`: it cannot be told. */
 export function isDamaged(text: string, about: "damage" | "soundness"): boolean | null {

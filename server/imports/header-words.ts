@@ -100,7 +100,7 @@ export const headerWords: Record<Field, HeaderWords> = {
     sv: "valuta",
   },
   mileage: {
-    en: "mileage,odometer,odo,odometer reading,milage,current mileage,kilometres,kilometers,kms,km,miles,distance travelled,miles driven,kilometerage,kilometreage,mileage reading,mileage from odometer",
+    en: "mileage,odometer,odo,odometer reading,milage,current mileage,kilometres,kilometers,kms,km,miles,distance travelled,miles driven,km driven,kms driven,kilometers driven,kilometres driven,km travelled,odometer value,mileage value,kilometerage,kilometreage,mileage reading,mileage from odometer",
     de: "kilometerstand,km stand,laufleistung,kilometer,gefahrene kilometer,kilometerleistung,km laufleistung,tachostand,kilometerstand km",
     pl: "przebieg,przebieg pojazdu,stan licznika,liczba kilometrow",
     fr: "kilometrage,km compteur,kilometres",

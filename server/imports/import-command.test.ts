@@ -369,7 +369,7 @@ describe("ambiguous values", () => {
 
   it("accepts prices from 100 to a billion only", async () => {
     const prices = ["£99.99", "£100", "£1000000000", "£1000000000.01"];
-    const rows = prices.map((price) => `A4,${price},2017,30000`);
+    const rows = prices.map((price) => `A4,${price},2010,30000`);
     await run(`${cars("model,price,year,mileage", ...rows)} --rate 0.5`);
     expect((await stored()).map(({ sourcePriceMinor }) => sourcePriceMinor)).toEqual([
       10_000, 100_000_000_000,

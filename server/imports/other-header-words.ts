@@ -200,7 +200,7 @@ export const otherHeaderWords = {
     sv: "utrustning,tillval",
   },
   damage: {
-    en: "title status,damage,damaged,accident,accidents,accident history,salvage,write off category,insurance category,frame damaged",
+    en: "title status,title brand,title brands,title type,title condition,branded title,brand title,theft title,damage,damaged,accident,accidents,accident history,salvage,write off category,insurance category,frame damaged",
     de: "unfallschaden,unfallwagen,unfallfahrzeug,beschadigt,schaden,vorschaden",
     pl: "uszkodzony,uszkodzone,powypadkowy,powypadkowe",
     fr: "accidente,endommage",
@@ -211,7 +211,7 @@ export const otherHeaderWords = {
     sv: "skadad,skada,skador,krockskadad",
   },
   availability: {
-    en: "availability,status,vehicle state,lot status,deal status,retail status,web status,website status,advertising status,publication status,stock status,sale status,sales status,sold status,listing status,advert status,ad status,vehicle status,car status,inventory status,availability status,item status,offer status,vehicle availability,stock availability,offer type,ad type,advert type,lifecycle state,for sale,is for sale,available,is available,in stock,is in stock,is active,active,published,is published",
+    en: "availability,status,vehicle state,lot status,deal status,retail status,web status,website status,advertising status,publication status,stock status,sale status,sales status,sold status,listing status,advert status,ad status,vehicle status,car status,inventory status,availability status,item status,offer status,vehicle availability,stock availability,offer type,ad type,advert type,lifecycle state,for sale,is for sale,available,is available,in stock,is in stock,is active,active,published,is published,attention grabber,attention getter",
     de: "verfugbarkeit,verkaufsstatus,fahrzeugstatus,bestandsstatus,angebotsstatus,inseratsstatus,anzeigenstatus,verfugbar,angebotstyp,angebotsart,anzeigentyp",
     pl: "dostepnosc,status ogloszenia,status oferty,status pojazdu,status sprzedazy,dostepny",
     fr: "disponibilite,statut,statut annonce,statut vehicule,statut du vehicule,disponible",

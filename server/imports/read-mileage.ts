@@ -126,9 +126,11 @@ type Mileage = Pick<FeedCar, "mileage" | "mileageUnit">;
 /** A row's mileage. A bare number takes its unit from the header, a unit column, `--distance-unit` or the feed's currency. */
 export function readMileage(row: RowReader, context: FeedContext): Mileage | null {
   const faultsBefore = row.faults.length;
-  const isInKilometers = context.columns
-    .get("mileage")
-    ?.some((column) => column.distanceUnit === "km");
+  const { consumptionColumns } = context.evidence;
+  const all = context.columns.get("mileage") ?? [];
+  const columns =
+    consumptionColumns.size > 0 ? all.filter(({ index }) => !consumptionColumns.has(index)) : all;
+  const isInKilometers = all.some((column) => column.distanceUnit === "km");
   let isRowInMil = false;
   const rowUnit = row.take("mileageUnit", (text, { header }): Parsed<MileageUnit> => {
     // "K" beside a column in kilometers. Alone it could mean thousands.
@@ -150,44 +152,56 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
     });
   let first: Mileage | null = null;
   let firstIsMil = false;
-  const mileage = row.take("mileage", (text, column): Parsed<Mileage> => {
-    const mil =
-      isRowInMil && column.distanceUnit === null
-        ? "bare number"
-        : milReadingOf(column, context.options.distanceUnit);
-    const parsed = parseMileage(text, context.evidence.marks.get(column.index) ?? null, mil);
-    if (parsed === "empty" || "fault" in parsed) return parsed;
-    if (column.unknownUnit)
-      return fault(`unknown unit of distance "${column.unknownUnit}" in the header`);
-    const { distance, unit: own, isMil } = parsed.value;
-    if (isDoubtfulMil(parsed.value) || (isMil && context.evidence.isMilDoubtful))
-      return fault(
-        `"${text}" may be in kilometers, not in mil (if the column is, use --distance-unit km)`,
-      );
-    // An operator's unit replaces the mil of the header.
-    const inMil = isMil || (mil === "word" && column.distanceUnit === "mil");
-    const columnUnit = column.distanceUnit === "mil" && inMil ? null : column.distanceUnit;
-    const stated = [own, columnUnit, rowUnit].filter((unit) => unit !== null);
-    const unit = stated[0] ?? impliedUnit(column, context);
-    if (unit === "mil") return fault(`"${text}" has no unit`);
-    if (!unit)
-      return fault(
-        `"${text}" has no unit, and the feed does not show it (use --distance-unit km or --distance-unit mi)`,
-      );
-    if (stated.some((other) => other !== unit))
-      return fault(
-        `"${text}" is in ${unit}, its column in ${stated.find((other) => other !== unit)}`,
-      );
-    if (distance > highestMileage[unit]) return fault(`"${text}" is higher than any car's mileage`);
-    if (isPlaceholder(String(distance))) return fault(`"${text}" is a placeholder, not a mileage`);
-    const value = { mileage: distance, mileageUnit: unit };
-    if (first && isRestated(first, value, (isMil ?? false) || firstIsMil)) return "empty";
-    firstIsMil = isMil ?? false;
-    first = value;
-    return { value };
-  });
+  const mileage = row.take(
+    "mileage",
+    (text, column): Parsed<Mileage> => {
+      const mil =
+        isRowInMil && column.distanceUnit === null
+          ? "bare number"
+          : milReadingOf(column, context.options.distanceUnit);
+      const parsed = parseMileage(text, context.evidence.marks.get(column.index) ?? null, mil);
+      if (parsed === "empty" || "fault" in parsed) return parsed;
+      if (column.unknownUnit)
+        return fault(`unknown unit of distance "${column.unknownUnit}" in the header`);
+      const { distance, unit: own, isMil } = parsed.value;
+      if (isDoubtfulMil(parsed.value) || (isMil && context.evidence.isMilDoubtful))
+        return fault(
+          `"${text}" may be in kilometers, not in mil (if the column is, use --distance-unit km)`,
+        );
+      // An operator's unit replaces the mil of the header.
+      const inMil = isMil || (mil === "word" && column.distanceUnit === "mil");
+      const columnUnit = column.distanceUnit === "mil" && inMil ? null : column.distanceUnit;
+      const stated = [own, columnUnit, rowUnit].filter((unit) => unit !== null);
+      const unit = stated[0] ?? impliedUnit(column, context);
+      if (unit === "mil") return fault(`"${text}" has no unit`);
+      if (!unit)
+        return fault(
+          `"${text}" has no unit, and the feed does not show it (use --distance-unit km or --distance-unit mi)`,
+        );
+      if (stated.some((other) => other !== unit))
+        return fault(
+          `"${text}" is in ${unit}, its column in ${stated.find((other) => other !== unit)}`,
+        );
+      if (distance > highestMileage[unit])
+        return fault(`"${text}" is higher than any car's mileage`);
+      if (isPlaceholder(String(distance)))
+        return fault(`"${text}" is a placeholder, not a mileage`);
+      const value = { mileage: distance, mileageUnit: unit };
+      if (first && isRestated(first, value, (isMil ?? false) || firstIsMil)) return "empty";
+      firstIsMil = isMil ?? false;
+      first = value;
+      return { value };
+    },
+    columns,
+  );
   if (!mileage && row.faults.length === faultsBefore)
-    row.faults.push({ column: row.headerOf("mileage"), reason: "the mileage is missing" });
+    row.faults.push({
+      column: row.headerOf("mileage"),
+      reason:
+        columns.length > 0
+          ? "the mileage is missing"
+          : "the column is about fuel consumption (name the one of the mileage with --map)",
+    });
   return mileage;
 }
 
@@ -201,10 +215,19 @@ function isRestated(first: Mileage, other: Mileage, isMil: boolean): boolean {
   return Math.abs(km.mileage - mi.mileage * kilometersPerMile) <= 2;
 }
 
-function impliedUnit(column: Column, { options, evidence }: FeedContext): MileageUnit | null {
+// In America nobody has to say that prices are in US dollars: "price_usd" is of a country with another currency.
+const isPricedAbroad = (columns: FeedContext["columns"]) =>
+  columns.get("price")?.some(({ currencies }) => currencies?.join() === "USD") ?? false;
+
+function impliedUnit(
+  column: Column,
+  { options, evidence, columns }: FeedContext,
+): MileageUnit | null {
   if (options.distanceUnit) return options.distanceUnit;
   const currencyUnit =
-    evidence.currency && milesCurrencies.includes(evidence.currency) ? "mi" : null;
+    evidence.currency && milesCurrencies.includes(evidence.currency) && !isPricedAbroad(columns)
+      ? "mi"
+      : null;
   const units = new Set(evidence.distanceUnits);
   if (currencyUnit) units.add(currencyUnit);
   if (

@@ -21,7 +21,7 @@ import {
   type RowReader,
 } from "./row-reader.ts";
 import { toMajorUnits } from "./price-scale.ts";
-import { highestPrice, isPlaceholder, lowestPrice } from "./sanity.ts";
+import { highestPrice, isPlaceholder, lowestPriceIn } from "./sanity.ts";
 
 /** An amount in major units as decimal text, and the currencies that its sign can mean (null: no sign). */
 export type Amount = { amount: string; currencies: readonly string[] | null };
@@ -137,7 +137,7 @@ export function readPrice(
     const major = inMajorUnits(parsed.value.amount, currency, column, row);
     if ("fault" in major) return major;
     const { amount } = major;
-    if (Number(amount) < lowestPrice || Number(amount) > highestPrice)
+    if (Number(amount) < lowestPriceIn(currency) || Number(amount) > highestPrice)
       return fault(`"${text}" is not the price of a car`);
     if (isPlaceholder(amount)) return fault(`"${text}" is a placeholder, not a price`);
     const value = decimalToMinor(amount, currency);

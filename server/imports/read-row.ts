@@ -3,6 +3,7 @@ import { fold } from "#shared/text/fold.ts";
 import { isStorable } from "#shared/text/text.ts";
 import { unreliableNames, type ModelFacts } from "#shared/listings/known-models.ts";
 import type { BodyType } from "#shared/listings/listing.ts";
+import { checkTogether } from "./check-together.ts";
 import type { FeedCar, ReadRow, Remark } from "./feed-car.ts";
 import type { FeedContext } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
@@ -51,6 +52,8 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
     description: readText(row, "description", 5_000),
     location: readText(row, "location", 160),
   };
+  if (year !== null && price && mileage)
+    checkTogether(row, { year, ...price, mileage: mileage.mileage }, context.now);
   if (row.faults.length > 0 || !identity || year === null || !price || !mileage)
     return refuse(...row.faults);
   const leftOut = [...row.leftOut];

@@ -135,6 +135,9 @@ export function findDamage(
   }
   for (const [index, header] of textColumns) {
     const cell = cells[index] ?? "";
+    // In Japanese auctions, cars repaired after an accident have no grade from 1 to 6, but a letter.
+    if ((cell === "R" || cell === "RA") && /grade|score/i.test(header))
+      return refuse("damaged", header, `the car was repaired after an accident ("${cell}")`);
     const found = isSound(cell) ? null : damageIn(cell);
     if (found)
       return refuse("damaged", header, `the car is "${found}", and damaged cars are not sold here`);
@@ -148,7 +151,8 @@ const mostKnown = 5_000;
 
 function isSound(cell: string): boolean {
   if (cell.length < 4 || known.has(cell) || !/\p{L}{3}/u.test(cell)) return true;
-  if (/^\s*https?:/i.test(cell)) return true;
+  // Of URLs, only schema.org's names of conditions say something.
+  if (/^\s*https?:/i.test(cell)) return !/DamagedCondition$/i.test(cell);
   if (damageIn(cell) !== null) return false;
   if (cell.length <= 40 && known.size < mostKnown) known.add(cell);
   return true;

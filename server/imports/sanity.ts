@@ -1,7 +1,22 @@
 import type { MileageUnit } from "#shared/listings/listing.ts";
 
-/** Lower prices, such as 0, 1 and 99, mean "ask". In major units of the feed's currency. */
-export const lowestPrice = 100;
+// Currencies whose unit buys about a tenth, a hundredth, … of what a dollar, euro or pound does.
+const smallUnits: [number, string][] = [
+  [10, "SEK,NOK,DKK,CZK,ZAR,MXN,CNY,HKD,MAD,TRY,UAH,THB,TWD,PHP,EGP,MDL"],
+  [100, "INR,PKR,RUB,HUF,JPY,ISK,RSD,KZT,LKR,BDT,NPR,ALL,AMD,KES,DZD,MKD"],
+  [1_000, "KRW,CLP,COP,ARS,NGN"],
+  [10_000, "IDR,VND,IRR,UZS,PYG,LBP"],
+];
+const lowestPrices = new Map(
+  smallUnits.flatMap(([factor, list]) =>
+    list.split(",").map((code) => [code, 100 * factor] as const),
+  ),
+);
+/**
+ * Lower prices, such as 0, 1 and 99, mean "ask". In major units of the currency: 298 yen are a price in units of ten
+ * thousand, and 18 rupees one in lakh.
+ */
+export const lowestPriceIn = (currency: string): number => lowestPrices.get(currency) ?? 100;
 /** The highest price that the add-product form accepts, too. */
 export const highestPrice = 1_000_000_000;
 /** Only cars in museums have been driven further. A higher number is a typing error. */

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { readFeedRows } from "#testing/imports/read-feed-rows.ts";
+
+/** Each row as its year, price and mileage, or the reason for refusing it. */
+async function read(options: string, ...lines: string[]) {
+  const rows = await readFeedRows({ "feed.csv": `${lines.join("\n")}\n` }, options);
+  return rows.map(({ car, kind, notes }) =>
+    car
+      ? `${car.year}, ${car.sourcePriceMinor} ${car.sourceCurrency}, ${car.mileage} ${car.mileageUnit}`
+      : `${kind} ${notes.join("; ")}`,
+  );
+}
+const contains = (text: string) => expect.stringContaining(text) as string;
+
+describe("a number that is no price", () => {
+  it("is a rate or a deposit, by the age of the car or the advert's text", async () => {
+    const rows = await read(
+      "--currency USD",
+      "make;model;year;miles;price;description",
+      "BMW;X5;2019;45000;299;Great lease",
+      "BMW;X5;2012;45000;2500;$2,500 down and nothing else",
+      "BMW;X5;2012;45000;1299;Only $1299/mo.",
+      "BMW;X5;2004;145000;900;Runs and drives. $99 for the inspection.",
+    );
+    expect(rows).toEqual([
+      contains("299 USD is not the price of a car of 2019"),
+      contains("a rate or a deposit"),
+      contains("a rate or a deposit"),
+      "2004, 90000 USD, 145000 mi",
+    ]);
+  });
+
+  it.each([
+    ["INR", "18.5", "18"],
+    ["INR", "1850", "18"],
+    ["JPY", "298", "298"],
+    ["HUF", "7990", "7990"],
+    ["KRW", "2980", "2980"],
+  ])("is a count of lakh, ten thousands or thousands in %s: %s", async (currency, price, shown) => {
+    const [row] = await read(
+      `--currency ${currency} --decimal point`,
+      "make;model;year;km;price",
+      `BMW;X5;2012;45000;${price}`,
+    );
+    expect(row).toMatch(new RegExp(`^faults .*${shown}.* is not the price of a car`));
+  });
+});
+
+describe("a number that is no mileage", () => {
+  it("is 0 for a car that is not new", async () => {
+    expect(
+      await read(
+        "--currency EUR",
+        "make;model;year;km;price",
+        "BMW;X5;2012;0;9000",
+        "BMW;X5;2026;0;90000",
+      ),
+    ).toEqual([contains("0 is not the mileage of a car of 2012"), "2026, 9000000 EUR, 0 km"]);
+  });
+
+  it("is fuel consumption, as in India", async () => {
+    const header = "brand,model,year,price,km_driven,mileage";
+    const rows = ["BMW,X1,2017,2150000,45000,20.68 kmpl", "BMW,X3,2017,2150000,55000,17"];
+    expect(await read("--currency INR", header, ...rows, "BMW,X3,2017,2150000,55000,18.1")).toEqual(
+      [
+        "2017, 215000000 INR, 45000 km",
+        "2017, 215000000 INR, 55000 km",
+        "2017, 215000000 INR, 55000 km",
+      ],
+    );
+    const [only] = await read(
+      "--currency INR --distance-unit km",
+      "brand,model,year,price,mileage",
+      "BMW,X1,2017,2150000,20.68 kmpl",
+      "BMW,X1,2017,2150000,17",
+      "BMW,X1,2017,2150000,17.5",
+    );
+    expect(only).toContain("about fuel consumption");
+  });
+
+  it("has no unit where prices are said to be in US dollars", async () => {
+    const feed = (price: string) => [
+      `make,model,year,odometer,${price}`,
+      "BMW,X5,2012,190000,9000",
+    ];
+    expect([
+      ...(await read("", ...feed("price_usd"))),
+      ...(await read("--distance-unit km", ...feed("price_usd"))),
+      ...(await read("--currency USD", ...feed("price"))),
+    ]).toEqual([
+      contains("--distance-unit"),
+      "2012, 900000 USD, 190000 km",
+      "2012, 900000 USD, 190000 mi",
+    ]);
+  });
+});
+
+describe("a car that is not sound, or not for sale", () => {
+  it.each([
+    ["itemCondition", "https://schema.org/DamagedCondition"],
+    ["Title Brand", "Flood"],
+    ["Title Brand", "Lemon"],
+    ["theft_title", "True"],
+    ["Auction grade", "R"],
+    ["Auction grade", "RA"],
+    ["state", "emergency"],
+    ["description", "Condition: Engine issues."],
+    ["Состояние", "Битый / не на ходу"],
+    ["description", "После ДТП, требует ремонта"],
+    ["description", "Після ДТП"],
+    ["description", "на части"],
+    ["Attention_Grabber", "SALE AGREED"],
+  ])("is refused by %s: %s", async (header, value) => {
+    const csv = [`make;model;year;km;price;${header}`, `BMW;X5;2012;45000;9000;${value}`];
+    expect(await read("--currency EUR", ...csv)).toEqual([
+      expect.stringMatching(/damaged|repaired after an accident|reserved/),
+    ]);
+  });
+
+  it.each([
+    ["itemCondition", "https://schema.org/UsedCondition"],
+    ["Title Brand", "None"],
+    ["theft_title", "False"],
+    ["Auction grade", "4.5"],
+    ["state", "owned"],
+    ["options", "ABS|Emergency brake"],
+    ["description", "No engine issues"],
+    ["Состояние", "Не битый"],
+    ["description", "Автомобиль в ДТП не участвовал, не требует ремонта"],
+    ["description", "Без ДТП, аварийное торможение"],
+    ["Attention_Grabber", "Just sold out? No, in stock"],
+    ["description", "It has never been in a fire, flood or reported accident."],
+    ["description", "GAP insurance covers you in case of total loss."],
+    ["description", "One owner. We also buy wrecked and damaged cars!"],
+    ["description", "Top Zustand. Ankauf auch mit Motorschaden."],
+  ])("but not by %s: %s", async (header, value) => {
+    const csv = [`make;model;year;km;price;${header}`, `BMW;X5;2012;45000;9000;${value}`];
+    expect(await read("--currency EUR", ...csv)).toEqual(["2012, 900000 EUR, 45000 km"]);
+  });
+});
