@@ -133,7 +133,8 @@ export async function* readTreeRecords(
         record = { line, depth: path.length, cells: headers.map(() => ""), numbers: new Set() };
     },
     leaf(label, text, isNumber) {
-      if (!record || text === "") return;
+      // Scraped lists are full of line breaks: ["\n", "2016", "\n"].
+      if (!record || text.trim() === "") return;
       const index = indexes.get([...path.slice(record.depth), label].join("/"));
       if (index === undefined) return;
       const before = record.cells[index] ?? "";

@@ -56,7 +56,7 @@ export const headerWords: Record<Field, HeaderWords> = {
     sv: "modell,bilmodell,modellbeteckning",
   },
   year: {
-    en: "year,model year,year of manufacture,vehicle model date,manufacture year,production year,build year,yom,year made,made date",
+    en: "year,model year,year model,year of manufacture,vehicle model date,manufacture year,production year,build year,yom,year made,made date",
     de: "baujahr,jahr,modelljahr,jahrgang",
     pl: "rok,rok produkcji,rocznik,rok modelowy",
     fr: "annee,annee modele,millesime,annee de fabrication",

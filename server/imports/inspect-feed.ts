@@ -24,6 +24,17 @@ export async function inspectFeed(
   options: FeedOptions,
   name = path.basename(file),
 ): Promise<Feed> {
+  try {
+    return await inspectNamed(file, options, name);
+  } catch (error) {
+    // A file of an archive is in a temporary folder that no one knows.
+    if (error instanceof ImportError && path.basename(file) !== path.basename(name))
+      throw new ImportError(error.message.replaceAll(file, name));
+    throw error;
+  }
+}
+
+async function inspectNamed(file: string, options: FeedOptions, name: string): Promise<Feed> {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found?.isFile()) throw new ImportError(`${file}: no such file.`);
   if (found.size === 0) throw new ImportError(`${file}: the file is empty.`);

@@ -34,6 +34,8 @@ const recurring =
   /month|monat|mois|mensu|\bmes(?:e|es)?\b|maand|miesi|week|woche|\byear|annual|\brent|\bleas|finanz|financ|deposit|installment|\bp ?c? ?m\b|\bmtl\b|\b(?:mon?|wee|ann)\b|noleggio|wynajem|huur|\bmdl?\b|\bmnd\b|maned|mensal|\bhavi|\bberlet|lunar|\blun[ai]\b|\binchirie|aylik|taksit|kiralik|\bleje\b|\bydelse/;
 const bids =
   /\b(?:bids?|bidding|bieden|bod|auction|auktion|gebote?|versteigerung|encheres?|subasta|asta|licytacja)\b/;
+const unoffered =
+  /^(?:reserved|gereserveerd|reserviert|notk|see description|zie omschrijving|on request|exchange|swap|ruilen|free|gratis)$/;
 const amongDealers =
   /\b(?:trade|dealers?|handler|haendler|handlerpreis|haendlerpreis|wholesale|b2b|handelaar|handelsprijs|engros|cvr|forhandler\w*|viszontelado\w*|msrp|rrp|uvp|neupreis)\b/;
 const untaxed =
@@ -52,6 +54,7 @@ export function whyNoPrice(header: string, cell: string): string | null {
   const name = compact(header);
   const text = fold(cell);
   if (recurring.test(text) || bids.test(text)) return "is not the price of a purchase";
+  if (unoffered.test(text)) return "is not offered to every buyer";
   if (amongDealers.test(text)) return "is not what a buyer pays";
   if (hiddenNames.test(name) && yes.test(cell)) return "is not offered: the price is on request";
   const isUntaxed =

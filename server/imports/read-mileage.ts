@@ -215,7 +215,7 @@ function isRestated(first: Mileage, other: Mileage, isMil: boolean): boolean {
   return Math.abs(km.mileage - mi.mileage * kilometersPerMile) <= 2;
 }
 
-// In America nobody has to say that prices are in US dollars: "price_usd" is of a country with another currency.
+// In America no one has to say that prices are in US dollars: "price_usd" is of a country with another currency.
 const isPricedAbroad = (columns: FeedContext["columns"]) =>
   columns.get("price")?.some(({ currencies }) => currencies?.join() === "USD") ?? false;
 

@@ -20,6 +20,9 @@ export type FeedFile = { file: string; name: string };
 export type UnpackedFeeds = { files: FeedFile[]; remove(): Promise<void> };
 
 const mostFeeds = 20;
+// What explains an archive is no feed.
+const notes =
+  /(?:^|\/)(?:read[-_ ]?me|licen[cs]e|liesmich|lisezmoi|leggimi|leesmij|changelog)\b[^/]*$/i;
 const feedEnding = /\.(?:csv|tsv|txt|xml|json|jsonl|ndjson|xlsx)$/i;
 
 /**
@@ -61,7 +64,8 @@ async function unzip(file: string, name: string, target: () => string, found: Fe
   const zip = await openZip(file);
   try {
     const feeds = zip.entries.filter(
-      (entry) => feedEnding.test(entry.name) && !/(?:^|\/)(?:__MACOSX|\.)/.test(entry.name),
+      ({ name: entry }) =>
+        feedEnding.test(entry) && !/(?:^|\/)(?:__MACOSX|\.)/.test(entry) && !notes.test(entry),
     );
     if (feeds.length === 0) throw new ImportError(`${file}: the archive has no feed.`);
     if (feeds.length > mostFeeds)
