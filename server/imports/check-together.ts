@@ -3,7 +3,11 @@ import type { FeedCar } from "./feed-car.ts";
 import type { RowReader } from "./row-reader.ts";
 import { lowestPriceIn } from "./sanity.ts";
 
-type Facts = Pick<FeedCar, "year" | "mileage" | "sourceCurrency" | "sourcePriceMinor">;
+type Facts = {
+  year: number;
+  mileage: number;
+  price: Pick<FeedCar, "sourceCurrency" | "sourcePriceMinor">;
+};
 
 // A car of this age costs ten times the lowest price at least: less is a rate, a deposit or a number to fill a form.
 const recentYears = 10;
@@ -13,9 +17,25 @@ const newYears = 2;
 // Only prices below this many times the lowest one can be a rate or a deposit of a text.
 const rateFactor = 50;
 
+// Of the last currency: the rows of a feed usually have one.
+let limits = { currency: "", unit: 1, lowest: 0 };
+function limitsOf(currency: string) {
+  if (limits.currency !== currency)
+    limits = { currency, unit: 10 ** minorUnitDigits(currency), lowest: lowestPriceIn(currency) };
+  return limits;
+}
+
 /** Refuses a price or mileage that is possible alone, but not for a car of this year or beside the row's texts. */
 export function checkTogether(row: RowReader, facts: Facts, now: Date): void {
-  const { year, mileage, sourceCurrency, sourcePriceMinor } = facts;
+  const {
+    year,
+    mileage,
+    price: { sourceCurrency, sourcePriceMinor },
+  } = facts;
+  const { unit, lowest } = limitsOf(sourceCurrency);
+  const price = sourcePriceMinor / unit;
+  const isCheap = price < lowest * rateFactor;
+  if (mileage !== 0 && !isCheap) return;
   const age = now.getUTCFullYear() - year;
   // "Km 0" is said of Italian cars that were registered by the dealer.
   if (
@@ -27,9 +47,7 @@ export function checkTogether(row: RowReader, facts: Facts, now: Date): void {
       column: row.headerOf("mileage"),
       reason: `0 is not the mileage of a car of ${year}`,
     });
-  const price = sourcePriceMinor / 10 ** minorUnitDigits(sourceCurrency);
-  const lowest = lowestPriceIn(sourceCurrency);
-  if (price >= lowest * rateFactor) return;
+  if (!isCheap) return;
   const refuse = (reason: string) => row.faults.push({ column: row.headerOf("price"), reason });
   if (age <= recentYears && price < lowest * recentFactor)
     refuse(`${price} ${sourceCurrency} is not the price of a car of ${year}`);

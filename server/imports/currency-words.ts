@@ -42,10 +42,35 @@ const signs: Record<string, string> = {
   nok: "NOK",
   sek: "SEK",
   "₹": "INR",
+  "₼": "AZN",
+  "₽": "RUB",
+  руб: "RUB",
+  "руб.": "RUB",
+  "₴": "UAH",
+  грн: "UAH",
+  "грн.": "UAH",
+  "₾": "GEL",
+  "₸": "KZT",
+  "₩": "KRW",
+  円: "JPY",
+  元: "CNY",
+  r$: "BRL",
+  s$: "SGD",
+  hk$: "HKD",
+  nt$: "TWD",
+  "₫": "VND",
+  "฿": "THB",
+  "₱": "PHP",
+  "₪": "ILS",
+  лв: "BGN",
+  "лв.": "BGN",
+  dhs: "AED",
   "zł.": "PLN",
 };
 const dollars = ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "ARS", "CLP", "COP"];
 const crowns = ["SEK", "NOK", "DKK", "ISK"];
+const yens = ["JPY", "CNY"];
+const rupees = ["INR", "PKR", "LKR", "NPR", "MUR"];
 const codes = new Set(Intl.supportedValuesOf("currency"));
 
 /** The currencies that a word or sign can mean; empty for an unknown one. `symbols` are the operator's, and come first. */
@@ -58,6 +83,8 @@ export function currenciesOf(
   const sign = signs[word.toLowerCase()];
   if (sign) return [sign];
   if (word === "$") return dollars;
+  if (word === "¥") return yens;
+  if (/^rs\.?$/i.test(word)) return rupees;
   if (/^kr\.?$/i.test(word)) return crowns;
   // Only capitals are a code: three lowercase letters are an ordinary word.
   return /^[A-Z]{3}$/.test(word) && codes.has(word) ? [word] : [];

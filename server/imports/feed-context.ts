@@ -41,6 +41,8 @@ export type Column = {
   unknownUnit: string | null;
   /** A numbered repetition of another header, such as "mileage2". */
   repeated: boolean;
+  /** An advert's title that stands in for a column of models. */
+  isTitle?: boolean;
   /** The operator's meaning of values, by folded text. */
   values: ReadonlyMap<string, string> | null;
 };

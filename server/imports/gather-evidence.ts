@@ -49,7 +49,7 @@ export async function gatherEvidence(
   );
   const currencies = new Set<string>();
   const distanceUnits = new Set<MileageUnit>();
-  const mileages = new Map<number, { stated: number; consumption: number }>();
+  const consumptions = new Map<number, number>();
   let rows = 0;
   let doubtfulMil = 0;
   for await (const { cells, broken, numbers } of records) {
@@ -67,12 +67,12 @@ export async function gatherEvidence(
         for (const code of statedCurrency(text, column, options.symbols)) currencies.add(code);
       if (column.field === "currency")
         for (const code of soleCurrency(text, column.header, options.symbols)) currencies.add(code);
-      if (column.field === "mileage" && !column.repeated)
-        countConsumption(mileages, column.index, text, isBare);
       if (column.field === "mileage" && column.distanceUnit === "mil") {
         const read = firstValue((mark) => parseMileage(text, mark, "bare number"));
         if (read && isDoubtfulMil(read)) doubtfulMil++;
       } else if (column.field === "mileage" && !isBare) {
+        if (!column.repeated && isConsumption(text))
+          consumptions.set(column.index, (consumptions.get(column.index) ?? 0) + 1);
         const unit = statedDistanceUnit(text);
         if (unit) distanceUnits.add(unit);
       }
@@ -99,9 +99,7 @@ export async function gatherEvidence(
     distanceUnits,
     isMilDoubtful: doubtfulMil > 1 && doubtfulMil > rows * mostDoubtful,
     consumptionColumns: new Set(
-      [...mileages]
-        .filter(([, { stated, consumption }]) => consumption > stated / 2)
-        .map(([index]) => index),
+      [...consumptions].filter(([, count]) => count > rows / 2).map(([index]) => index),
     ),
     fileMake: makeInFileName(file.name),
   };
@@ -112,17 +110,7 @@ const consumption =
   /^\d{1,3}(?:[.,]\d{1,2})? ?(?:kmpl|kmpkg|km ?\/ ?(?:l|kg|ltr|lit(?:er|re)s?)\.?|mpg|l ?\/ ?100 ?km)$|^\d{1,2}[.,]\d{1,2}$/i;
 const noFraction = /^\d+[.,]0+$/;
 
-function countConsumption(
-  mileages: Map<number, { stated: number; consumption: number }>,
-  index: number,
-  text: string,
-  isBare: boolean,
-): void {
-  const count = mileages.get(index) ?? { stated: 0, consumption: 0 };
-  mileages.set(index, count);
-  count.stated++;
-  if (!isBare && consumption.test(text) && !noFraction.test(text)) count.consumption++;
-}
+const isConsumption = (text: string) => consumption.test(text) && !noFraction.test(text);
 
 function vote(votes: MarkVotes | undefined, text: string, { field }: Column): void {
   const measure = splitMeasure(text);

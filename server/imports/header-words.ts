@@ -34,7 +34,7 @@ export const fields: readonly Field[] = [
 export const headerWords: Record<Field, HeaderWords> = {
   ...otherHeaderWords,
   make: {
-    en: "make,brand,manufacturer,car make,vehicle make,marque,vehicle manufacturer,make name,brand name",
+    en: "make,brand,manufacturer,car make,vehicle make,marque,vehicle manufacturer,make name,brand name,vehicle brand,car brand,maker,maker name,manufacturer name,make title",
     de: "marke,hersteller,fabrikat,automarke,fahrzeugmarke",
     pl: "marka,marka pojazdu,producent,marka samochodu",
     fr: "marque,constructeur",
@@ -45,7 +45,7 @@ export const headerWords: Record<Field, HeaderWords> = {
     sv: "marke,bilmarke,fabrikat,tillverkare",
   },
   model: {
-    en: "model,car model,model name,vehicle model,model range",
+    en: "model,car model,model name,vehicle model,model range,car model name,vehicle model name,model title",
     de: "modell,modellbezeichnung,fahrzeugmodell,baureihe,model",
     pl: "model,model pojazdu,model samochodu",
     fr: "modele",
@@ -56,7 +56,7 @@ export const headerWords: Record<Field, HeaderWords> = {
     sv: "modell,bilmodell,modellbeteckning",
   },
   year: {
-    en: "year,model year,year model,year of manufacture,vehicle model date,manufacture year,production year,build year,yom,year made,made date",
+    en: "year,model year,year model,year of manufacture,vehicle model date,manufacture year,production year,build year,yom,year made,made date,make year,year made in,year produced,produced year,year of production,manufacturing year,year of make,year month,year of construction,construction year,production date,date of production,manufacture date,year first registered",
     de: "baujahr,jahr,modelljahr,jahrgang",
     pl: "rok,rok produkcji,rocznik,rok modelowy",
     fr: "annee,annee modele,millesime,annee de fabrication",

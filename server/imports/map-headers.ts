@@ -1,4 +1,4 @@
-import { leaveOutIds, namePrice } from "./choose-columns.ts";
+import { leaveOutBuildDates, leaveOutIds, nameModel, namePrice } from "./choose-columns.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { Column, CurrencySymbols, HeaderMap, StatedEconomyUnit } from "./feed-context.ts";
 import { damageInHeader } from "./find-damage.ts";
@@ -37,18 +37,21 @@ export function mapHeaders(
     return [{ ...column, index, header, scale }];
   });
   namePrice(columns);
+  nameModel(columns);
   const stated = columns.filter(({ field }) => field === "price").map(({ header }) => header);
-  return leaveOutIds(columns).filter(
+  return leaveOutBuildDates(leaveOutIds(columns)).filter(
     ({ field, header }) =>
       field !== "price" || own.has(fold(header)) || !isRestated(header, stated),
   );
 }
 
 function mapHeader(
-  header: string,
+  stated: string,
   own: HeaderMap,
   symbols: CurrencySymbols,
 ): Omit<Column, "index" | "header" | "scale"> | null {
+  // Salesforce marks own fields: "Model_Year__c".
+  const header = own.has(fold(stated)) ? stated : stated.replace(/__c$/i, "");
   const { name, unit } = splitUnit(header);
   const chosen = own.get(fold(header));
   if (chosen === null) return null;
@@ -69,13 +72,13 @@ function mapHeader(
   if (known.field === "tax" && unit && isMonthly(unit)) return null;
   const isOffer = prices.has(known.field) && unit !== null && isSpecial(unit);
   const field = isOffer ? "specialPrice" : known.field;
-  const stated = isOffer ? null : (unit ?? ("unit" in known ? (known.unit ?? null) : null));
+  const statedUnit = isOffer ? null : (unit ?? ("unit" in known ? (known.unit ?? null) : null));
   return {
     field,
     languages: known.languages,
     repeated: known.repeated ?? false,
     values: mapped?.values ?? null,
-    ...unitsOf(field, foldHeader(name), foldHeader(header), stated, symbols),
+    ...unitsOf(field, foldHeader(name), foldHeader(header), statedUnit, symbols),
   };
 }
 

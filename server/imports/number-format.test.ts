@@ -45,7 +45,8 @@ describe("readNumber", () => {
     ["1.234.567", null, "1234567"],
     ["12.50", "comma", "12.50"],
     ["1.23.456", "comma", null],
-    ["12,34,567", null, null],
+    ["12,34,567", null, "1234567"],
+    ["12,34,56", null, null],
     ["abc", null, null],
     ["", null, null],
   ] as const)("reads %j under %s as %s", (text, mark, expected) =>

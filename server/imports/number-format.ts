@@ -7,7 +7,9 @@ export const otherMark = (mark: DecimalMark): DecimalMark => (mark === "point" ?
 
 // With either decimal mark, thousands may also be grouped by spaces or apostrophes.
 const grouped = (group: string, decimal: string) =>
-  new RegExp(`^(?:\\d+|\\d{1,3}(?:([${group} '’])\\d{3})(?:\\1\\d{3})*)?(?:${decimal}(\\d+))?$`);
+  new RegExp(
+    `^(?:\\d+|${group === "," ? "\\d{1,2}(?:,\\d\\d)+,\\d{3}|" : ""}\\d{1,3}(?:([${group} '’])\\d{3})(?:\\1\\d{3})*)?(?:${decimal}(\\d+))?$`,
+  );
 const shapes = { point: grouped(",", "\\."), comma: grouped(".", ",") };
 
 /** Whether a text is a whole number without marks, unit or sign, which most prices and mileages are: it has one reading. */
@@ -103,7 +105,7 @@ export type Measure = Readonly<{ before: string; number: string; after: string }
 
 /** Splits "R 459 900", "12.345,00 €" or "150 tys. km"; null unless there is exactly one number. */
 export const splitMeasure = rememberResults((text: string): Measure | null => {
-  const match = /^([^\d]*?)((?:(?<=^|[^\d])[.,])?\d(?:[\d.,'’ ]*\d)?)(.*)$/su.exec(text);
+  const match = /^([^\d]*?)((?:(?<=^|[^\d\p{L}])[.,])?\d(?:[\d.,'’ ]*\d)?)(.*)$/su.exec(text);
   if (!match) return null;
   const [, before = "", number = "", after = ""] = match;
   // Digits after the number may only belong to a unit: cm3, l/100km.

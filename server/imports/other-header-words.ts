@@ -103,7 +103,7 @@ export const otherHeaderWords = {
     sv: "lank,annonslank",
   },
   imageUrls: {
-    en: "image,images,image url,image urls,photo,photos,photo url,photo urls,picture,pictures,picture url,picture urls,picture refs,pics,image link,image list,main image,gallery",
+    en: "image,images,image url,image urls,photo,photos,photo url,photo urls,picture,pictures,picture url,picture urls,picture refs,pics,image link,image list,main image,gallery,photo url list,photo list,main picture url",
     de: "bild,bilder,bild url,bilder urls,foto,fotos,bildlink",
     pl: "zdjecie,zdjecia",
     fr: "photos,image,images",
@@ -145,7 +145,7 @@ export const otherHeaderWords = {
     sv: "dorrar,antal dorrar",
   },
   seats: {
-    en: "seats,number of seats,no of seats,seating capacity,num seats",
+    en: "seats,number of seats,no of seats,seating capacity,num seats,maximum seating,seats number,seat count",
     de: "sitze,sitzplatze,anzahl sitzplatze,anzahl sitze",
     pl: "liczba miejsc,miejsca",
     fr: "places,nombre de places,nb places",
@@ -156,7 +156,7 @@ export const otherHeaderWords = {
     sv: "sittplatser,antal sittplatser,antal saten",
   },
   drive: {
-    en: "drive,drivetrain,drive type,drive train,driven wheels,wheel drive,drivetype",
+    en: "drive,drivetrain,drive type,drive train,driven wheels,wheel drive,drivetype,wheel system,wheel system display,drivetrain type",
     de: "antrieb,antriebsart,antriebsrader",
     pl: "naped,rodzaj napedu",
     fr: "roues motrices,type de traction",
@@ -167,7 +167,7 @@ export const otherHeaderWords = {
     sv: "drivning,drivhjul",
   },
   previousKeepers: {
-    en: "previous keepers,previous owners,owners,number of owners,no of owners,former keepers,keepers,prev owners,number of previous owners",
+    en: "previous keepers,previous owners,owners,number of owners,no of owners,former keepers,keepers,prev owners,number of previous owners,owner count,previous owner count",
     de: "vorbesitzer,anzahl vorbesitzer,fahrzeughalter,anzahl fahrzeughalter,halter,anzahl halter",
     pl: "liczba wlascicieli,wlasciciele",
     fr: "proprietaires,nombre de proprietaires",

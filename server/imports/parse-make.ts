@@ -4,7 +4,7 @@ import { makeOf } from "#shared/categories/make-words.ts";
 /** The make at the start of a text, and the rest ("Audi A4" → Audi, "A4"). */
 export function splitMake(text: string): { make: Make; rest: string } | null {
   const match =
-    /^(b\.?m\.?w\.?|audi|mercedes(?:[\s-]*benz)?(?:[\s-]*amg)?)[\s,:-]+(?=\S)(.+)$/is.exec(
+    /^(?:(?:used |new )?(?:19|20)\d\d )?(b\.?m\.?w\.?|audi|mercedes(?:[\s-]*benz)?(?:[\s-]*amg)?)[\s,:-]+(?=\S)(.+)$/is.exec(
       text.trim(),
     );
   const make = match?.[1] ? makeOf(match[1]) : null;

@@ -53,7 +53,7 @@ describe("parseAmount", () => {
     "15 000 netto",
     "24 990 € HT",
     "18.900 € + IVA",
-    "₽ 900 000",
+    "₿ 900 000",
     "XXX 5000",
     "£5,000 €6,000",
   ])("rejects %s", (text) => expect(parseAmount(text, "point")).toEqual(refused));

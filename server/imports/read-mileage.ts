@@ -12,7 +12,7 @@ import {
   splitMeasure,
   type DecimalMark,
 } from "./number-format.ts";
-import { timesThousand } from "./read-price.ts";
+import { withZeros } from "./read-price.ts";
 import {
   ambiguousNumber,
   fault,
@@ -42,6 +42,7 @@ const units: Record<string, MileageUnit> = {
   mls: "mi",
   meilen: "mi",
   // The codes of UNECE that schema.org uses.
+  км: "km",
   kmt: "km",
   smi: "mi",
 };
@@ -81,7 +82,7 @@ export function parseMileage(
       ? fault(`"${text}" is not a distance in mil`)
       : { value: { distance: kilometers, unit: "km", isMil } };
   }
-  const distance = Number(scaled ? timesThousand(number) : number);
+  const distance = Number(scaled ? withZeros(number, 3) : number);
   return Number.isSafeInteger(distance)
     ? { value: { distance, unit } }
     : fault(`"${text}" is not a whole number`);
@@ -112,7 +113,9 @@ const withoutLabel = (text: string) =>
 
 // "k", "tys." and "Tsd." mean thousands, and "tkm" is German for thousands of kilometers; "km" is not "k" and "m".
 function splitScale(after: string): { scaled: boolean; unitWord: string } {
-  const match = /^(?:(tys|tis|tsd|tds|k|t(?=km))\.?)(?:\s+|(?=km|mi|$)|$)(.*)$/i.exec(after);
+  const match = /^(?:(tys|tis|tsd|tds|k|тыс|тис|t(?=km))\.?)(?:\s+|(?=km|км|mi|$)|$)(.*)$/i.exec(
+    after,
+  );
   if (!match || distanceUnitOf(after)) return { scaled: false, unitWord: after.trim() };
   return { scaled: true, unitWord: (match[2] ?? "").trim() };
 }

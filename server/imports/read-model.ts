@@ -32,10 +32,8 @@ const namedModel = rememberPerMake(findModel);
 const statedModel = rememberPerMake(findStatedModel);
 
 /** A row's make and model; null if they are missing, contradict each other or are not known. */
-export function readModel(
-  row: RowReader,
-  { options, evidence }: FeedContext,
-): Identity | "other make" | null {
+export function readModel(row: RowReader, context: FeedContext): Identity | "other make" | null {
+  const { options, evidence } = context;
   let isOtherMake = false;
   const stated = row.take("make", (text) => {
     if (text === "") return "empty";
@@ -60,6 +58,10 @@ export function readModel(
   // If the make is not stated, the model table decides; for models it does not know, the file's name.
   const make =
     certain[0] ?? (known.size === 1 ? [...known][0] : known.size === 0 ? evidence.fileMake : null);
+  if (!make && context.columns.get("model")?.[0]?.isTitle) {
+    refuse(`"${text}" does not begin with a make sold here (${soldHere})`);
+    return "other make";
+  }
   if (!make)
     return refuse(`the make is not stated and cannot be inferred from "${model}" (use --make)`);
   if (certain.some((other) => other !== make))

@@ -25,7 +25,8 @@ export function parsePower(
   columnUnit: PowerUnit | null,
 ): Parsed<number> {
   if (text === "") return "empty";
-  const first = /^(\d[\d.,]*\s?[a-z]+)\s*[(/|].*$/i.exec(text)?.[1] ?? text;
+  const first =
+    /^(\d[\d.,]*\s?[a-z]+)\s*[(/|].*$/i.exec(text)?.[1] ?? text.replace(/ ?@ ?[\d.,]+ ?rpm$/i, "");
   const measure = splitMeasure(first);
   if (!measure || measure.before !== "") return fault(`"${text}" is not a power`);
   const unit =

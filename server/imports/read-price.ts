@@ -35,7 +35,14 @@ const withoutTax =
   /netto|\bnet\b|excl|exkl|\bex\.? ?(?:btw|vat|mwst|iva|tva)\b|\+ ?vat|zzgl|plus vat|\bbez dph|\b(?:ex|eks|ekskl)\.? ?(?:moms|mva|omreg)|\+ ?(?:dph|moms|mva|iva|[aá]fa|tva|kdv)|nett[oó]|\b(?:uden|uten) (?:moms|afgift|mva)|\bsem iva|\bs\/ ?iva|f[aă]r[aă] tva|[aá]fa n[eé]lk[uü]l|nem tartalmaz|(?:kdv|[oö]tv)[' ]?(?:hari[cç]|siz)/i;
 const monthly =
   /\/ ?m(?:o|onth|ois|onat|tl|ies|es|ese|aand)?\b|\b(?:per|par|al|pro|p\.) ?(?:month|mois|mese?|monat|maand)\b|monatlich|mtl\b|miesięcznie|mensuel|\/ ?(?:mdr?|mnd|m[aå]ned|m[eê]s|h[oó]|lun[aă]|ay)(?!\p{L})|(?:pr|per)\.? ?(?:mdr?|mnd|m[aå]ned)(?!\p{L})|por m[eê]s|mensal|\bhavi|havonta|pe lun[aă]|lunar|ayl[iı]k|taksit|ydelse/iu;
-const thousands = /^(?:k|tys\.?|tis\.?|tsd\.?|tds\.?)(?=$|[^\p{L}])/iu;
+// How many zeros a word stands for.
+const scales: readonly (readonly [RegExp, number])[] = [
+  [/^(?:k|tys\.?|tis\.?|tsd\.?|tds\.?|тыс\.?|тис\.?)(?=$|[^\p{L}])/iu, 3],
+  [/^(?:lakhs?|lacs?)(?=$|[^\p{L}])/iu, 5],
+  [/^(?:million(?:s|en|es)?|mln\.?|mio\.?|млн\.?)(?=$|[^\p{L}])/iu, 6],
+  [/^(?:crores?|cr\.?)(?=$|[^\p{L}])/iu, 7],
+  [/^万/u, 4],
+];
 
 /** Reads "£30,495", "R 459 900", "12.345,00 €", "49,9 tys. zł". A value with an unknown word is a fault. */
 export function parseAmount(
@@ -55,8 +62,8 @@ export function parseAmount(
   if (withoutTax.test(text)) return fault(`"${text}" is a price without tax`);
   if (monthly.test(text)) return fault(`"${text}" is a monthly rate, not a price`);
   let { after } = measure;
-  const scale = thousands.exec(after)?.[0];
-  if (scale) after = after.slice(scale.length).trim();
+  const [scale = "", zeros = 0] = scaleOf(after);
+  after = after.slice(scale.length).trim();
   const before = negotiable.test(measure.before) ? "" : measure.before;
   const words = [before, ...(negotiable.test(after) ? [] : wordsOf(after))].filter(Boolean);
   let currencies: readonly string[] | null = null;
@@ -76,10 +83,12 @@ export function parseAmount(
   if (number === null) return fault(`"${text}" is not an amount`);
   if (number === "ambiguous") return ambiguousNumber(text);
   if (scale && hasThousandsTwice(measure.number, number, mark)) return thousandsTwice(text);
+  // "1,250 lakh" is likelier 1.25 crore written wrongly than 125 million.
+  if (zeros > 4 && Number(number) >= 1_000) return thousandsTwice(text);
   // In thousands, three decimals are common: "49,995 tys. zł".
   if (mark && !scale && isDoubtful(measure.number, mark))
     return threeDecimals(text, otherMark(mark));
-  return { value: { amount: scale ? timesThousand(number) : number, currencies } };
+  return { value: { amount: scale ? withZeros(number, zeros) : number, currencies } };
 }
 
 /** Removes "(inkl. 19% MwSt.)", but not from between two numbers, which must not become one. */
@@ -96,11 +105,21 @@ function wordsOf(after: string): string[] {
   return negotiable.test(rest.join(" ")) ? [first] : after.split(" ");
 }
 
-/** A decimal number times 1,000, without floating point. */
-export function timesThousand(number: string): string {
+/** The word at the start of a text that multiplies the number before it, and the zeros that it stands for. */
+function scaleOf(after: string): [string, number] | [] {
+  if (after === "") return [];
+  for (const [word, zeros] of scales) {
+    const found = word.exec(after);
+    if (found) return [found[0], zeros];
+  }
+  return [];
+}
+
+/** A decimal number times a power of ten, without floating point. */
+export function withZeros(number: string, zeros: number): string {
   const [whole = "0", decimals = ""] = number.split(".");
-  const moved = `${whole}${decimals.slice(0, 3).padEnd(3, "0")}`.replace(/^0+(?=\d)/, "");
-  return decimals.length > 3 ? `${moved}.${decimals.slice(3)}` : moved;
+  const moved = `${whole}${decimals.slice(0, zeros).padEnd(zeros, "0")}`.replace(/^0+(?=\d)/, "");
+  return decimals.length > zeros ? `${moved}.${decimals.slice(zeros)}` : moved;
 }
 
 /** A row's price in minor units of its currency, which must be the feed's. */

@@ -136,7 +136,7 @@ export function findDamage(
   for (const [index, header] of textColumns) {
     const cell = cells[index] ?? "";
     // In Japanese auctions, cars repaired after an accident have no grade from 1 to 6, but a letter.
-    if ((cell === "R" || cell === "RA") && /grade|score/i.test(header))
+    if ((cell === "R" || cell === "RA" || cell === "***") && /grade|score/i.test(header))
       return refuse("damaged", header, `the car was repaired after an accident ("${cell}")`);
     const found = isSound(cell) ? null : damageIn(cell);
     if (found)

@@ -15,7 +15,28 @@ export function parseYear(text: string): Parsed<number> {
     /^((?:19|20)\d\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?$/.exec(text) ??
     /^(?:0?[1-9]|1[0-2])[-/.](\d{4})$/.exec(text) ??
     /^(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](\d{4})$/.exec(text);
+  const japanese = match ? null : japaneseYear(text);
+  if (japanese) return { value: japanese };
   return match?.[1] ? { value: Number(match[1]) } : fault(`"${text}" is not a year`);
+}
+
+// The years before the first of Shōwa, Heisei and Reiwa, and their last years.
+const eras: Record<string, readonly [number, number]> = {
+  S: [1925, 64],
+  昭和: [1925, 64],
+  H: [1988, 31],
+  平成: [1988, 31],
+  R: [2018, 99],
+  令和: [2018, 99],
+};
+
+/** The year of "H29", "R2", "平成29年" or "2017年3月"; null for others. */
+function japaneseYear(text: string): number | null {
+  const [, era = "", count = ""] =
+    /^([SHR]|昭和|平成|令和)\.?(\d{1,2})(?:年(?:\d{1,2}月)?|[./-]\d{1,2})?$/.exec(text) ?? [];
+  const [before, last] = eras[era] ?? [0, 0];
+  if (Number(count) >= 1 && Number(count) <= last) return before + Number(count);
+  return Number(/^(\d{4})年(?:\d{1,2}月)?$/.exec(text)?.[1] ?? 0) || null;
 }
 
 // "03/04/2018" is in April, in March in America.

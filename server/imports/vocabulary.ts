@@ -110,6 +110,7 @@ export function meaningOf<V extends Vocabulary>(
  */
 export function fuelIn(text: string): Fuel | null {
   const parts = text
+    .replace(/\(?(?:particulate|particle|partikel|diesel)[- ]?filter\)?/i, "")
     .split(/[/,+&()|]|\s(?:and|und|i|et|y|e|en|mit|with|og|[eé]s|[sșş]i|ve)\s/i)
     .map((part) =>
       fold(part)
@@ -149,6 +150,7 @@ export function transmissionIn(text: string): Transmission | null {
 export function bodyIn(text: string): BodyType | null {
   const ambiguous = new Set(["break", "bus", "familiar", "truck", "compacto"]);
   const named = fold(text)
+    .replace("sport utility", "suv")
     .split(" ")
     .filter((word) => !ambiguous.has(word))
     .flatMap((word) => meaningOf("bodyType", word) ?? []);

@@ -35,7 +35,16 @@ export function findModel(make: Make, text: string): FoundModel | null {
  */
 export function findStatedModel(make: Make, text: string): FoundModel | null {
   const words = wordsOf(text);
-  const brands = new Set(["bmw", "audi", "mercedes", "benz", "amg", "maybach", "activehybrid"]);
+  const brands = new Set([
+    "bmw",
+    "audi",
+    "mercedes",
+    "benz",
+    "amg",
+    "maybach",
+    "activehybrid",
+    "the",
+  ]);
   for (let from = 0; from < words.length; from++) {
     const rest = words.slice(from);
     const found = findModel(make, rest.join(" ")) ?? findShortName(make, rest);
@@ -87,7 +96,10 @@ function wordsOf(text: string): string[] {
     .replace(/[^a-z0-9]+/g, " ")
     .replace(/\b(\d)er(?: reihe)?\b/g, "$1 series")
     .replace(/\b(\d)er gt\b/g, "$1 gt")
-    .replace(/\b([a-z]{0,3}?) ?(?:klasse|klasa|clase|classe|klass|class)\b/g, "$1 class")
+    .replace(
+      /\b([a-z]{0,3}?) ?(?:klasse|klasa|clase|classe|clasa|osztaly|trida|klass|class)\b/g,
+      "$1 class",
+    )
     .replace(/\b(\d?) ?(?:serie|seria|reihe|series)(?=\d?\b)/g, "$1 series ")
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
