@@ -27,9 +27,10 @@ test("loads the demo once when several processes start on an empty database at o
     expect.stringMatching(/^Loaded 1,500 cars in \d+\.\d s, and what the accounts did after /),
   ]);
   const { rows } = await shop.deps.db.execute(
-    sql`select (select count(*)::int from account) as accounts, (select count(*)::int from listing) as listings`,
+    sql`select (select count(*)::int from account) as accounts, count(*)::int as listings,
+      (count(*) filter (where is_advertised))::int as advertised from listing`,
   );
-  expect(rows).toEqual([{ accounts: 13, listings: 1500 }]);
+  expect(rows).toEqual([{ accounts: 13, listings: 1500, advertised: 24 }]);
 });
 
 test("has cars for what visitors type first", async () => {

@@ -1,0 +1,132 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./shop-test.ts";
+import { fillProduct, newProduct, sendProduct } from "./steps/add-product.ts";
+import { cardOf, expectMessage, rowOf } from "./steps/locators.ts";
+import { clearSession, loaded, open, openAs } from "./steps/open-page.ts";
+import { pictures } from "./steps/photos.ts";
+
+const results = (page: Page) => page.getByRole("region", { name: "Results" });
+const filters = (page: Page) => page.getByRole("complementary", { name: "Filters" });
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+
+test(
+  "Back and a reload restore several filters, the order and the scroll position",
+  { tag: "@deep" },
+  async ({ page }) => {
+    const state = "/search?make=Audi&fuel=diesel&priceMax=40000&yearMax=2018&sort=price-desc";
+    await open(page, state);
+    await filters(page).getByRole("checkbox", { name: /^BMW/ }).check();
+    await expect(page).toHaveURL(/[?&]make=BMW&.*fuel=diesel/);
+    await loaded(page);
+    const address = page.url();
+    const names = await results(page).getByRole("heading").allTextContents();
+    const card = results(page).getByRole("article").nth(15);
+    await card.scrollIntoViewIfNeeded();
+    const before = await scrolled(page);
+    expect(before).toBeGreaterThan(1_000);
+
+    const isRestored = async () => {
+      await expect(page).toHaveURL(address);
+      await expect.poll(() => scrolled(page)).toBe(before);
+      await expect(card).toBeInViewport();
+      expect(await results(page).getByRole("heading").allTextContents()).toEqual(names);
+      for (const name of [/^BMW/, /^Audi/, /^Diesel/])
+        await expect(filters(page).getByRole("checkbox", { name })).toBeChecked();
+      await expect(filters(page).getByLabel("Price to")).toHaveValue("40000");
+      await expect(page.getByLabel("Sort")).toHaveValue("price-desc");
+    };
+    await card.getByRole("link").first().click();
+    await expect(page).toHaveURL(/\/cars\//);
+    await expect(page.getByRole("button", { name: "Report" }).first()).toBeVisible();
+    await page.goBack();
+    await isRestored();
+    await page.reload();
+    await loaded(page);
+    await isRestored();
+  },
+);
+
+test("results change without a jump of the page", { tag: "@deep" }, async ({ page }) => {
+  await open(page, "/search?yearMax=2019");
+  await loaded(page);
+  const choice = filters(page).getByRole("checkbox", { name: /^Diesel/ });
+  await choice.scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 120);
+  const topOf = async (part: Locator) => Math.round((await part.boundingBox())!.y);
+  const places = async () => ({
+    page: await scrolled(page),
+    choice: await topOf(choice),
+    results: await topOf(results(page)),
+  });
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(0);
+  const before = await places();
+  const heading = page.getByRole("heading", { level: 1 });
+  const words = await heading.textContent();
+  for (const isChecked of [true, false]) {
+    await choice.setChecked(isChecked);
+    await expect(results(page)).toHaveAttribute("aria-busy", "false");
+    if (isChecked) await expect(heading).not.toHaveText(words!);
+    else await expect(heading).toHaveText(words!);
+    expect(await places()).toEqual(before);
+  }
+});
+
+test("a buyer reports a car on its page", { tag: "@deep" }, async ({ page, shop }) => {
+  const car = await shop.addCar(await shop.signUp("Seller"));
+  await openAs(page, await shop.signUp("Buyer"), `/cars/${car.id}`);
+  await page.getByRole("main").getByRole("button", { name: "Report" }).first().click();
+  const question = page.getByRole("alertdialog", {
+    name: `Do you want to report this product named ${car.name}`,
+  });
+  await question.getByLabel("Reason").selectOption("The price is misleading");
+  await question.getByRole("button", { name: "Report" }).click();
+  await expectMessage(page, `${car.name} reported successfully!`);
+  await clearSession(page);
+  await openAs(page, await shop.admin(), "/dashboard/reportitem");
+  await expect(rowOf(page, car.name)).toContainText("“The price is misleading”");
+});
+
+test(
+  "a seller adds a car with several photos in their own order",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const product = newProduct();
+    await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
+    await fillProduct(page, product);
+    await page.getByLabel("Image").setInputFiles(await pictures(4));
+    const photos = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
+    await expect(photos).toHaveCount(4);
+    for (const at of [1, 2, 3, 4]) await page.getByLabel(`Text for photo ${at}`).fill(`View ${at}`);
+    await page.getByRole("button", { name: "Use photo 3 as the cover" }).click();
+    await page.getByRole("button", { name: "Remove photo 4" }).click();
+    await sendProduct(page);
+    await expectMessage(page, "Product Add Successful");
+    await open(page, `/products/3?q=${encodeURIComponent(product.name)}`);
+    await cardOf(page, product.name).getByRole("link", { name: product.name }).click();
+    const gallery = page.getByRole("group", { name: `Photos of ${product.name}` });
+    await expect(gallery.getByRole("img")).toHaveCount(3);
+    const texts = gallery
+      .getByRole("img")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("alt")));
+    expect(await texts).toEqual(["View 3", "View 1", "View 2"]);
+  },
+);
+
+test("on the home page, a card's picture books and its name leads to the car", async ({
+  page,
+  shop,
+}) => {
+  const car = await shop.addCar(await shop.signUp("Seller"), { advertised: true });
+  await openAs(page, await shop.signUp("Buyer"), "/");
+  const card = cardOf(page, car.name);
+  await card.scrollIntoViewIfNeeded();
+  const picture = (await card.getByRole("img").first().boundingBox())!;
+  await page.mouse.click(picture.x + picture.width / 2, picture.y + picture.height / 2);
+  const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+  await expect(dialog.getByLabel("Item")).toHaveValue(car.name);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await card.getByRole("link", { name: car.name }).click();
+  await expect(page).toHaveURL(new RegExp(`/cars/.*${car.id}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(car.name);
+});
