@@ -130,3 +130,27 @@ test("on the home page, a card's picture books and its name leads to the car", a
   await expect(page).toHaveURL(new RegExp(`/cars/.*${car.id}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(car.name);
 });
+
+test(
+  "four chosen cars fit beside the buttons of a phone, and are offered on the empty comparison",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, "/search");
+    for (const at of [0, 1, 2, 3])
+      await results(page)
+        .getByRole("article")
+        .nth(at)
+        .getByRole("button", { name: /compar/i })
+        .click();
+    await expect(page.getByRole("region", { name: "Cars to compare" })).toBeVisible();
+    await open(page, "/compare");
+    await page.getByRole("link", { name: "Compare 4 cars" }).click();
+    await expect(page.getByRole("columnheader")).not.toHaveCount(0);
+    await open(page, "/search");
+    const bar = page.getByRole("region", { name: "Cars to compare" });
+    // Nothing covers the button.
+    await bar.getByRole("button", { name: "Clear" }).click({ timeout: 10_000 });
+    await expect(bar).toHaveCount(0);
+  },
+);

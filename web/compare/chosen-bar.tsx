@@ -11,8 +11,8 @@ export function ChosenBar({ cars }: { cars: readonly ChosenCar[] }) {
       aria-label="Cars to compare"
       className="sticky bottom-0 z-20 border-t border-line bg-raised"
     >
-      <div className="measure flex flex-wrap items-center gap-x-6 gap-y-2 py-2">
-        <ul className="flex min-w-0 flex-1 gap-3 pt-1">
+      <div className="measure flex flex-wrap items-center gap-x-3 gap-y-2 py-2 md:gap-x-6">
+        <ul className="flex flex-1 gap-2 pt-1 md:gap-3">
           {cars.map((car) => (
             <Chosen key={car.id} car={car} />
           ))}
@@ -37,14 +37,14 @@ export function ChosenBar({ cars }: { cars: readonly ChosenCar[] }) {
 
 function Chosen({ car }: { car: ChosenCar }) {
   return (
-    <li className="relative w-14 shrink-0">
+    <li className="relative w-10 shrink-0 md:w-14">
       <img
         src={car.image}
         alt={car.name}
         title={car.name}
         width={56}
         height={42}
-        className="aspect-4/3 w-14 object-cover dark:brightness-90"
+        className="aspect-4/3 w-10 object-cover md:w-14 dark:brightness-90"
       />
       <button
         type="button"

@@ -1,7 +1,8 @@
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import { mostCompared } from "#web/compare/compare-path.ts";
+import { useChosenCars } from "#web/compare/chosen-cars.ts";
+import { comparePath, mostCompared } from "#web/compare/compare-path.ts";
 import type { Route } from "./+types/compare";
 import { CompareTable } from "./compare-table.tsx";
 import { pageServices } from "./page-services.ts";
@@ -43,7 +44,22 @@ export default function Compare({ loaderData: { cars, isCut } }: Route.Component
   );
 }
 
+/** The page without cars in its address. The browser may still have chosen ones. */
 function NothingChosen() {
+  const chosen = useChosenCars();
+  if (chosen.length > 0)
+    return (
+      <EmptyState
+        title="Your chosen cars"
+        action={
+          <LinkButton to={comparePath(chosen.map(({ id }) => id))}>
+            {chosen.length === 1 ? "Show the chosen car" : `Compare ${chosen.length} cars`}
+          </LinkButton>
+        }
+      >
+        <p>{chosen.map(({ name }) => name).join(", ")}</p>
+      </EmptyState>
+    );
   return (
     <EmptyState
       title="No cars to compare yet"
