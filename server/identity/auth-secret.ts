@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "#server/platform/config/config.ts";
+import { syncFolder } from "#server/platform/sync-folder.ts";
 
 /**
  * The secret that signs session cookies and access tokens: AUTH_SECRET, or one that is generated once and stored in
@@ -18,10 +19,11 @@ export async function readAuthSecret(
 async function createSecret(file: string): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true });
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
-  await writeFile(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });
+  await writeFile(draft, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
   try {
     // A hard link appears complete and only once, so two processes that start together read the same secret.
     await link(draft, file);
+    await syncFolder(path.dirname(file));
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error;
   } finally {

@@ -86,7 +86,7 @@ async function writePassword(
 ): Promise<void> {
   if (!backup.shop.databasePassword)
     throw new BackupError(`The backup ${backup.name} lacks the password of its database.`);
-  await writeFile(file, backup.shop.databasePassword, { mode: 0o600 });
+  await writeFile(file, backup.shop.databasePassword, { mode: 0o600, flush: true });
   await own(file);
 }
 

@@ -130,7 +130,7 @@ async function swap(dataDir: string, draft: string, { shop }: Manifest): Promise
       await rename(secretFile, `${secretFile}-${suffix}`);
       moved.push(`${secretFile}-${suffix}`);
     }
-    await writeFile(secretFile, shop.authSecret, { mode: 0o600 });
+    await writeFile(secretFile, shop.authSecret, { mode: 0o600, flush: true });
   }
   const next = path.join(dataDir, `restored-${process.pid}`);
   const aside = path.join(dataDir, `postgres-${suffix}`);

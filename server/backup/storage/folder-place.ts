@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
+import { syncFolder } from "#server/platform/sync-folder.ts";
 import { explainSystemError } from "../backup-error.ts";
 import type { Place, StoredFile } from "./place.ts";
 
@@ -56,17 +57,6 @@ async function writeFile(file: string, content: Readable | Buffer): Promise<void
 async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunk: Buffer): Promise<void> {
   for (let done = 0; done < chunk.length;)
     done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten;
-}
-
-/** Makes a rename durable. Windows cannot open folders, and does not need it. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function* listFiles(root: string, prefix: string): AsyncIterable<StoredFile> {

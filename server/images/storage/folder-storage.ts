@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { imageId } from "#server/images/image-address.ts";
+import { syncFolder } from "#server/platform/sync-folder.ts";
 import { ImageStoreError, type ImageStore } from "./image-storage.ts";
 
 /** Name prefix of folders and files that are still being written. */
@@ -13,12 +14,16 @@ export function createFolderStorage(folder: string): ImageStore {
   const at = (...parts: string[]) => path.join(folder, ...parts);
   const orNull = <T>(reading: Promise<T>) => nullIfMissing(folder, reading);
 
-  /** Runs `write` with a path that is then renamed to its final one, so that readers never see half of it. */
+  /**
+   * Runs `write` with a path that is then renamed to its final one, so that readers never see half of it. What it wrote
+   * is on the disk when this resolves: an image that was acknowledged survives a power failure.
+   */
   async function viaDraft(final: string, write: (draft: string) => Promise<void>): Promise<void> {
     const draft = at(`${unfinishedPrefix}${randomUUID()}`);
     try {
       await write(draft);
       await rename(draft, final);
+      await syncFolder(path.dirname(final));
     } catch (error) {
       throw failed(`could not write to ${folder}`, error);
     } finally {
@@ -32,12 +37,14 @@ export function createFolderStorage(folder: string): ImageStore {
     write: (id, files) =>
       viaDraft(at(id), async (draft) => {
         await mkdir(draft, { recursive: true });
-        for (const { name, bytes } of files) await writeFile(path.join(draft, name), bytes);
+        for (const { name, bytes } of files)
+          await writeFile(path.join(draft, name), bytes, { flush: true });
+        await syncFolder(draft);
       }),
     replaceFile: (id, { name, bytes }) =>
       viaDraft(at(id, name), async (draft) => {
         await mkdir(at(id), { recursive: true });
-        await writeFile(draft, bytes);
+        await writeFile(draft, bytes, { flush: true });
       }),
     async find(id, name) {
       const found = await orNull(stat(at(id, name)));

@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { superuser, type Cluster } from "./cluster.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { syncPath } from "./replace-cluster.ts";
 import { serverEnvironment } from "./server-environment.ts";
 
 /**
@@ -25,13 +26,16 @@ export async function createClusterIfMissing(cluster: Cluster): Promise<void> {
   cluster.log("creating the database (once, a few seconds)");
   const draft = join(cluster.folder, `unfinished-${randomBytes(4).toString("hex")}`);
   mkdirSync(draft, { mode: 0o700 });
-  writeFileSync(cluster.passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
+  const password = randomBytes(24).toString("base64url");
+  writeFileSync(cluster.passwordFile, password, { mode: 0o600, flush: true });
   const { identity } = cluster.user;
   if (identity) {
     for (const path of [draft, cluster.passwordFile]) chownSync(path, identity.uid, identity.gid);
   }
   await initdb(cluster, draft);
   renameSync(draft, cluster.dataDir);
+  // initdb has flushed its own files. Without the password, they could not be opened after a power failure.
+  syncPath(cluster.folder);
 }
 
 function removeUnfinished(folder: string): void {

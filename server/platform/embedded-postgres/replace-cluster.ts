@@ -46,7 +46,7 @@ export function finishReplacement(dataDir: string): void {
 }
 
 /** Windows cannot flush folders, and does not need it. */
-function syncPath(path: string): void {
+export function syncPath(path: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(path, "r");
   try {

@@ -1,0 +1,119 @@
+import { Readable } from "node:stream";
+import { beforeEach, expect, test } from "vitest";
+import { segmentName } from "#server/platform/replication/lsn.ts";
+import { readKeepRule } from "./decide-kept.ts";
+import { fileOfBackup, partNames, writeManifest } from "./manifest.ts";
+import { pruneBackups } from "./prune-backups.ts";
+import type { Place, StoredFile } from "./storage/place.ts";
+import { openRepository, type Repository } from "./storage/repository.ts";
+
+const segmentBytes = 16 * 1024 * 1024;
+const now = new Date("2026-11-22T10:00:00Z");
+const dayBefore = (days: number) => new Date(+now - days * 86_400_000);
+
+let files: Map<string, StoredFile & { content: Buffer }>;
+let writtenAt: Date;
+let repository: Repository;
+
+/** A place in memory, whose files have the time that a test says. */
+const place: Place = {
+  shown: "a place",
+  async write(name, content) {
+    const bytes = Buffer.isBuffer(content) ? [content] : await content.toArray();
+    const whole = Buffer.concat(bytes as Buffer[]);
+    files.set(name, { name, bytes: whole.length, at: writtenAt, content: whole });
+  },
+  read: (name) => {
+    const file = files.get(name);
+    return Promise.resolve(file ? Readable.from([file.content]) : null);
+  },
+  async *list(prefix) {
+    for (const file of [...files.values()]) if (file.name.startsWith(prefix)) yield file;
+  },
+  remove: (name) => {
+    files.delete(name);
+    return Promise.resolve();
+  },
+};
+
+beforeEach(async () => {
+  files = new Map();
+  repository = await openRepository(place, { passphrase: null, create: { encrypted: false } });
+});
+
+const segment = (number: number) =>
+  `wal/7/${segmentName({ timeline: 1, number: BigInt(number) }, segmentBytes)}`;
+async function write(name: string, at: Date): Promise<void> {
+  writtenAt = at;
+  await repository.write(name, Buffer.from(name));
+}
+
+/** A backup of so many days ago, which needs these images and the log from this segment on. */
+async function backUp(days: number, { images, from }: { images: string[]; from: number }) {
+  const at = dayBefore(days);
+  const name = `${at.toISOString().slice(0, 10)}T10-00-00Z`;
+  writtenAt = at;
+  const list = Buffer.from(JSON.stringify(images));
+  const written = await repository.write(fileOfBackup(name, partNames.images), list);
+  await writeManifest(repository, {
+    ...{ format: 1, name, kind: "physical", version: "18.4", major: 18 },
+    ...{ startedAt: at, consistentAt: at, finishedAt: at },
+    ...{ migrations: { count: 1, last: 1 }, counts: {}, unpackedBytes: 1, images: images.length },
+    log: {
+      systemId: "7",
+      timeline: 1,
+      startLsn: `0/${(from * segmentBytes).toString(16).toUpperCase()}`,
+      endLsn: `0/${(from * segmentBytes + 1).toString(16).toUpperCase()}`,
+      segmentBytes,
+    },
+    files: [{ name: partNames.images, ...written }],
+    shop: { settings: {}, authSecret: null, databasePassword: null },
+  });
+  return name;
+}
+const left = (prefix: string) =>
+  [...files.keys()].filter((name) => name.startsWith(prefix)).map((name) => name.split(".")[0]!);
+
+test("removes what the rule does not keep, with the log and the images that only it needed", async () => {
+  const oldest = await backUp(3, { images: ["old", "both"], from: 2 });
+  const middle = await backUp(2, { images: ["both", "middle"], from: 4 });
+  const newest = await backUp(1, { images: ["new"], from: 6 });
+  for (const number of [2, 3, 4, 5, 6]) await write(segment(number), dayBefore(3));
+  for (const image of ["old", "both", "middle", "new"])
+    await write(`images/${image}.tar`, dayBefore(4));
+  // It came and went between two backups: a restore to a time between them shows it.
+  await write("images/between.tar", dayBefore(1.5));
+
+  expect(await pruneBackups(repository, readKeepRule("2")!, now)).toEqual([oldest]);
+
+  expect(new Set(left("backups/").map((name) => name.split("/")[1]))).toEqual(
+    new Set([middle, newest]),
+  );
+  expect(left("wal/")).toEqual([4, 5, 6].map(segment));
+  expect(left("images/").toSorted()).toEqual(
+    ["between", "both", "middle", "new"].map((name) => `images/${name}`),
+  );
+});
+
+test("removes an unfinished backup after a day, and nothing of one that may still be running", async () => {
+  const kept = await backUp(1, { images: [], from: 2 });
+  await write(fileOfBackup("2026-11-20T10-00-00Z", partNames.base), dayBefore(2));
+  await write(fileOfBackup("2026-11-22T09-00-00Z", partNames.base), now);
+  await write(fileOfBackup("of-another-program", partNames.base), dayBefore(9));
+
+  expect(await pruneBackups(repository, readKeepRule("1")!, now)).toEqual([]);
+
+  expect(new Set(left("backups/").map((name) => name.split("/")[1]))).toEqual(
+    new Set([kept, "2026-11-22T09-00-00Z", "of-another-program"]),
+  );
+});
+
+test("keeps the only backup and all of its log, however old they are", async () => {
+  const only = await backUp(400, { images: ["one"], from: 2 });
+  await write(segment(2), dayBefore(400));
+  await write("images/one.tar", dayBefore(400));
+  expect(await pruneBackups(repository, readKeepRule("7 days")!, now)).toEqual([]);
+  expect(left("backups/").every((name) => name.includes(only))).toBe(true);
+  expect(left("wal/")).toEqual([segment(2)]);
+  expect(left("images/")).toEqual(["images/one"]);
+});
