@@ -58,6 +58,7 @@ const checks = [
   ],
   ["prose", ["../scripts/check-prose.mjs"]],
   ["monitoring", ["../scripts/check-monitoring.mjs"]],
+  ["deploy", ["../scripts/check-deploy.mjs"]],
 ];
 
 let failed = 0;
