@@ -48,6 +48,7 @@ export function CarFields({
       <PriceField
         name="originalPrice"
         label="Original price"
+        hint="Your own figure. Buyers see it as the Market Price given by the seller."
         currency={currency}
         form={form}
         errors={errors}
@@ -102,13 +103,20 @@ export function CarFields({
 function PriceField({
   name,
   label,
+  hint,
   currency,
   form: { register, trigger },
   errors,
-}: FieldsProps & { name: "originalPrice" | "resalePrice"; label: string; currency: string }) {
+}: FieldsProps & {
+  name: "originalPrice" | "resalePrice";
+  label: string;
+  hint?: string;
+  currency: string;
+}) {
   return (
     <MoneyField
       label={label}
+      hint={hint}
       currency={currency}
       error={errors[name]}
       {...register(name, {

@@ -106,7 +106,10 @@ function rowsOf(product: ShownCar) {
     { label: "Price", value: formatMajor(product.resalePrice, currency) },
     {
       label: "Market Price",
-      value: originalPrice === null ? null : formatMajor(originalPrice, currency),
+      value:
+        originalPrice === null
+          ? null
+          : `${formatMajor(originalPrice, currency)} (given by the seller)`,
     },
     ...factRows(product, product.details),
     {
