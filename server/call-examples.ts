@@ -170,7 +170,13 @@ export const callExamples: Record<string, CallExamples> = {
   ...reviewExamples,
   ...savedSearchExamples,
   "PATCH /api/products/:id": {
-    body: { "A lower price and new photos": { resalePrice: 13_900, photos } },
+    body: {
+      "A lower price and new photos": { resalePrice: 13_900, photos },
+      "Numbers that find the car's earlier listings": {
+        stockNumber: "LOT-417",
+        registration: "AB12 XYZ",
+      },
+    },
     answers: {
       200: {
         Changed: { modifiedCount: 1 },

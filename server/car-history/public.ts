@@ -1,5 +1,5 @@
 // Exports for other features.
 export { recordCarKeys } from "./car-key-store.ts";
-export { carKeysOf, plateOf } from "./car-keys.ts";
+export { carKeysOf } from "./car-keys.ts";
 export { countUnsealed } from "./car-history-store.ts";
 export { readCarHistory } from "./read-car-history.ts";

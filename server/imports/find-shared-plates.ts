@@ -1,4 +1,4 @@
-import { plateOf } from "#server/car-history/public.ts";
+import { plateOf } from "#shared/listings/car-numbers.ts";
 import type { Feed } from "./inspect-feed.ts";
 import { createIdentityReader } from "./read-feed.ts";
 

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { categoryIdOf } from "#shared/categories/category.ts";
 import { detailRules, statedDetails, type CarDetails } from "#shared/listings/car-details.ts";
-import { carKeysOf, plateOf } from "#server/car-history/public.ts";
+import { plateOf } from "#shared/listings/car-numbers.ts";
+import { carKeysOf } from "#server/car-history/public.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { convertPrice, type Rate } from "./convert-price.ts";
 import type { Accepted, SourceFacts } from "./feed-car.ts";

@@ -11,6 +11,7 @@ import { insertListing, lockSeller } from "#server/listings/public.ts";
 import { checkVin } from "./check-vin.ts";
 import { claimPhotos } from "./claim-photos.ts";
 import { makeOf, pricesOf, refused } from "./listing-values.ts";
+import { recordNumbers } from "./record-numbers.ts";
 import { whyNotOffer } from "./why-not-offer.ts";
 
 /**
@@ -19,7 +20,7 @@ import { whyNotOffer } from "./why-not-offer.ts";
  * @throws AppError invalid_input with the invalid field
  */
 export async function addListing(
-  { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,
+  { db, config, catalogue, secrets }: Pick<Deps, "db" | "config" | "catalogue" | "secrets">,
   viewer: Viewer,
   body: AddProductBody,
 ): Promise<CreatedAnswer> {
@@ -50,6 +51,7 @@ export async function addListing(
       sellerId: viewer.accountId,
       photos,
     });
+    await recordNumbers(tx, secrets, { ...facts, ...make, id, sellerId: viewer.accountId });
     return null;
   });
   if (refusal !== null) return { acknowledged: false, message: refusal };
@@ -87,6 +89,8 @@ function factsOf(body: AddProductBody) {
     bodyType: body.bodyType ?? null,
     colour: body.colour || null,
     vin: body.vin ?? null,
+    stockNumber: body.stockNumber || null,
+    registration: body.registration || null,
     details: statedDetails(Object.fromEntries(detailNames.map((name) => [name, body[name]]))),
   };
 }

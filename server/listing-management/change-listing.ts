@@ -23,6 +23,8 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { checkVin, refuseLiveVin } from "./check-vin.ts";
 import { claimPhotos } from "./claim-photos.ts";
 import { makeOf, pricesOf, refused } from "./listing-values.ts";
+import { recordNumbers } from "./record-numbers.ts";
+import { refuseNumbersOfFeed } from "./refuse-numbers-of-feed.ts";
 import { whileSuspended } from "./why-not-offer.ts";
 
 type LockedListing = NonNullable<Awaited<ReturnType<typeof lockListingForChange>>>;
@@ -42,7 +44,7 @@ export const priceMoved = "The price has changed since you looked, so it was lef
  * @throws AppError not_found if the listing is not theirs, invalid_input with the invalid field
  */
 export async function changeListing(
-  { db, config, catalogue }: Pick<Deps, "db" | "config" | "catalogue">,
+  { db, config, catalogue, secrets }: Pick<Deps, "db" | "config" | "catalogue" | "secrets">,
   viewer: Viewer,
   given: string,
   body: ChangeProductBody,
@@ -60,10 +62,12 @@ export async function changeListing(
     const obstacle = seller.isSuspended ? whileSuspended : await whyNotChange(tx, id, listing);
     if (obstacle !== null) return obstacle;
     if (fromMinor !== undefined && fromMinor !== listing.resalePriceMinor) return priceMoved;
+    await refuseNumbersOfFeed(tx, id, listing, body);
     await checkNewVin(tx, id, { listing, make: make?.make ?? listing.make }, body);
     const photos = body.photos && (await claimPhotos(tx, config, body.photos));
     const facts = { ...factsOf(body, listing), details: changedDetailsOf(body, listing) };
     await updateListing(tx, id, { ...facts, ...prices, ...make, photos });
+    await recordNumbers(tx, secrets, { ...listing, ...statedOf({ ...facts, ...make }), id });
     const kept = new Set(photos?.map(({ image }) => image));
     for (const { image } of photos ? listing.photos : [])
       if (!kept.has(image)) await releaseImage(tx, config, image);
@@ -123,8 +127,13 @@ function factsOf(body: ChangeProductBody, before: Pick<LockedListing, "mileage" 
     bodyTypeTypical: body.bodyType === undefined ? undefined : false,
     colour: emptyToNull(body.colour),
     vin: body.vin,
+    stockNumber: emptyToNull(body.stockNumber),
+    registration: emptyToNull(body.registration),
   };
 }
+
+const statedOf = (changes: object) =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
 /** The details after a change; undefined if it changes none. @throws AppError invalid_input */
 function changedDetailsOf(

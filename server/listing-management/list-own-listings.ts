@@ -25,6 +25,7 @@ import {
   countListingRows,
   findListingRow,
   listListingRows,
+  readNumbers,
   type WhichListings,
 } from "./own-listing-store.ts";
 
@@ -92,7 +93,8 @@ export async function readOwnListing(
     ...{ config, now: new Date(), role: viewer.role, sale },
     confirmation: confirmations.get(row.id) ?? null,
   });
-  return { ...product, ...presentOwnDetails(detailsOf(row)) };
+  const numbers = await readNumbers(db, row.id);
+  return { ...product, ...presentOwnDetails(detailsOf(row)), ...numbers };
 }
 
 /** A listing as its seller or an admin sees it: with the seller's contact, its sale and the allowed actions. */

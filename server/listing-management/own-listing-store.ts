@@ -1,4 +1,5 @@
 import { and, count, eq, exists, gte, isNull, lte, not, or, sql, type SQL } from "drizzle-orm";
+import type { OwnNumbers } from "#shared/listings/car-numbers.ts";
 import type { OwnProductFilter } from "#shared/listings/own-product-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable, isLive, isSold, isUnpaid } from "#server/bookings/booking-table.ts";
@@ -12,6 +13,25 @@ import { readPage, type ListOrder, type Page } from "#server/platform/database/k
 export async function findListingRow(executor: Executor, id: string): Promise<ListingRow | null> {
   const [row] = await selectListingRows(executor).where(and(eq(listingTable.id, id), isListed));
   return row ?? null;
+}
+
+/** What a listing's seller sees of its numbers. */
+export async function readNumbers(executor: Executor, id: string): Promise<OwnNumbers> {
+  const { stockNumber, registration } = listingTable;
+  const [numbers] = await executor
+    .select({ stockNumber, registration })
+    .from(listingTable)
+    .where(eq(listingTable.id, id));
+  const none = { stockNumber: null, registration: null };
+  return { ...(numbers ?? none), isOfFeed: await isOfFeed(executor, id) };
+}
+
+/** Whether a feed lists the car. The table is named in SQL, because feeds are above listings. */
+export async function isOfFeed(executor: Executor, id: string): Promise<boolean> {
+  const { rows } = await executor.execute(
+    sql`select from feed_car where listing_id = ${id} and not is_retired`,
+  );
+  return rows.length > 0;
 }
 
 const order: ListOrder<"added" | "price" | "name"> = {

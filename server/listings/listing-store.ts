@@ -80,6 +80,9 @@ export async function lockListingForChange(tx: Executor, id: string) {
       make: listingTable.make,
       year: listingTable.year,
       vin: listingTable.vin,
+      model: listingTable.model,
+      stockNumber: listingTable.stockNumber,
+      registration: listingTable.registration,
       lapsedAt: listingTable.lapsedAt,
       saleReversedAt: listingTable.saleReversedAt,
     })

@@ -54,6 +54,9 @@ export const listingTable = pgTable(
     annualTaxMinor: bigint("annual_tax_minor", { mode: "number" }),
     colour: text(),
     vin: text(),
+    /** The seller's own number and the license plate as the seller typed them in a form. Never public. */
+    stockNumber: text("stock_number"),
+    registration: text(),
     condition: text().$type<Condition>(),
     location: text().notNull().default(""),
     phone: text().notNull().default(""),

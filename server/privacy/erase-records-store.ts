@@ -41,7 +41,7 @@ export async function eraseSeller(
     .update(listingTable)
     .set({
       ...{ phone: "", location: "", description: "", photos: [], vin: null, sourceFile: null },
-      details: null,
+      ...{ details: null, stockNumber: null, registration: null },
       // Undoing a removal later must not restore their listings.
       withdrawnAt: sql`coalesce(${listingTable.withdrawnAt}, now())`,
     })

@@ -7,6 +7,7 @@ import { priceLabels } from "#shared/valuation/price-label.ts";
 import { vinConfirmedField, vinField } from "#shared/vin/vin-contract.ts";
 import { fromNumeral, requiredText, text } from "#shared/text/text.ts";
 import { changedDetails, givenDetails } from "./car-details-contract.ts";
+import { changedNumbers, givenNumbers } from "./car-numbers.ts";
 import { changeable, optional } from "./form-fields.ts";
 import {
   bodyTypes,
@@ -42,7 +43,7 @@ export const product = z.object({
   name: z.string(),
   sellerName: z.string(),
   location: z.string(),
-  originalPrice: z.number().nullable(),
+  originalPrice: z.number().nullable().describe("Market Price: the seller's own figure"),
   resalePrice: z.number(),
   purchase: z.number().int().nullable().describe("Year of purchase"),
   used: z.number().int().nullable().describe("Years used"),
@@ -160,6 +161,7 @@ export const deleteProductBody = z.object({ reason: text(500).optional() }).null
 const thisYear = () => new Date().getUTCFullYear();
 /** Year of the first automobile. */
 const firstCarYear = 1886;
+const marketPrice = "The seller's own figure of the market price, shown as Market Price";
 
 const year = (label: string) =>
   fromNumeral(
@@ -232,7 +234,7 @@ const fields = {
 export const addProductBody = z.object({
   name: requiredText(160, "Name"),
   location: text(160).default(""),
-  originalPrice: price("Original price"),
+  originalPrice: price("Original price").describe(marketPrice),
   resalePrice: price("Resale price"),
   purchase: optional(fields.purchase),
   used: optional(fields.used),
@@ -255,6 +257,7 @@ export const addProductBody = z.object({
   bodyType: optional(fields.bodyType),
   colour: optional(fields.colour),
   vin: optional(fields.vin),
+  ...givenNumbers,
   ...givenDetails,
   vinConfirmed: vinConfirmedField,
 });
@@ -264,7 +267,7 @@ export type AddProductBody = z.infer<typeof addProductBody>;
 export const changeProductBody = z.object({
   name: requiredText(160, "Name").optional(),
   location: text(160).optional(),
-  originalPrice: price("Original price").optional(),
+  originalPrice: price("Original price").optional().describe(marketPrice),
   resalePrice: price("Resale price").optional(),
   purchase: changeable(fields.purchase),
   used: changeable(fields.used),
@@ -284,6 +287,7 @@ export const changeProductBody = z.object({
   bodyType: changeable(fields.bodyType),
   colour: changeable(fields.colour),
   vin: changeable(fields.vin),
+  ...changedNumbers,
   ...changedDetails,
   vinConfirmed: vinConfirmedField,
 });

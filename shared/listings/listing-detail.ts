@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownNumbers } from "./car-numbers.ts";
 import { ownDetails, publicDetails } from "./car-details.ts";
 import { ownProduct, photo, product } from "./listing-contract.ts";
 
@@ -14,7 +15,7 @@ export const listingDetail = product.extend({
 export type ListingDetail = z.infer<typeof listingDetail>;
 
 /** GET /addproduct/{id} */
-export const ownListingDetail = ownProduct.extend(ownDetails.shape);
+export const ownListingDetail = ownProduct.extend({ ...ownDetails.shape, ...ownNumbers.shape });
 export type OwnListingDetail = z.infer<typeof ownListingDetail>;
 
 /** Whether a car is still shown: a sold one is for 30 days. */

@@ -125,6 +125,7 @@ async function addCar(shop: Shop, seller: User, name: string): Promise<Car> {
     location: sellerFacts.location,
     description: `Ask for ${sellerFacts.name}, ${sellerFacts.email}.`,
     trim: `By ${sellerFacts.name}`,
+    ...{ stockNumber: `1 of ${sellerFacts.name}`, registration: "WB12 Brackenfjord" },
     options: [`Ask ${sellerFacts.email}`],
     photos: [
       { image: await uploadPhoto(shop, sellerFacts.name), alt: `The car of ${sellerFacts.name}` },

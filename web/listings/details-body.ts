@@ -1,4 +1,4 @@
-import type { OwnDetails } from "#shared/listings/car-details.ts";
+import type { OwnListingDetail } from "#shared/listings/listing-detail.ts";
 import { readNumber } from "#shared/text/read-number.ts";
 
 /** Initial values of the form's details, for a new car. */
@@ -12,6 +12,8 @@ export const emptyDetails = {
   firstRegistration: "",
   previousKeepers: "",
   serviceHistory: "",
+  stockNumber: "",
+  registration: "",
   /** One in each line. */
   options: "",
   advertUrl: "",
@@ -37,7 +39,7 @@ export function optionsOf(typed: string): string[] {
 }
 
 /** The form's values for the details of a car that is being changed. */
-export function detailsFormOf(details: OwnDetails): DetailsForm {
+export function detailsFormOf(details: OwnListingDetail): DetailsForm {
   const text = (value: string | number | null) => (value === null ? "" : String(value));
   return {
     powerKw: text(details.powerKw),
@@ -50,6 +52,8 @@ export function detailsFormOf(details: OwnDetails): DetailsForm {
     firstRegistration: text(details.firstRegistration),
     previousKeepers: text(details.previousKeepers),
     serviceHistory: text(details.serviceHistory),
+    stockNumber: text(details.stockNumber),
+    registration: text(details.registration),
     options: details.options.join("\n"),
     advertUrl: text(details.advertUrl),
   };

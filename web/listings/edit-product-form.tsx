@@ -25,6 +25,7 @@ export function EditProductForm({
       seller={seller}
       initial={productFormOf(product)}
       photos={product.photos}
+      isOfFeed={product.isOfFeed}
       submitLabel="Save changes"
       verb="Save"
       suggestedPrice={suggestedPrice}

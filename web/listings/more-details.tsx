@@ -16,7 +16,8 @@ const historyLabels: Record<(typeof serviceHistories)[number], string> = {
 const historyOptions = serviceHistories.map((value) => ({ value, label: historyLabels[value] }));
 
 /** Details that few sellers fill in. Folded, unless the car has some or one of them is wrong. */
-export function MoreDetails({ form, errors }: FieldsProps) {
+export function MoreDetails({ isOfFeed, ...fields }: FieldsProps & { isOfFeed: boolean }) {
+  const { form, errors } = fields;
   const { getValues } = form;
   const [isOpen, setOpen] = useState(() => {
     const values = getValues();
@@ -30,8 +31,9 @@ export function MoreDetails({ form, errors }: FieldsProps) {
     >
       <summary className="display w-fit cursor-pointer text-2xl">More details</summary>
       <div className="mt-4 grid gap-6 border-t border-line pt-6 sm:grid-cols-2">
-        <KindFields form={form} errors={errors} />
-        <PastFields form={form} errors={errors} />
+        <KindFields {...fields} />
+        <PastFields {...fields} />
+        <NumberFields {...fields} isOfFeed={isOfFeed} />
       </div>
     </details>
   );
@@ -88,6 +90,40 @@ function KindFields({ form: { register }, errors }: FieldsProps) {
     </>
   );
 }
+
+/** By what the seller knows the car. A feed states both with each of its files. */
+function NumberFields({
+  form: { register },
+  errors,
+  isOfFeed,
+}: FieldsProps & { isOfFeed: boolean }) {
+  return (
+    <>
+      <TextField
+        label="Stock number"
+        optional
+        autoComplete="off"
+        readOnly={isOfFeed}
+        hint={isOfFeed ? statedByFeed : "Your own number for the car. Buyers do not see it."}
+        error={errors.stockNumber}
+        {...register("stockNumber")}
+      />
+      <TextField
+        label="Registration"
+        optional
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        readOnly={isOfFeed}
+        hint={isOfFeed ? statedByFeed : "The license plate. Buyers do not see it."}
+        error={errors.registration}
+        {...register("registration")}
+      />
+    </>
+  );
+}
+
+const statedByFeed = "Your feed states it. Change it in the feed's file.";
 
 /** What happened to the car, what is in it, and where it is advertised. */
 function PastFields({ form: { register }, errors }: FieldsProps) {

@@ -25,6 +25,8 @@ type ProductFormProps = {
   initial: ProductForm;
   photos: readonly Photo[];
   submitLabel: string;
+  /** A feed lists the car, so its numbers are not edited here. */
+  isOfFeed?: boolean;
   /** Starts the question about a resale price above the original one: "Add" or "Save". */
   verb: string;
   /** What similar cars cost, shown while the seller describes the car. */
@@ -45,6 +47,7 @@ export function ProductFormFields({
   submitLabel,
   verb,
   suggestedPrice,
+  isOfFeed = false,
   send,
 }: ProductFormProps) {
   const { currency } = useShop();
@@ -83,7 +86,7 @@ export function ProductFormFields({
       <CarFields {...fields} currency={currency} uploads={uploads} />
       <SellerFields {...fields} seller={seller} />
       <DetailFields {...fields} />
-      <MoreDetails {...fields} />
+      <MoreDetails {...fields} isOfFeed={isOfFeed} />
       <TypedCar form={fields.form} currency={currency} shown={suggestedPrice} />
       <Button type="submit" busy={form.formState.isSubmitting}>
         {submitLabel}
