@@ -175,24 +175,28 @@ function SelectionBar<Row>({
     <div
       className={
         selected
-          ? "sticky top-20 z-10 mb-4 flex flex-wrap items-center gap-3 border-y border-brass bg-raised px-4 py-2 max-md:max-h-48 max-md:overflow-y-auto"
+          ? "sticky top-20 z-10 mb-4 flex flex-wrap items-center gap-3 border-y border-brass bg-raised px-4 py-2"
           : ""
       }
     >
       <p ref={ref} tabIndex={-1} role="status" className="mr-auto text-sm">
         {selected ? `${selected} selected` : wasCleared ? "Nothing selected" : ""}
       </p>
-      {selected &&
-        actions.map((action) => (
-          <Button
-            key={action.label}
-            look={action.look ?? "secondary"}
-            size="small"
-            onClick={() => onChoose(action)}
-          >
-            {action.label} selected
-          </Button>
-        ))}
+      {selected && (
+        // On a phone a single row that scrolls, so that the bar leaves room for the list.
+        <div className="md:contents max-md:order-last max-md:flex max-md:w-full max-md:gap-3 max-md:overflow-x-auto max-md:p-1 max-md:*:shrink-0">
+          {actions.map((action) => (
+            <Button
+              key={action.label}
+              look={action.look ?? "secondary"}
+              size="small"
+              onClick={() => onChoose(action)}
+            >
+              {action.label} selected
+            </Button>
+          ))}
+        </div>
+      )}
       {selected && (
         <Button look="quiet" size="small" onClick={onClear}>
           Clear selection

@@ -57,7 +57,7 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
           Change options
         </LinkButton>
       </div>
-      <div className="mb-4">
+      <div className="mb-4 flex">
         <ChoiceField
           label="Kind"
           value={kind ?? ""}

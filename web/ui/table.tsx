@@ -80,7 +80,7 @@ function MarkCell<Row>({
   return (
     <td
       role="cell"
-      className={`w-10 pr-2 align-middle max-md:block ${isOnPicture ? "max-md:absolute max-md:top-2 max-md:-left-1 max-md:z-10" : "max-md:-ml-2"}`}
+      className={`w-10 pr-2 align-middle max-md:block ${isOnPicture ? "max-md:absolute max-md:top-2 max-md:-left-1 max-md:z-1" : "max-md:-ml-2"}`}
     >
       <Checkbox
         label={`Select ${selection.nameOf(row)}`}
