@@ -294,6 +294,16 @@ test("follows redirects, but neither to private addresses nor without end", asyn
   expect(await errors()).toEqual([null, "redirects too often", "the URL is not HTTP"]);
   const denied = downloadPhoto(`${origin}/car.jpg`, null, { allowPrivate: false });
   await expect(denied).rejects.toThrow("the URL leads to a private address");
+  asked = [];
+  // The first server is allowed, as if its address were public.
+  const onlyFirst = {
+    get allowPrivate() {
+      return asked.length === 0;
+    },
+  };
+  const redirected = downloadPhoto(`${origin}/moved.jpg`, null, onlyFirst);
+  await expect(redirected).rejects.toThrow("the URL leads to a private address");
+  expect(asked).toHaveLength(1);
 });
 
 test("photos of other sellers come while one seller's server hangs", async () => {

@@ -95,6 +95,21 @@ test("waits for a person before it retires more than a fifth or reprices many", 
   expect(plan(known, repriced).review).toEqual([{ reason: "many_repriced", cars: 3, of: 12 }]);
 });
 
+test("does not wait for exactly a fifth, or for prices that change by exactly 30 %", () => {
+  const ten = twelve.slice(2);
+  const knownTen = applied([], plan([], ten));
+  expect(plan(knownTen, ten.slice(2)).review).toEqual([]);
+  const priced = (cars: number, resalePriceMinor: number) =>
+    ten.map((one, at) =>
+      at < cars ? row(one.identities[0]!, { ...one.facts, resalePriceMinor }) : one,
+    );
+  expect(plan(knownTen, priced(10, 1_050_000)).review).toEqual([]);
+  expect(plan(knownTen, priced(2, 1_049_999)).review).toEqual([]);
+  expect(plan(knownTen, priced(3, 1_049_999)).review).toEqual([
+    { reason: "many_repriced", cars: 3, of: 10 },
+  ]);
+});
+
 test("cars that rows name by their id here count for what is unusual", () => {
   const own = known.map((car, at) => ({
     ...car,

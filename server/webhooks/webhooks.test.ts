@@ -144,7 +144,11 @@ test("repeats a failed delivery with growing waits and the same id, then gives u
 
   await makeDue();
   await deliver();
-  expect((await deliveries())[0].lastError).toContain("redirect (302)");
+  const [again] = await deliveries();
+  expect(again.lastError).toContain("redirect (302)");
+  const longer = Date.parse(again.nextAttemptAt) - Date.now();
+  expect(longer).toBeGreaterThan(4 * 60_000);
+  expect(longer).toBeLessThan(6 * 60_000);
   expect(received.map(({ url }) => url)).toEqual(["/hook", "/hook"]);
   await makeDue();
   await deliver();
