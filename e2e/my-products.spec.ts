@@ -105,6 +105,29 @@ test("on a phone, a car's facts stand beside its picture, and it can be selected
   const box = row.getByRole("checkbox", { name: `Select ${car.name}` });
   await box.click();
   await expect(box).toBeChecked();
+
+  // The actions are one row that scrolls, and no other car's checkbox shows above them.
+  for (let more = 0; more < 3; more += 1) await shop.addCar(seller);
+  await page.reload();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).first().check();
+  const status = page.getByText("4 cars selected");
+  const bar = status.locator("..");
+  expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(120);
+  const last = page.getByRole("checkbox", { name: /^Select (?!all)/ }).last();
+  await last.evaluate((box) => {
+    const top = document.scrollingElement!.scrollTop + box.getBoundingClientRect().top;
+    const bar = [...document.querySelectorAll('[role="status"]')].find(({ textContent }) =>
+      textContent.includes("selected"),
+    )!;
+    window.scrollTo(0, top - bar.parentElement!.getBoundingClientRect().height / 2 - 80);
+  });
+  const covers = await last.evaluate((box) => {
+    const { left, top, width, height } = box.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) === box;
+  });
+  expect(covers).toBe(false);
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await expect(status).toHaveCount(0);
 });
 
 test(
