@@ -86,12 +86,14 @@ it("reads models from titles in a feed without a column for them", async () => {
     "BMW X1 sDrive 20d xLine,2017,2150000,45000",
     "2018 Mercedes-Benz E-Class E 220 d,2018,4150000,45000",
     "Maruti Swift Dzire VDI,2014,450000,145500",
+    "Audi A4 or BMW 320d,2014,450000,145500",
     "Sports seats for a BMW X5,2014,450000,145500",
   );
   expect(rows).toEqual([
     "BMW X1 sDrive 20d xLine 2017, 215000000 INR, 45000 km",
     "Mercedes-Benz E-Class E 220 d 2018, 415000000 INR, 45000 km",
     contains("otherMake"),
+    contains("names two makes"),
     contains("otherMake"),
   ]);
 });
@@ -143,4 +145,27 @@ it("reads power, fuel and body as American and scraped feeds write them", async 
   );
   expect(row?.car).toMatchObject({ fuel: "diesel", bodyType: "suv" });
   expect(row?.source).toMatchObject({ powerKw: 185, drive: "all-wheel", previousKeepers: 2 });
+});
+
+it("reads points as decimal marks in Mexican feeds, unlike in Chilean ones", async () => {
+  const headers = "Marca;Modelo;Año;Kilometraje;Precio";
+  expect([
+    ...(await read(
+      "--currency MXN",
+      headers.replaceAll(";", ","),
+      'BMW,X3,2019,"45,000 km","$ 589,900"',
+    )),
+    ...(await read("--currency CLP", headers, "BMW;X3;2019;45.000;$ 25.990.000")),
+  ]).toEqual(["BMW X3 2019, 58990000 MXN, 45000 km", "BMW X3 2019, 25990000 CLP, 45000 km"]);
+});
+
+it.each([
+  ["--currency USD", "price", "petrol"],
+  ["--currency EUR", "price", null],
+  ["--distance-unit km", "price_usd", null],
+])("reads the fuel Gas with %s and %s as %s", async (options, price, fuel) => {
+  const csv = `make,model,year,mileage,${price},fuel\nBMW,X5,2012,45000,9000,Gas\n`;
+  const unit = options.includes("USD") ? options : `${options} --distance-unit km`;
+  const [row] = await readFeedRows({ "feed.csv": csv }, unit);
+  expect(row?.car?.fuel).toBe(fuel);
 });

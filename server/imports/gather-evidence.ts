@@ -34,6 +34,9 @@ const decimalOfCurrency: Record<string, DecimalMark> = {
   TRY: "comma",
 };
 
+// Unlike Spain and South America, they write "589,900.00".
+const pointInSpanish = new Set(["MXN", "GTQ", "HNL", "NIO", "DOP", "PEN", "PAB"]);
+
 // A typing error does not make a whole column doubtful.
 const mostDoubtful = 0.05;
 
@@ -159,7 +162,8 @@ function localeOf(
   const marks = new Set<DecimalMark>();
   // A few borrowed words ("Airbag", "Fuel") do not decide the language.
   if (english > others / 2) marks.add("point");
-  if (others > english / 2) marks.add("comma");
+  if (currency && pointInSpanish.has(currency)) marks.add("point");
+  else if (others > english / 2) marks.add("comma");
   if (currency && decimalOfCurrency[currency]) marks.add(decimalOfCurrency[currency]);
   if (currency === "EUR" && english === 0) marks.add("comma");
   if (delimiter === ";") marks.add("comma");

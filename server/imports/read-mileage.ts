@@ -219,7 +219,7 @@ function isRestated(first: Mileage, other: Mileage, isMil: boolean): boolean {
 }
 
 // In America no one has to say that prices are in US dollars: "price_usd" is of a country with another currency.
-const isPricedAbroad = (columns: FeedContext["columns"]) =>
+export const isPricedAbroad = (columns: FeedContext["columns"]) =>
   columns.get("price")?.some(({ currencies }) => currencies?.join() === "USD") ?? false;
 
 function impliedUnit(

@@ -62,6 +62,8 @@ export function readModel(row: RowReader, context: FeedContext): Identity | "oth
     refuse(`"${text}" does not begin with a make sold here (${soldHere})`);
     return "other make";
   }
+  if (context.columns.get("model")?.[0]?.isTitle && otherMakes(make, model))
+    return refuse(`"${text}" names two makes`);
   if (!make)
     return refuse(`the make is not stated and cannot be inferred from "${model}" (use --make)`);
   if (certain.some((other) => other !== make))
@@ -77,3 +79,10 @@ export function readModel(row: RowReader, context: FeedContext): Identity | "oth
     return refuse(`"${model}" is not a known model of ${make} (use --new-models to accept it)`);
   return { make, model, facts: null };
 }
+
+/** Whether a title goes on with another make: "Audi A4 or BMW 320d". */
+const otherMakes = (make: Make | null | undefined, title: string) =>
+  title.split(/[^\p{L}]+/u).some((word) => {
+    const named = makeOf(word);
+    return named !== null && named !== make;
+  });

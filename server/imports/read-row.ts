@@ -36,11 +36,11 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
   const year = readYear(row, identity?.facts ?? null, context.now);
   const price = readPrice(row, context);
   const mileage = readMileage(row, context);
-  const fuel = readWord(row, "fuel");
+  const fuel = readWord(row, "fuel", context);
   const economy = readFuelEconomy(row, context, fuel);
   const rest = {
     fuel,
-    transmission: readWord(row, "transmission"),
+    transmission: readWord(row, "transmission", context),
     engineSizeCc: readEngineSize(row, fuel),
     ...readBody(row, identity, context),
     fuelEconomy: economy?.consumption ?? null,
@@ -48,7 +48,7 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
     sourceTaxMinor: readTax(row, context),
     colour: readColour(row),
     vin: readVin(row, year),
-    condition: readWord(row, "condition"),
+    condition: readWord(row, "condition", context),
     description: readText(row, "description", 5_000),
     location: readText(row, "location", 160),
   };

@@ -1,4 +1,6 @@
 import type { Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
+import type { FeedContext } from "./feed-context.ts";
+import { isPricedAbroad } from "./read-mileage.ts";
 import { fault, type Parsed, type RowReader } from "./row-reader.ts";
 import {
   fold,
@@ -12,13 +14,23 @@ import {
 type Words = { fuel: Fuel; transmission: Transmission; condition: Condition };
 const nouns = { fuel: "fuel", transmission: "gearbox", bodyType: "body", condition: "condition" };
 
+const europeanCurrencies = new Set(
+  "EUR,CHF,PLN,CZK,HUF,RON,BGN,SEK,NOK,DKK,RUB,UAH,BYN,GEL,AZN,AMD,KZT,MDL,RSD,TRY".split(","),
+);
+const isEuropean = ({ evidence, columns }: FeedContext) =>
+  europeanCurrencies.has(evidence.currency ?? "") || isPricedAbroad(columns);
+
 /** A row's value of one vocabulary, or null. An unknown word is left out of the car. */
-export function readWord<F extends keyof Words>(row: RowReader, field: F): Words[F] | null {
+export function readWord<F extends keyof Words>(
+  row: RowReader,
+  field: F,
+  context: FeedContext,
+): Words[F] | null {
   return row.take(field, (text, column): Parsed<Words[F]> => {
     if (text === "") return "empty";
-    // "Gas" is petrol in America and LPG or natural gas in Germany.
+    // "Gas" is petrol in America and LPG or natural gas in Europe, also in feeds with English headers.
     if (field === "fuel" && fold(text) === "gas")
-      return column.languages.includes("en")
+      return column.languages.includes("en") && !isEuropean(context)
         ? ({ value: "petrol" } as Parsed<Words[F]>)
         : fault(`"${text}" is petrol in one country and LPG in another`);
     // "Nafta" is petrol in South America and diesel in Italy and the Czech Republic.
