@@ -78,6 +78,22 @@ describe("a number that is no mileage", () => {
     expect(only).toContain("about fuel consumption");
   });
 
+  it("is a count of thousands, as most of its column", async () => {
+    const rows = ["BMW;X5;2012;198;9000", "BMW;X3;2014;98;9000", "BMW;X3;2015;120000;9000"];
+    const header = "make;model;year;km;price";
+    expect(await read("--currency EUR", header, ...rows)).toEqual([
+      contains('"198" may be in thousands'),
+      contains('"98" may be in thousands'),
+      "2015, 900000 EUR, 120000 km",
+    ]);
+    const recent = ["BMW;X5;2026;198;90000", "BMW;X3;2026;98;90000", "BMW;X3;2012;120;9000"];
+    expect(await read("--currency EUR", header, ...recent)).toEqual([
+      "2026, 9000000 EUR, 198 km",
+      "2026, 9000000 EUR, 98 km",
+      "2012, 900000 EUR, 120 km",
+    ]);
+  });
+
   it("has no unit where prices are said to be in US dollars", async () => {
     const feed = (price: string) => [
       `make,model,year,odometer,${price}`,

@@ -83,6 +83,8 @@ export type Evidence = {
   isMilDoubtful: boolean;
   /** The columns called mileage that are mostly fuel consumption ("20.68 kmpl", "17.5"), by index. */
   consumptionColumns: ReadonlySet<number>;
+  /** The columns of mileages that have three digits for most cars, although these are old. */
+  thousandsColumns: ReadonlySet<number>;
   fileMake: Make | null;
 };
 

@@ -53,6 +53,7 @@ export async function gatherEvidence(
   const currencies = new Set<string>();
   const distanceUnits = new Set<MileageUnit>();
   const consumptions = new Map<number, number>();
+  const short = new Map<number, number>();
   let rows = 0;
   let doubtfulMil = 0;
   for await (const { cells, broken, numbers } of records) {
@@ -70,6 +71,8 @@ export async function gatherEvidence(
         for (const code of statedCurrency(text, column, options.symbols)) currencies.add(code);
       if (column.field === "currency")
         for (const code of soleCurrency(text, column.header, options.symbols)) currencies.add(code);
+      if (column.field === "mileage" && isBare && text.length <= 3 && isOldCar(cells, columns))
+        short.set(column.index, (short.get(column.index) ?? 0) + 1);
       if (column.field === "mileage" && column.distanceUnit === "mil") {
         const read = firstValue((mark) => parseMileage(text, mark, "bare number"));
         if (read && isDoubtfulMil(read)) doubtfulMil++;
@@ -101,11 +104,21 @@ export async function gatherEvidence(
           : "none",
     distanceUnits,
     isMilDoubtful: doubtfulMil > 1 && doubtfulMil > rows * mostDoubtful,
-    consumptionColumns: new Set(
-      [...consumptions].filter(([, count]) => count > rows / 2).map(([index]) => index),
-    ),
+    consumptionColumns: mostOf(consumptions, rows),
+    thousandsColumns: mostOf(short, rows),
     fileMake: makeInFileName(file.name),
   };
+}
+
+const mostOf = (counts: ReadonlyMap<number, number>, rows: number) =>
+  new Set([...counts].filter(([, count]) => count > 1 && count > rows / 2).map(([index]) => index));
+
+// After these years, most cars were driven more than 1,000 km.
+const yearsOfOldCars = 4;
+function isOldCar(cells: readonly string[], columns: readonly Column[]): boolean {
+  const column = columns.find(({ field }) => field === "year" || field === "firstRegistration");
+  const year = /(?:19|20)\d\d/.exec(cells[column?.index ?? -1] ?? "")?.[0];
+  return year !== undefined && Number(year) <= new Date().getUTCFullYear() - yearsOfOldCars;
 }
 
 // In India, "mileage" is what a car does with a liter.

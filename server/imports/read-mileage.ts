@@ -167,10 +167,8 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
       if (column.unknownUnit)
         return fault(`unknown unit of distance "${column.unknownUnit}" in the header`);
       const { distance, unit: own, isMil } = parsed.value;
-      if (isDoubtfulMil(parsed.value) || (isMil && context.evidence.isMilDoubtful))
-        return fault(
-          `"${text}" may be in kilometers, not in mil (if the column is, use --distance-unit km)`,
-        );
+      const doubt = whyDoubtful(text, parsed.value, column, context);
+      if (doubt) return fault(doubt);
       // An operator's unit replaces the mil of the header.
       const inMil = isMil || (mil === "word" && column.distanceUnit === "mil");
       const columnUnit = column.distanceUnit === "mil" && inMil ? null : column.distanceUnit;
@@ -206,6 +204,19 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
           : "the column is about fuel consumption (name the one of the mileage with --map)",
     });
   return mileage;
+}
+
+function whyDoubtful(
+  text: string,
+  read: Distance,
+  { index }: Column,
+  { evidence }: FeedContext,
+): string | null {
+  if (isDoubtfulMil(read) || (read.isMil && evidence.isMilDoubtful))
+    return `"${text}" may be in kilometers, not in mil (if the column is, use --distance-unit km)`;
+  return read.distance < 1_000 && !read.unit && evidence.thousandsColumns.has(index)
+    ? `"${text}" may be in thousands, as most of the column (write "${text} tkm" or the whole number)`
+    : null;
 }
 
 /** Whether two columns state the same distance in kilometers and in miles or mil, apart from rounding. */
