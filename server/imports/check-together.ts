@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { minorUnitDigits } from "#shared/money/money.ts";
 import type { FeedCar } from "./feed-car.ts";
 import type { RowReader } from "./row-reader.ts";
@@ -35,7 +36,7 @@ export function checkTogether(row: RowReader, facts: Facts, now: Date): void {
   const { unit, lowest } = limitsOf(sourceCurrency);
   const price = sourcePriceMinor / unit;
   const isCheap = price < lowest * rateFactor;
-  if (mileage !== 0 && !isCheap) return;
+  if ((mileage !== 0 && !isCheap) || isExported(row)) return;
   const age = now.getUTCFullYear() - year;
   // "Km 0" is said of Italian cars that were registered by the dealer.
   if (
@@ -54,6 +55,9 @@ export function checkTogether(row: RowReader, facts: Facts, now: Date): void {
   else if (isRateIn([...row.textsOf("title"), ...row.textsOf("description")].join("\n"), price))
     refuse(`${price} is a rate or a deposit, as the row's text says`);
 }
+
+/** Whether a row names a car by its id here, as those of an export do: its seller stated these numbers in the shop. */
+const isExported = (row: RowReader) => z.uuid().safeParse(row.textOf("stockNumber")).success;
 
 function isRateIn(text: string, price: number): boolean {
   if (text === "") return false;

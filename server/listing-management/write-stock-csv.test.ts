@@ -73,6 +73,7 @@ const cars: Given[] = [
   { mileageUnit: "km" },
   { resalePriceMinor: 1_234_567, annualTaxMinor: 14_550 },
   { resalePriceMinor: 99_900 },
+  { mileage: 0 },
   { engineSizeCc: 1_998, vin: "WAUZZZ8K9AA000001", colour: "Daytona Gray" },
   { engineSizeCc: 2_000, colour: "Schwarz" },
   { fuelEconomy: 45.6, fuelEconomyUnit: "mpg_uk" },
