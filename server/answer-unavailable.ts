@@ -1,4 +1,4 @@
-import { createHash, randomInt, randomUUID } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "#shared/errors/app-error.ts";
 import { escapeHtml } from "#server/email/public.ts";
@@ -39,8 +39,8 @@ export function answerUnavailable(
   response: ServerResponse,
   { BRAND_NAME: shop }: Pick<Config, "BRAND_NAME">,
   reason: Reason,
+  requestId: string,
 ): void {
-  const requestId = randomUUID();
   const retryAfter = reason.retryAfter();
   const error = new AppError("unavailable", reason.message ? { message: reason.message } : {});
   const path = request.url?.split("?")[0] ?? "";

@@ -11,7 +11,6 @@ test.each([
   "/api/bookings/1/payment/check",
   "/api/create-payment-intent",
   "/api/payments/webhook",
-  "/api/health/ready",
   "/assets/entry-1a2b.js",
   "/login?next=/sell",
   "/dashboard/payment/1",
@@ -58,7 +57,7 @@ test("knows that public reads do not wait for the database, and what visitors re
 
 test("answers a refused call in JSON and a page with a small page, both with Retry-After", async () => {
   const server = createServer((request, response) =>
-    answerUnavailable(request, response, { BRAND_NAME: "Cars & Co" }, busy),
+    answerUnavailable(request, response, { BRAND_NAME: "Cars & Co" }, busy, "request-1"),
   ).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -67,8 +66,9 @@ test("answers a refused call in JSON and a page with a small page, both with Ret
   expect(Number(call.headers.get("retry-after"))).toBeGreaterThanOrEqual(2);
   expect(Number(call.headers.get("retry-after"))).toBeLessThanOrEqual(5);
   expect(call.headers.get("cache-control")).toBe("no-store");
+  expect(call.headers.get("x-request-id")).toBe("request-1");
   expect(await call.json()).toMatchObject({
-    error: { code: "unavailable", requestId: call.headers.get("x-request-id") },
+    error: { code: "unavailable", requestId: "request-1" },
     message: "The shop is very busy right now. Please try again in a few seconds.",
   });
   const page = await fetch(`${address}/cars/1`);

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { Priority, Waits } from "#server/platform/http/create-overload.ts";
 
-// Sign-in, booking, payment and their pages, the card provider's webhook, health checks, and files of the build, which
-// cost little.
+// Sign-in, booking, payment and their pages, the card provider's webhook, metrics, and files of the build, which cost
+// little. Health checks are never refused (create-gate.ts).
 const essential =
-  /^\/(api\/(auth\/|jwt|users$|account$|bookings|create-payment-intent|payments|health|metrics)|assets\/|cars\/sizes\/|login|signup|forgot-password|reset-password|verify-email|dashboard\/(payment|receipt|myorders)|metrics$|favicon)/;
+  /^\/(api\/(auth\/|jwt|users$|account$|bookings|create-payment-intent|payments|metrics)|assets\/|cars\/sizes\/|login|signup|forgot-password|reset-password|verify-email|dashboard\/(payment|receipt|myorders)|metrics$|favicon)/;
 
 // What a page does without, and lists that can wait.
 const optional =

@@ -1,10 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { answerUnavailable, busy, starting } from "#server/answer-unavailable.ts";
-import { buildApp, type Gate } from "#server/app.ts";
+import { buildApp } from "#server/app.ts";
 import { createBackups } from "#server/backup/create-backups.ts";
 import { createDeps } from "#server/create-deps.ts";
+import { createGate } from "#server/create-gate.ts";
 import type { Deps } from "#server/deps.ts";
 import { demoPassword } from "#server/demo/demo-accounts.ts";
 import { listDemoAccounts } from "#server/demo/demo-store.ts";
@@ -14,24 +13,12 @@ import { openImageStore } from "#server/images/public.ts";
 import { pages, type DevMiddleware } from "#server/pages/pages.ts";
 import { ConfigError, loadConfig, type Config } from "#server/platform/config/config.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
-import { isOpenidPath } from "#simulators/openid-provider/openid-path.ts";
-import {
-  isSimulatorPath,
-  type PaymentSimulator,
-} from "#simulators/payment-provider/start-payment-simulator.ts";
-import {
-  createOverload,
-  measureTurns,
-  type Overload,
-} from "#server/platform/http/create-overload.ts";
+import { createOverload, measureTurns } from "#server/platform/http/create-overload.ts";
 import { createTraffic } from "#server/platform/http/create-traffic.ts";
-import { livePath } from "#server/platform/http/health-routes.ts";
 import { logConsole } from "#server/platform/log-console.ts";
 import { createLogger } from "#server/platform/logger.ts";
-import { priorityOf, waitsFor } from "#server/priority-of.ts";
 import { startJobs } from "#server/start-jobs.ts";
 import { startMetricsServer } from "#server/system/metrics-endpoints.ts";
-import type { OpenidHandler } from "#server/start-sign-in-provider.ts";
 import { stopOnSignal } from "#server/stop-on-signal.ts";
 import { surviveLostConnections } from "#server/survive-lost-connections.ts";
 
@@ -113,38 +100,6 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
   await greet(deps, portOf(app.server.address()) ?? config.PORT);
   if (!dev) logConsole(console, log);
   return stop.done;
-}
-
-type GateServers = {
-  simulator: PaymentSimulator | null;
-  openid: OpenidHandler | null;
-  overload: Overload;
-  isOpen: () => boolean;
-};
-
-/**
- * Which server handles a request instead of the product server. Card data bypasses it, as with the provider's own form;
- * the OpenID provider is separate, too. Requests get 503 until the shop is open, and in an overload.
- */
-function createGate(config: Config, { simulator, openid, overload, isOpen }: GateServers): Gate {
-  const refuseWith = (reason: typeof busy) => ({
-    handle: (request: IncomingMessage, response: ServerResponse) =>
-      answerUnavailable(request, response, config, reason),
-  });
-  const whileStarting = refuseWith(starting);
-  const whileBusy = refuseWith(busy);
-  const isShedding = config.LOAD_SHEDDING === "on";
-  return (request, response) => {
-    const { url } = request;
-    if (isSimulatorPath(url) && simulator) return simulator;
-    if (isOpenidPath(url) && openid) return openid;
-    if (!isOpen()) return url === livePath ? null : whileStarting;
-    if (!isShedding || !overload.isPossible()) return null;
-    const isAdmitted = overload.admits(priorityOf(url ?? ""), waitsFor(request), (listener) =>
-      response.once("close", listener),
-    );
-    return isAdmitted ? null : whileBusy;
-  };
 }
 
 async function greet({ config, db }: Pick<Deps, "config" | "db">, port: number) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { buildApp } from "#server/app.ts";
+import { buildApp, type Gate } from "#server/app.ts";
 import { describeCall } from "#server/describe-call.ts";
 import { createDeps } from "#server/create-deps.ts";
 import type { ImageStore } from "#server/images/public.ts";
@@ -54,12 +54,15 @@ export async function createTestApp(
     write,
     providerTimeout,
     images,
+    gate,
     database: given,
   }: {
     write?: (line: string) => void;
     providerTimeout?: number;
     /** An image store to use instead of the configured one. */
     images?: ImageStore;
+    /** What may answer a request before the server does. `call` bypasses it; listen to ask it. */
+    gate?: Gate;
     /** A database to open instead of a new one. It is dropped at the end. */
     database?: TestDatabase;
   } = {},
@@ -84,7 +87,7 @@ export async function createTestApp(
     { providerTimeout, images },
   );
   await deps.catalogue.loaded;
-  const app = await buildApp(deps);
+  const app = await buildApp(deps, gate);
   checkEncodedAnswers(app);
   checkDocumentedErrors(app);
   await app.ready();

@@ -18,6 +18,11 @@ type HealthDeps = {
 
 /** The process runs and answers. `serve` passes it on even while the shop is starting. */
 export const livePath = "/api/health/live";
+const readyPath = "/api/health/ready";
+const databasePath = "/api/health";
+
+/** Every health check. None of them is refused in an overload. */
+export const healthPaths: ReadonlySet<string> = new Set([livePath, readyPath, databasePath]);
 
 const schema = { tags: ["health"], response: { 200: z.object({ status: z.literal("ok") }) } };
 const ok = { status: "ok" as const };
@@ -33,7 +38,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
     () => undefined,
   );
 
-  app.get("/api/health", { schema }, async (request) => {
+  app.get(databasePath, { schema }, async (request) => {
     try {
       await deps.pool.query("select 1");
     } catch (error) {
@@ -45,7 +50,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
 
   app.get(livePath, { schema }, () => ok);
 
-  app.get("/api/health/ready", { schema }, async (request) => {
+  app.get(readyPath, { schema }, async (request) => {
     if (deps.lifecycle.isDraining) throw notReady("The shop is stopping.");
     if (!isLoaded) throw notReady("The catalog is not loaded yet.");
     const [applied] = await Promise.all([
