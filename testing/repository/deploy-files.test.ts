@@ -109,6 +109,14 @@ test("HAProxy finds every process of compose.yml at its address", () => {
   );
 });
 
+// testing/repository/proxy-ids.test.ts runs it where HAProxy is installed.
+test("HAProxy lets no visitor choose the id or trace of a request, and logs the id", () => {
+  expect(haproxy).toMatch(/^ +http-request set-header X-Request-Id %\[unique-id\]$/m);
+  for (const name of ["traceparent", "tracestate"])
+    expect(haproxy).toMatch(new RegExp(`^ +http-request del-header ${name}$`, "m"));
+  expect(one(haproxy, /^ +log-format "(.*)"$/m)).toMatch(/ %ID$/);
+});
+
 const seconds = (text: string, pattern: RegExp) => Number(one(text, pattern));
 const stops = [
   [
