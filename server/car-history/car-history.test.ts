@@ -83,6 +83,26 @@ describe("the history of a car", () => {
     expect((await historyOf(again.id)).events).toHaveLength(4);
   });
 
+  test("counts the days of every listing that is open, and of a sold one until its sale", async () => {
+    const { deps } = shop;
+    const facts = { sellerId: seller.id, vin: "WBA8B9G50HNU10002" };
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000);
+    const inFiveDays = new Date(Date.now() + 5 * 86_400_000);
+    const daysOf = async (id: string, at = new Date()) =>
+      (await readCarHistory(deps, id, at)).daysOnMarket;
+    const duplicate = await aListing(deps, { ...facts, createdAt: daysAgo(20) });
+    const car = await aListing(deps, { ...facts, createdAt: daysAgo(9) });
+    await call("DELETE", `/api/addproduct/${duplicate.id}`, { token: seller.token });
+    expect(await daysOf(car.id)).toBe(20);
+    expect(await daysOf(car.id, inFiveDays)).toBe(25);
+    await aBooking(deps, { listingId: car.id, buyerId: buyer.id, state: "paid" });
+    expect(await daysOf(car.id, inFiveDays)).toBe(20);
+    // A later listing, as of a buyer who sells the car again, adds nothing to the sold one.
+    const later = await aListing(deps, facts);
+    expect(await daysOf(car.id, inFiveDays)).toBe(20);
+    expect(await daysOf(later.id, inFiveDays)).toBe(25);
+  });
+
   test("is shown as long as the car is", async () => {
     const statusOf = async (id: string) =>
       (await call("GET", `/api/listings/${id}/history`)).status;

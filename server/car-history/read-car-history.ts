@@ -1,11 +1,14 @@
 import type { CarFlagAnswer } from "#shared/car-history/car-history-contract.ts";
 import { readFlags } from "./list-flagged-cars.ts";
-import { daysOnMarket, type CarEvent } from "#shared/car-history/car-event.ts";
+import { daysOnMarket, soldAtOf, type CarEvent } from "#shared/car-history/car-event.ts";
 import { toMajor } from "#shared/money/money.ts";
 import type { Deps } from "#server/deps.ts";
 import { readCarEvents } from "./car-key-store.ts";
 
-/** What happened to a car, the oldest first, and on how many days it was for sale; earlier listings of it included. */
+/**
+ * What happened to a car, the oldest first, and on how many days it was for sale until now or until it was sold; earlier
+ * listings of it included.
+ */
 export async function readCarHistory(
   { db, config }: Pick<Deps, "db" | "config">,
   listingId: string,
@@ -18,5 +21,9 @@ export async function readCarHistory(
     at: row.at.toISOString(),
     isEarlierListing: row.listingId !== listingId,
   }));
-  return { events, daysOnMarket: daysOnMarket(events, now), flags };
+  const soldAt = soldAtOf(rows.filter((row) => row.listingId === listingId));
+  const moves = rows.map(({ kind, at, listingId: id }) => ({
+    ...{ kind, at: at.toISOString(), listingId: id },
+  }));
+  return { events, daysOnMarket: daysOnMarket(moves, soldAt ?? now), flags };
 }

@@ -100,7 +100,7 @@ async function readStoredCarPage(
     // A listing from before the history has its events once a job has added them.
     daysListed: history.events.some(({ kind }) => kind === "listed")
       ? history.daysOnMarket
-      : daysBetween(row.createdAt, now),
+      : daysBetween(row.createdAt, row.soldAt ?? now),
     history: history.events,
     flags: history.flags,
     reviews,

@@ -32,21 +32,31 @@ const ends = new Set<CarEventKind>(["sold", "withdrawn", "removed", "lapsed"]);
 
 const millisecondsPerDay = 86_400_000;
 
-/** Whole days on which a car was for sale, with the time between listings left out. Events are in their order. */
+/**
+ * Whole days until a moment on which a car was for sale in at least one listing, with the time between listings left out.
+ * Events are in their order.
+ */
 export function daysOnMarket(
-  events: readonly { kind: CarEventKind; at: string }[],
-  now: Date,
+  events: readonly { kind: CarEventKind; at: string; listingId: string }[],
+  until: Date,
 ): number {
+  const open = new Set<string>();
   let total = 0;
-  let since: number | null = null;
-  for (const { kind, at } of events) {
+  let since = 0;
+  for (const { kind, at, listingId } of events) {
     const time = Date.parse(at);
-    if (starts.has(kind)) since ??= time;
-    else if (ends.has(kind) && since !== null) {
-      total += time - since;
-      since = null;
-    }
+    if (time > until.getTime()) break;
+    if (open.size > 0) total += time - since;
+    since = time;
+    if (starts.has(kind)) open.add(listingId);
+    else if (ends.has(kind)) open.delete(listingId);
   }
-  if (since !== null) total += now.getTime() - since;
-  return Math.max(0, Math.floor(total / millisecondsPerDay));
+  if (open.size > 0) total += until.getTime() - since;
+  return Math.floor(total / millisecondsPerDay);
+}
+
+/** When a listing was sold, by its own events in their order; null unless it is sold. */
+export function soldAtOf(events: readonly { kind: CarEventKind; at: Date }[]): Date | null {
+  const last = events.findLast(({ kind }) => kind === "sold" || kind === "sale_reversed");
+  return last?.kind === "sold" ? last.at : null;
 }

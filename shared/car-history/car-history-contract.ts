@@ -61,7 +61,10 @@ export const dismissFlagBody = z.object({ reason: requiredText(500, "Reason") })
 
 export const carHistoryAnswer = z.object({
   flags: z.array(carFlag).describe("What does not fit an earlier listing of the same VIN"),
-  daysOnMarket: z.number().int().describe("Whole days for sale, earlier listings included"),
+  daysOnMarket: z
+    .number()
+    .int()
+    .describe("Whole days for sale until it was sold, earlier listings included"),
   events: z
     .array(
       z.object({

@@ -15,8 +15,10 @@ const words = (html: string) =>
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ")
     .trim();
-const draw = (events: CarEvent[], days = 12) =>
-  renderToStaticMarkup(<CarHistory events={events} days={days} currency="USD" />);
+const draw = (events: CarEvent[], days = 12, given: { isSold?: boolean; isKnown?: boolean } = {}) =>
+  renderToStaticMarkup(
+    <CarHistory {...{ events, days, isSold: false, isKnown: true, currency: "USD", ...given }} />,
+  );
 const rows = (html: string) => [...html.matchAll(/<li.*?<\/li>/gs)].map(([row]) => words(row));
 
 it("lists prices with their differences and what happened, the newest first", () => {
@@ -60,6 +62,70 @@ it("counts the days of all listings and marks those of earlier ones", () => {
   expect(shown[1]).toContain("Taken off sale");
   expect(shown[1]).toMatch(/earlier listing/i);
   expect(shown[0]).not.toMatch(/earlier listing/i);
+  // The price changed while the car was away.
+  expect(shown[0]).toMatch(/\$1,000 more.*\$21,000/);
+  expect(words(html)).not.toContain("has not changed");
+});
+
+it("compares a price with the one before in the same listing", () => {
+  const other = { isEarlierListing: true };
+  const html = draw([
+    event("listed", 1, { price: 20_000, ...other }),
+    event("listed", 2, { price: 30_000 }),
+    event("price", 3, { price: 19_000, ...other }),
+    event("price", 4, { price: 29_500 }),
+    event("relisted", 5, { price: 29_500 }),
+  ]);
+  const shown = rows(html);
+  expect(shown[1]).toContain("$500 less");
+  expect(shown[2]).toContain("$1,000 less");
+  // Without a change there is nothing to say.
+  expect(shown[0]).not.toMatch(/less|more/);
+});
+
+it("says that the price is the same after a new listing for the same price", () => {
+  const html = draw([
+    event("listed", 1, { price: 20_000, isEarlierListing: true }),
+    event("withdrawn", 3, { isEarlierListing: true }),
+    event("listed", 20, { price: 20_000 }),
+  ]);
+  expect(words(html)).toContain("The price has not changed since.");
+});
+
+it("claims nothing about the price of a car without recorded prices", () => {
+  expect(words(draw([], 5))).toBe("Listed 5 days ago");
+});
+
+it("claims nothing while the history cannot be read", () => {
+  expect(words(draw([], 5, { isKnown: false }))).toBe(
+    "The history is not available right now. Try again in a few minutes.",
+  );
+});
+
+it.each([
+  [0, "Sold within a day"],
+  [1, "Sold after 1 day"],
+  [12, "Sold after 12 days"],
+])("says of a sold car after how many days it was sold: %i", (days, sentence) => {
+  const sold = [event("listed", 1, { price: 20_000 }), event("sold", 9, { price: 20_000 })];
+  const text = words(draw(sold, days, { isSold: true }));
+  expect(text).toMatch(new RegExp(`^${sentence} `));
+  expect(text).not.toMatch(/ago|today|for sale/i);
+  expect(text).toContain("The price did not change.");
+});
+
+it("counts the days of all listings until the sale", () => {
+  const html = draw(
+    [
+      event("listed", 1, { price: 20_000, isEarlierListing: true }),
+      event("withdrawn", 3, { isEarlierListing: true }),
+      event("listed", 20, { price: 20_000 }),
+      event("sold", 22, { price: 20_000 }),
+    ],
+    4,
+    { isSold: true },
+  );
+  expect(words(html)).toMatch(/^Sold after 4 days for sale in all /);
 });
 
 it("leaves out what says nothing about the car", () => {

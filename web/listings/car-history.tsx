@@ -26,22 +26,26 @@ const shownAtFirst = 8;
 type CarHistoryProps = {
   /** The oldest first. */
   events: readonly CarEvent[];
-  /** Days for sale, earlier listings included. */
+  /** Days for sale until it was sold, earlier listings included. */
   days: number;
+  isSold: boolean;
+  /** False while the history cannot be read. */
+  isKnown: boolean;
   currency: string;
 };
 
 /** How long a car has been for sale, how its price has changed, and what else happened to it. */
-export function CarHistory({ events, days, currency }: CarHistoryProps) {
+export function CarHistory({ events, days, isSold, isKnown, currency }: CarHistoryProps) {
+  if (!isKnown) return <p>The history is not available right now. Try again in a few minutes.</p>;
   const rows = withDifferences(events, currency).toReversed();
-  const wasAwayBetween = events.some(
-    ({ kind, isEarlierListing }) => isEarlierListing || kind === "relisted",
-  );
+  const prices = new Set(events.flatMap(({ price }) => price ?? []));
   return (
     <>
-      <p>{wasAwayBetween ? `For sale for ${inDays(days)} in all` : listedFor(days)}</p>
-      {!events.some(({ kind }) => kind === "price") && (
-        <p className="mt-1 text-muted">The price has not changed since.</p>
+      <p>{timeForSale(events, days, isSold)}</p>
+      {prices.size === 1 && (
+        <p className="mt-1 text-muted">
+          {isSold ? "The price did not change." : "The price has not changed since."}
+        </p>
       )}
       {rows.length > 1 && <Rows rows={rows.slice(0, shownAtFirst)} currency={currency} />}
       {rows.length > shownAtFirst && (
@@ -58,18 +62,24 @@ export function CarHistory({ events, days, currency }: CarHistoryProps) {
 
 type Row = CarEvent & { difference: string | null };
 
-/** The events that are shown, with how much a price differs from the one before. */
+/** Events that state an asking price. A sale is for the price of its booking, which may be an earlier one. */
+const asks = new Set<CarEventKind>(["listed", "price", "relisted"]);
+
+/**
+ * The events that are shown, with how much an asking price differs from the one before: a new price from that of its
+ * listing, and a new listing from whichever was last.
+ */
 function withDifferences(events: readonly CarEvent[], currency: string): Row[] {
-  let before: number | null = null;
+  let last: number | null = null;
+  const lastOf = new Map<boolean, number>();
   return events.flatMap((event) => {
     if (labels[event.kind] === undefined) return [];
-    const { price } = event;
-    const difference =
-      event.kind === "price" && before !== null && price !== null
-        ? differenceOf(before, price, currency)
-        : null;
-    if (price !== null) before = price;
-    return { ...event, difference };
+    const { price, kind, isEarlierListing } = event;
+    if (price === null || !asks.has(kind)) return [{ ...event, difference: null }];
+    const before = kind === "listed" ? last : (lastOf.get(isEarlierListing) ?? last);
+    last = price;
+    lastOf.set(isEarlierListing, price);
+    return [{ ...event, difference: differenceOf(before, price, currency) }];
   });
 }
 
@@ -99,7 +109,15 @@ function Rows({ rows, currency }: { rows: readonly Row[]; currency: string }) {
   );
 }
 
-function listedFor(days: number): string {
+function timeForSale(events: readonly CarEvent[], days: number, isSold: boolean): string {
+  const wasAwayBetween = events.some(
+    ({ kind, isEarlierListing }) => isEarlierListing || kind === "relisted",
+  );
+  if (isSold) {
+    if (wasAwayBetween) return `Sold after ${inDays(days)} for sale in all`;
+    return days === 0 ? "Sold within a day" : `Sold after ${inDays(days)}`;
+  }
+  if (wasAwayBetween) return `For sale for ${inDays(days)} in all`;
   return days === 0 ? "Listed today" : `Listed ${inDays(days)} ago`;
 }
 
@@ -107,7 +125,8 @@ function inDays(days: number): string {
   return `${formatNumber(days)} ${days === 1 ? "day" : "days"}`;
 }
 
-function differenceOf(before: number, after: number, currency: string): string {
+function differenceOf(before: number | null, after: number, currency: string): string | null {
+  if (before === null || before === after) return null;
   const by = formatMajor(Math.abs(after - before), currency);
   return after < before ? `${by} less` : `${by} more`;
 }

@@ -214,7 +214,8 @@ function Description({ product, facts, details, valuation }: CarContentProps) {
 }
 
 /** Who sells the car, and what happened to it in this shop. */
-function Trust({ product, history, flags, daysListed, reviews, checks }: CarContentProps) {
+function Trust(page: CarContentProps) {
+  const { product, soldAt, history, flags, daysListed, reviews, checks, isComplete } = page;
   return (
     <div className="space-y-14 lg:col-start-2 lg:row-span-2 lg:row-start-2">
       <Section title="Seller">
@@ -224,7 +225,13 @@ function Trust({ product, history, flags, daysListed, reviews, checks }: CarCont
       </Section>
       <Section title="History">
         <CarFlags flags={flags} />
-        <CarHistory events={history} days={daysListed} currency={product.currency} />
+        <CarHistory
+          events={history}
+          days={daysListed}
+          isSold={soldAt !== null}
+          isKnown={isComplete}
+          currency={product.currency}
+        />
       </Section>
     </div>
   );
