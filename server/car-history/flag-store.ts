@@ -111,13 +111,18 @@ function flags({ readings, matches }: { readings: SQL; matches: SQL }): SQL {
       from ${carReadingTable} where ${readings} window car as (partition by car_key order by id)),
     kept as (
       select id, car_key, listing_id, make, year, mileage, unit, at, kilometers,
-        lead(at) over (partition by car_key, listing_id order by id) as corrected_at
+        coalesce(max(kilometers) over (partition by car_key, listing_id order by id
+          rows between unbounded preceding and 1 preceding), '-infinity') as highest_before
       from ${carReadingTable}, lateral (select ${kilometers} as kilometers) as converted
       where ${readings} and ${keptReading} and car_key in (select car_key from changed where is_changed)),
     compared as (
       select *, max(array[kilometers, -id::float8]) over (
         partition by car_key order by id rows between unbounded preceding and 1 preceding) as highest
-      from kept where corrected_at is null or corrected_at - at > make_interval(days => ${correctionDays})),
+      from kept where not exists (
+        select from kept as later
+        where (later.car_key, later.listing_id) = (kept.car_key, kept.listing_id) and later.id > kept.id
+          and later.at <= kept.at + make_interval(hours => ${correctionDays * 24})
+          and later.kilometers >= least(kept.kilometers, kept.highest_before))),
     judged as (
       select compared.*, before.id as before_id,
         before.make <> compared.make or coalesce(abs(before.year - compared.year) > 1, false) as is_other,

@@ -37,7 +37,7 @@ test("a mileage below an earlier one of the VIN is on the car's page and in the 
   expect(await listed()).toMatchObject([{ _id: after.id, name: after.name, ...flag }]);
   // What an admin removed no longer counts against other listings.
   await deps.db.execute(sql`update listing set removed_at = now() where id = ${before.id}`);
-  await deps.db.execute(sql`update listing set mileage = 79000 where id = ${after.id}`);
+  await deps.db.execute(sql`update listing set mileage = 79500 where id = ${after.id}`);
   expect(await flags()).toEqual([]);
   expect(await listed()).toEqual([]);
   // The record cannot be changed.
@@ -91,6 +91,28 @@ test("a dismissed mileage is flagged again by another reading", async () => {
   await deps.db.execute(sql`update listing set withdrawn_at = now() where id = ${listingId}`);
   expect(await ofCar("open")).toEqual([]);
   expect(await ofCar("dismissed")).toEqual([]);
+});
+
+test("a mileage that goes down step by step is flagged on the page and in the list", async () => {
+  const { deps, call } = shop;
+  const { token } = await anAccount(deps, { role: "admin" });
+  const { id: sellerId } = await anAccount(deps, { role: "Seller" });
+  const facts = { sellerId, vin: "WBA8B9G50HNU88803", year: 2018, mileageUnit: "mi" as const };
+  const { id } = await aListing(deps, { ...facts, mileage: 120_000 });
+  const state = (mileage: number, days: number) =>
+    deps.db.execute(sql`insert into car_reading (listing_id, car_key, make, year, mileage, unit, at)
+      select listing_id, car_key, make, year, ${mileage}, unit, at + make_interval(days => ${days})
+      from car_reading where listing_id = ${id} and mileage = 120000`);
+  await state(100_000, 6);
+  const ofPage = async () => (await call("GET", `/api/listings/${id}/history`)).body.flags;
+  const ofList = async () =>
+    ((await call("GET", "/api/flagged-cars", { token })).body as { _id: string }[]).filter(
+      ({ _id }) => _id === id,
+    );
+  for (const flags of [await ofPage(), await ofList()]) expect(flags).toEqual([]);
+  await state(80_000, 12);
+  const flag = { kind: "mileage", before: { mileage: 100_000 }, after: { mileage: 80_000 } };
+  for (const flags of [await ofPage(), await ofList()]) expect(flags).toMatchObject([flag]);
 });
 
 test("the list has the flags that the rule finds, in pages of any size", async () => {

@@ -58,6 +58,128 @@ describe("readings of one VIN", () => {
   });
 });
 
+describe("corrections of the same listing", () => {
+  const chain = (...steps: [days: number, mileage: number][]) =>
+    steps.map(([days, mileage], at) => reading({ id: at + 1, days, mileage }));
+  const found = (readings: CarReading[]) =>
+    flagReadings(readings).map(({ before, after }) => [before.mileage, after.mileage]);
+
+  test.each<[string, [days: number, mileage: number][]]>([
+    [
+      "once in its first week",
+      [
+        [0, 1_200_000],
+        [2, 120_000],
+      ],
+    ],
+    [
+      "of a missing digit",
+      [
+        [0, 12_000],
+        [2, 120_000],
+      ],
+    ],
+    [
+      "of a missing digit in its first week",
+      [
+        [0, 120_000],
+        [2, 12_000],
+        [3, 119_500],
+      ],
+    ],
+    [
+      "of a missing digit in a later edit",
+      [
+        [0, 120_000],
+        [30, 12_000],
+        [31, 120_000],
+      ],
+    ],
+    [
+      "of a digit too many in a later edit",
+      [
+        [0, 120_000],
+        [30, 1_200_000],
+        [31, 121_000],
+      ],
+    ],
+    [
+      "by less than a percent more than once",
+      [
+        [0, 120_000],
+        [2, 119_900],
+        [3, 119_500],
+      ],
+    ],
+  ])("are no flags: %s", (_, steps) => {
+    expect(found(chain(...steps))).toEqual([]);
+  });
+
+  test.each<[string, [days: number, mileage: number][], [number, number][]]>([
+    [
+      "step by step",
+      [
+        [0, 120_000],
+        [6, 100_000],
+        [12, 80_000],
+      ],
+      [[100_000, 80_000]],
+    ],
+    [
+      "twice in the first week",
+      [
+        [0, 120_000],
+        [2, 100_000],
+        [4, 80_000],
+      ],
+      [[100_000, 80_000]],
+    ],
+    [
+      "after a return to the first mileage",
+      [
+        [0, 120_000],
+        [1, 100_000],
+        [2, 120_000],
+        [3, 80_000],
+      ],
+      [[120_000, 80_000]],
+    ],
+    [
+      "after the first week",
+      [
+        [0, 120_000],
+        [8, 100_000],
+      ],
+      [[120_000, 100_000]],
+    ],
+  ])("are flagged: %s", (_, steps, flags) => {
+    expect(found(chain(...steps))).toEqual(flags);
+  });
+
+  test("in many small steps are flagged, whenever they are made", () => {
+    for (const days of [0.1, 6])
+      expect(
+        found(
+          chain(
+            ...Array.from({ length: 40 }, (_, at): [number, number] => [
+              at * days,
+              120_000 - at * 1_000,
+            ]),
+          ),
+        ).at(-1),
+      ).toEqual([119_000, 81_000]);
+  });
+
+  test("do not hide it from the next listing", () => {
+    const readings = chain([0, 120_000], [6, 100_000], [12, 80_000]);
+    const next = reading({ id: 9, listingId: "b", days: 30, mileage: 80_000 });
+    expect(found([...readings, next])).toEqual([
+      [100_000, 80_000],
+      [100_000, 80_000],
+    ]);
+  });
+});
+
 test("finds at least 95 % of 200 frauds among 1,000 honest cars, and 90 % of what it finds is one", () => {
   const random = seeded(200);
   const upTo = (most: number) => Math.floor(random() * most);

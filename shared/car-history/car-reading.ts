@@ -30,7 +30,7 @@ export const kilometersOf = ({ mileage, unit }: Pick<CarReading, "mileage" | "un
 
 /**
  * The readings of one VIN that do not fit those before them. Readings are in their order. Rounded numbers, the same number
- * in the other unit, and corrections of the same listing within a week are honest mistakes and no flags.
+ * in the other unit, and corrections of the same listing (`withoutCorrected`) are honest mistakes and no flags.
  */
 export function flagReadings(readings: readonly CarReading[]): CarFlag[] {
   const flags: CarFlag[] = [];
@@ -48,11 +48,26 @@ export function flagReadings(readings: readonly CarReading[]): CarFlag[] {
   return flags;
 }
 
+/**
+ * The readings without those that a later one of the same listing corrects within a week. The first reading is corrected by
+ * any other. A later one is only corrected by one that is as high, or as high as all before it. So a typing error goes, but
+ * a mileage that goes down step by step stays.
+ */
 function withoutCorrected(readings: readonly CarReading[]): CarReading[] {
+  const highestBefore = new Map<string, number>();
   return readings.filter((reading, at) => {
-    const next = readings.slice(at + 1).find(({ listingId }) => listingId === reading.listingId);
-    const days = next ? (next.at.getTime() - reading.at.getTime()) / millisecondsPerDay : Infinity;
-    return days > correctionDays;
+    const { listingId } = reading;
+    const kilometers = kilometersOf(reading);
+    const before = highestBefore.get(listingId) ?? -Infinity;
+    highestBefore.set(listingId, Math.max(before, kilometers));
+    return !readings
+      .slice(at + 1)
+      .some(
+        (later) =>
+          later.listingId === listingId &&
+          later.at.getTime() - reading.at.getTime() <= correctionDays * millisecondsPerDay &&
+          kilometersOf(later) >= Math.min(before, kilometers),
+      );
   });
 }
 
