@@ -11,6 +11,7 @@ import {
   withFields,
   type FeedFacts,
   type Hold,
+  withCompanions,
 } from "./feed-facts.ts";
 import {
   changeFeed,
@@ -209,7 +210,7 @@ async function changeCars(
   changes: readonly FeedChange[],
   { listings, said }: Before,
 ): Promise<FeedChange[]> {
-  const feedWins = new Set(feed.feedWins);
+  const feedWins = withCompanions(feed.feedWins);
   const shown: { id: string; shown: FeedFacts }[] = [];
   const done = changes.map((change): FeedChange => {
     const listing = listings.get(change.listingId!)!;
@@ -218,7 +219,7 @@ async function changeCars(
     const reason = holdOf(listing, change.kind === "relisted");
     if (reason) return { ...change, state: "skipped", reason };
     // The seller may have changed the car since the plan was made.
-    const byHand = new Set(differingFields(saidBefore, listing.shown));
+    const byHand = withCompanions(differingFields(saidBefore, listing.shown));
     const fields = [
       ...change.fields.filter((field) => !byHand.has(field) || feedWins.has(field)),
       // Or decided that the feed wins.

@@ -8,7 +8,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { holdOf } from "./apply-plan.ts";
 import { editableFields, listOpenCars, readSaidOf, rememberShopWins } from "./edited-car-store.ts";
 import { factNameOf, factValue, fieldOf } from "./feed-fact-names.ts";
-import { agreeIn, withFields, type FeedField } from "./feed-facts.ts";
+import { agreeIn, factOf, withCompanions, withFields } from "./feed-facts.ts";
 import { lockFeed, lockListings, type LockedListing } from "./feed-store.ts";
 import { findTakenOffers } from "./find-taken-vins.ts";
 import { isEdit, isKnownByFacts } from "./identify-cars.ts";
@@ -41,13 +41,6 @@ export async function listEdits(
   };
 }
 
-/** What changes together with a field. */
-const companions: Partial<Record<FeedField, readonly FeedField[]>> = {
-  make: ["categoryId"],
-  bodyType: ["bodyTypeTypical"],
-  resalePriceMinor: ["sourceCurrency", "sourcePriceMinor", "sourceRate"],
-};
-
 /**
  * Decides who wins in a fact of one car: the feed, whose value replaces the edit, or the shop, until the feed says
  * something else. Refused while the car is reserved, sold or removed, and while its seller is suspended.
@@ -75,11 +68,13 @@ export async function decideEdit(
     if (holdOf(listing, false))
       return "This car is reserved, sold or off sale, so it stays as it is.";
     if (agreeIn(said, listing.shown, field)) return "The feed and the shop say the same by now.";
+    if ((factOf(said, field) ?? "") === "") return "The feed does not state this fact.";
+    const fields = [...withCompanions([field])];
     if (winner === "shop") {
-      await rememberShopWins(tx, { feedId: feed.id, listingId, field });
+      await rememberShopWins(tx, { feedId: feed.id, listingId, fields });
       return null;
     }
-    const shown = withFields(listing.shown, said, [field, ...(companions[field] ?? [])]);
+    const shown = withFields(listing.shown, said, fields);
     if (await putsTakenVinOnSale(tx, listing, shown.vin))
       return "Another car with this VIN is for sale by now.";
     await writeShown(tx, [{ id: listingId, shown }]);

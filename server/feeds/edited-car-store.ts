@@ -30,15 +30,15 @@ function isOpen(field: FeedField): SQL {
     and (${feedCarTable.decided} -> ${nameIn(field)}) is distinct from ${saidOf(field)})`;
 }
 
+/** A fact that the feed does not state contradicts nothing. */
 function differs(field: FeedField): SQL {
-  // A detail that the feed does not state is no contradiction.
   if (isDetail(field))
     return sql`${saidOf(field)} <> coalesce(${shownColumns.details} -> ${nameIn(field)}, 'null')`;
-  const said = sql`(${feedCarTable.said} ->> ${nameIn(field)})`;
+  const said = sql`nullif(${feedCarTable.said} ->> ${nameIn(field)}, '')`;
   // As numbers: the database returns them with other digits than JSON.
   if (field === "fuelEconomy")
-    return sql`${said}::numeric is distinct from ${shownColumns.fuelEconomy}`;
-  return sql`${said} is distinct from ${shownColumns[field]}::text`;
+    return sql`(${said}::numeric <> ${shownColumns.fuelEconomy} is not false and ${said} is not null)`;
+  return sql`(${said} <> ${shownColumns[field]}::text is not false and ${said} is not null)`;
 }
 
 /** The fields of a feed's car that are open, as an array. What a feed wins for all cars follows the next file. */
@@ -124,15 +124,16 @@ export async function readSaidOf(
   return row?.said ?? null;
 }
 
-/** Remembers that the shop wins in a field, as long as the feed says the same. */
+/** Remembers that the shop wins in some fields, as long as the feed says the same. */
 export async function rememberShopWins(
   tx: Executor,
-  { feedId, listingId, field }: { feedId: string; listingId: string; field: FeedField },
+  { feedId, listingId, fields }: { feedId: string; listingId: string; fields: FeedField[] },
 ): Promise<void> {
+  const said = fields.flatMap((field) => [nameIn(field), saidOf(field)]);
   await tx
     .update(feedCarTable)
     .set({
-      decided: sql`coalesce(${feedCarTable.decided}, '{}') || jsonb_build_object(${nameIn(field)}, ${saidOf(field)})`,
+      decided: sql`coalesce(${feedCarTable.decided}, '{}') || jsonb_build_object(${sql.join(said, sql`, `)})`,
     })
     .where(and(eq(feedCarTable.feedId, feedId), eq(feedCarTable.listingId, listingId)));
 }

@@ -148,6 +148,63 @@ test("decisions are refused about reserved cars, other cars, other sellers' feed
   expect(await shown(two)).toMatchObject({ resalePrice: 14_000 });
 });
 
+test("a number and its unit are decided together, in one car and for the whole feed", async () => {
+  const feed = await aFeed();
+  const numbers = [51, 52, 53];
+  await apply(
+    feed,
+    await upload(
+      feed,
+      numbers.map((number) => row(number)),
+    ),
+  );
+  const [one, two, three] = await Promise.all(numbers.map((number) => carOf(feed, number)));
+  for (const id of [one!, two!, three!])
+    expect((await edit(id, { mileage: 50_000, mileageUnit: "km" })).body.modifiedCount).toBe(1);
+
+  await decide(feed, one!, "feed", "mileage");
+  expect(await shown(one!)).toMatchObject({ mileage: 20_051, mileageUnit: "mi" });
+  await decide(feed, two!, "shop", "mileageUnit");
+  expect(await shown(two!)).toMatchObject({ mileage: 50_000, mileageUnit: "km" });
+  expect((await edits(feed)).cars.map(({ productId }) => productId)).toEqual([three]);
+
+  await call("PATCH", `/api/feeds/${feed}`, { feedWins: ["mileage"] });
+  await apply(
+    feed,
+    await upload(
+      feed,
+      numbers.map((number) => row(number)),
+    ),
+  );
+  expect(await shown(three!)).toMatchObject({ mileage: 20_053, mileageUnit: "mi" });
+});
+
+test("an edit of a number alone keeps its unit when the feed changes both", async () => {
+  const feed = await aFeed();
+  await apply(feed, await upload(feed, [row(61), row(62)]));
+  const id = await carOf(feed, 61);
+  await edit(id, { mileage: 20_999 });
+  await call("PATCH", `/api/feeds/${feed}`, { options: { currency: "usd", distanceUnit: "km" } });
+  await apply(feed, await upload(feed, [row(61), row(62)]));
+  expect(await shown(id)).toMatchObject({ mileage: 20_999, mileageUnit: "mi" });
+  expect(await shown(await carOf(feed, 62))).toMatchObject({ mileage: 20_062, mileageUnit: "km" });
+});
+
+test("a fact that only the shop states waits for no decision and cannot be taken from the feed", async () => {
+  const feed = await aFeed();
+  await apply(feed, await upload(feed, [row(71, 15_000, "")]));
+  const id = await carOf(feed, 71);
+  const stated = { colour: "red", description: "One owner" };
+  expect((await edit(id, stated)).body.modifiedCount).toBe(1);
+  expect(await edits(feed)).toMatchObject({ cars: [] });
+  expect(await countOf(feed)).toBe(0);
+  for (const field of ["colour", "description"])
+    expect((await decide(feed, id, "feed", field)).body).toEqual({
+      ...{ modifiedCount: 0, message: "The feed does not state this fact." },
+    });
+  expect(await shown(id)).toMatchObject(stated);
+});
+
 test("refused rows are listed by their kind", async () => {
   const feed = await aFeed();
   const damaged = row(43).replace("black", "black - accident damage");

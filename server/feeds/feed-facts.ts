@@ -51,6 +51,21 @@ export type FeedFacts = ListedFacts & {
   carKeys?: readonly string[];
 };
 
+/** What changes together with a field: a number means nothing without its unit, nor a price's source without the price. */
+const companions: Partial<Record<FeedField, readonly FeedField[]>> = {
+  make: ["categoryId"],
+  bodyType: ["bodyTypeTypical"],
+  mileage: ["mileageUnit"],
+  mileageUnit: ["mileage"],
+  fuelEconomy: ["fuelEconomyUnit"],
+  fuelEconomyUnit: ["fuelEconomy"],
+  resalePriceMinor: ["sourceCurrency", "sourcePriceMinor", "sourceRate"],
+};
+
+/** Fields with those that change together with them. */
+export const withCompanions = (fields: readonly FeedField[]): Set<FeedField> =>
+  new Set(fields.flatMap((field) => [field, ...(companions[field] ?? [])]));
+
 /** Whether a field is one of the details, not a column. */
 export const isDetail = (field: FeedField): field is DetailName =>
   (detailNames as readonly string[]).includes(field);

@@ -6,7 +6,7 @@ import { namedListing } from "./identify-cars.ts";
 import { listKnownCars, listOwnCars } from "./known-car-store.ts";
 import { leaveToOtherFeeds } from "./leave-to-other-feeds.ts";
 import { discardWaiting, insertPlan, isRunning, type PlanFacts } from "./plan-store.ts";
-import type { CarRow } from "./feed-facts.ts";
+import { withCompanions, type CarRow } from "./feed-facts.ts";
 import { planSync, type RefusedRow, type SyncPlan } from "./plan-sync.ts";
 
 /** A feed's file as it was read. */
@@ -26,7 +26,7 @@ export async function previewPlan(
   const named = cars.flatMap(({ identities: [stated] }) => namedListing(stated) ?? []);
   const retired = new Set(known.flatMap((car) => (car.isRetired ? car.listingId : [])));
   const own = (await listOwnCars(db, sellerId, named)).filter((car) => !retired.has(car.listingId));
-  const feedWins = new Set(feed.feedWins);
+  const feedWins = withCompanions(feed.feedWins ?? []);
   const plan = planSync({ known, own, rows: cars, refused: refusedRows, isComplete, feedWins });
   if (!plan.changes.some(({ kind }) => kind === "added")) return plan;
   return leaveToOtherFeeds(plan, await listCarsOfOtherFeeds(db, sellerId, feed.id ?? null));

@@ -10,6 +10,7 @@ import {
   type FeedField,
   type Hold,
   type KnownCar,
+  withCompanions,
 } from "./feed-facts.ts";
 import {
   editIdentity,
@@ -177,7 +178,7 @@ function planRow(
   { row, car, identity }: MatchedRows["pairs"][number],
   feedWins: ReadonlySet<FeedField>,
 ): PlannedChange | null {
-  const byHand = new Set(differingFields(car.said, car.shown));
+  const byHand = withCompanions(differingFields(car.said, car.shown));
   const different = differingFields(car.shown, row.facts);
   const wins = (field: FeedField) => !byHand.has(field) || feedWins.has(field);
   const fields = different.filter(wins);
