@@ -9,6 +9,7 @@ import type { Deps } from "#server/deps.ts";
 import { readSchemaVersion } from "#server/platform/database/schema-version.ts";
 import type { Reading } from "#server/platform/metrics/metrics.ts";
 import { listCertificates } from "./certificate-store.ts";
+import { poolReadings, type PoolDeps } from "./pool-readings.ts";
 import { listProcesses } from "./process-store.ts";
 import {
   readDatabaseState,
@@ -20,8 +21,9 @@ import {
 
 type CollectDeps = Pick<
   Deps,
-  "build" | "catalogue" | "config" | "lifecycle" | "log" | "monitor" | "pool" | "valuation"
->;
+  "build" | "catalogue" | "config" | "lifecycle" | "log" | "monitor" | "valuation"
+> &
+  PoolDeps;
 
 /** Milliseconds for which the shop's state is kept, so that several scrapers cost one reading. */
 const keptFor = 5_000;
@@ -37,25 +39,15 @@ export function createCollector(deps: CollectDeps): () => Promise<Reading[]> {
   };
 }
 
-function readProcess({
-  build,
-  catalogue,
-  config,
-  lifecycle,
-  pool,
-  valuation,
-}: CollectDeps): Reading[] {
+function readProcess(deps: CollectDeps): Reading[] {
+  const { build, catalogue, lifecycle, valuation } = deps;
   const { version, commit, node } = build;
-  const { idleCount: idle, totalCount, waitingCount } = pool;
   return [
     { gauge: "build", labels: { version, commit: commit ?? "unknown", node }, value: 1 },
     { gauge: "draining", value: Number(lifecycle.isDraining) },
     { gauge: "catalogueListings", value: catalogue.listedCount() },
     { gauge: "valuationVersion", value: valuation.versionId() },
-    { gauge: "poolConnections", labels: { state: "idle" }, value: idle },
-    { gauge: "poolConnections", labels: { state: "busy" }, value: totalCount - idle },
-    { gauge: "poolSize", value: config.DATABASE_POOL },
-    { gauge: "poolWaiting", value: waitingCount },
+    ...poolReadings(deps),
   ];
 }
 

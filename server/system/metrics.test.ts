@@ -307,7 +307,7 @@ test("reports queues, emails, imports, money and the schema from the database", 
   expect(shopGauge(all, "refunds_failed")).toBe(1);
   expect(shopGauge(all, "schema_migrations")).toBeGreaterThan(18);
   expect(shopGauge(all, "processes")).toBe(1);
-  expect(sumOf(all, "marque_database_pool_size")).toBe(10);
+  expect(sumOf(all, "marque_database_pool_size", { pool: "requests" })).toBe(10);
   await other.close();
 });
 

@@ -11,6 +11,8 @@ export type Replicas = {
    * own writes. Without such a replica, or if it fails meanwhile, at the primary. No decision or write may rest on it.
    */
   read<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /** The connections to each replica. */
+  readonly pools: readonly pg.Pool[];
   stop(): Promise<void>;
 };
 
@@ -54,6 +56,7 @@ export function connectReplicas(urls: readonly string[], options: Options): Repl
         return readPrimary(work);
       }
     },
+    pools: replicas.map(({ pool }) => pool),
     async stop() {
       await Promise.all(replicas.map((replica) => replica.stop()));
     },
@@ -112,6 +115,7 @@ function watchReplica(url: string, { primary, connections, limits, log }: Option
   }, probeMilliseconds).unref();
 
   return {
+    pool,
     isUsable: () => isUsable,
     hasAll,
     setAside,

@@ -95,6 +95,8 @@ export const durations = {
 
 export const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 0.5, 1, 2.5, 5, 10, 30, 60];
 
+const pools = ["requests", "visitors", "background", "jobs", "replicas"] as const;
+
 /** The state of this process. */
 export const processGauges = {
   build: {
@@ -120,16 +122,18 @@ export const processGauges = {
   },
   poolConnections: {
     name: "marque_database_pool_connections",
-    help: "Open database connections of the pool",
-    labels: { state: ["idle", "busy"] },
+    help: "Open database connections, by pool",
+    labels: { pool: pools, state: ["idle", "busy"] },
   },
   poolSize: {
     name: "marque_database_pool_size",
-    help: "Most connections that the pool may open (DATABASE_POOL)",
+    help: "Most connections that a pool may open; DATABASE_POOL for requests",
+    labels: { pool: pools },
   },
   poolWaiting: {
     name: "marque_database_pool_waiting",
-    help: "Requests and jobs that wait for a connection",
+    help: "How many wait for a connection: requests, what visitors read, jobs and the catalog (background), the job queue itself (jobs), and reads at replicas",
+    labels: { pool: pools },
   },
 } as const satisfies Record<string, Metric>;
 
