@@ -136,8 +136,8 @@ const troubled: SystemState = {
     isEmbedded: false,
     role: "replica",
     replicas: [
-      { name: "pg2", state: "streaming", lagBytes: 1_200, lagSeconds: 0.2 },
-      { name: "pg3", state: null, lagBytes: null, lagSeconds: null },
+      { name: "pg2", state: "streaming", isSynchronous: true, lagBytes: 1_200, lagSeconds: 0.2 },
+      { name: "pg3", state: null, isSynchronous: null, lagBytes: null, lagSeconds: null },
     ],
   },
   processes: ["shop-1", "shop-2"].map((host, at) => ({

@@ -17,6 +17,7 @@ import {
   readMoneyState,
   readQueues,
   readUnsentEmails,
+  type ReplicaState,
 } from "./shop-state-store.ts";
 
 type CollectDeps = Pick<
@@ -48,6 +49,16 @@ function readProcess(deps: CollectDeps): Reading[] {
     { gauge: "catalogueListings", value: catalogue.listedCount() },
     { gauge: "valuationVersion", value: valuation.versionId() },
     ...poolReadings(deps),
+    ...readReplicas(deps),
+  ];
+}
+
+function readReplicas({ config, replicas }: CollectDeps): Reading[] {
+  if (!config.DATABASE_REPLICA_URL) return [];
+  const { used, aside } = replicas.usage();
+  return [
+    { gauge: "readReplicas", labels: { state: "used" }, value: used },
+    { gauge: "readReplicas", labels: { state: "aside" }, value: aside },
   ];
 }
 
@@ -141,10 +152,21 @@ function databaseReadings({
 }: Awaited<ReturnType<typeof readDatabaseState>>): Reading[] {
   return [
     { gauge: "isReplica", value: Number(isReplica) },
+    ...(isReplica ? [] : countReplicas(replicas)),
     ...replicas.flatMap(({ name: replica, lagBytes }): Reading[] =>
       lagBytes === null ? [] : [{ gauge: "replicaLag", labels: { replica }, value: lagBytes }],
     ),
   ];
+}
+
+function countReplicas(replicas: readonly ReplicaState[]): Reading[] {
+  const readings: Reading[] = [{ gauge: "replicasConnected", value: replicas.length }];
+  if (replicas.every(({ isSynchronous }) => isSynchronous !== null))
+    readings.push({
+      gauge: "replicasSynchronous",
+      value: replicas.filter(({ isSynchronous }) => isSynchronous).length,
+    });
+  return readings;
 }
 
 function backupReadings(

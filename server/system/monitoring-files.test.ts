@@ -46,7 +46,7 @@ test("exposes the metrics of the list, and the list has all", () => {
   expect(unlisted).toEqual([]);
   // Some need a replica, a certificate, an import or a backup to have a value.
   const conditional =
-    /replica_lag|certificate|last_(import|backup|restored)|backup_archive|queue_(jobs|oldest)/;
+    /replica_lag|read_replicas|certificate|last_(import|backup|restored)|backup_archive|queue_(jobs|oldest)/;
   expect(ours.filter((name) => !exposed.includes(name) && !conditional.test(name))).toEqual([]);
 });
 

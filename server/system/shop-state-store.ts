@@ -92,10 +92,12 @@ export async function findLastImport(executor: Executor) {
   return run ?? null;
 }
 
-/** A replica of the database. Its state and lag are null if our user may not read them (pg_monitor). */
+/** A replica of the database. All but its name is null if our user may not read it (pg_monitor). */
 export type ReplicaState = {
   name: string;
   state: string | null;
+  /** Whether a commit waits until it is on this replica's disk. */
+  isSynchronous: boolean | null;
   lagBytes: number | null;
   lagSeconds: number | null;
 };
@@ -111,9 +113,12 @@ export async function readDatabaseState(executor: Executor): Promise<DatabaseSta
   if (isReplica) return { version, isReplica, replicas: [] };
   const { rows: replicas } = await executor.execute<ReplicaState>(sql`
     select coalesce(nullif(application_name, ''), 'replica') as name, state,
+      sync_state in ('sync', 'quorum') as "isSynchronous",
       pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)::float8 as "lagBytes",
       extract(epoch from replay_lag)::float8 as "lagSeconds"
     from pg_stat_replication where state is distinct from 'backup'
+      -- A copy that is being made is no replica yet.
+      and coalesce(application_name, '') not in ('pg_basebackup', 'pg_receivewal')
       -- The archive of the backups reads the log like a replica.
       and pid not in (select active_pid from pg_replication_slots
         where slot_name = ${archiveSlot} and active_pid is not null)

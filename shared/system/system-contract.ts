@@ -42,6 +42,10 @@ export const systemAnswer = z.object({
       z.object({
         name: z.string(),
         state: z.string().nullable().describe("Null if the shop's user may not read it"),
+        isSynchronous: z
+          .boolean()
+          .nullable()
+          .describe("Whether commits wait until they are on its disk"),
         lagBytes: z.number().nullable(),
         lagSeconds: z.number().nullable(),
       }),

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { connectReplicas } from "#server/platform/database/replicas.ts";
+import { renderMetrics } from "#server/platform/metrics/metrics.ts";
+import { createCollector } from "#server/system/collect-readings.ts";
+import { readDatabaseState } from "#server/system/shop-state-store.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
+import { eventually } from "#testing/eventually.ts";
 import { readSamples, sumOf } from "#testing/read-metrics.ts";
 import { createTestApp } from "#testing/test-app.ts";
 // @ts-expect-error The scripts are plain JavaScript.
@@ -100,6 +104,56 @@ else
       await servers.runAtReplica("select pg_wal_replay_resume()");
       await untilUsed();
       expect(lines.at(-1)).toContain("is used again");
+    });
+
+    test("metrics count replicas, those for which commits wait, and those that are read", async () => {
+      const gauges = async () => {
+        const { text } = await renderMetrics(await createCollector(shop.deps)());
+        const samples = readSamples(text);
+        const one = (name: string, labels = {}) =>
+          samples.some((sample) => sample.name === name) ? sumOf(samples, name, labels) : null;
+        return {
+          connected: one("marque_shop_replicas_connected"),
+          synchronous: one("marque_shop_replicas_synchronous"),
+          used: one("marque_read_replicas", { state: "used" }),
+          aside: one("marque_read_replicas", { state: "aside" }),
+          hasLag: one("marque_shop_replica_lag_bytes") !== null,
+        };
+      };
+      const one = { connected: 1, synchronous: 0, used: 1, aside: 0, hasLag: true };
+      expect(await gauges()).toEqual(one);
+      const configure = async (command: string) => {
+        await shop.deps.pool.query(`alter system ${command}`);
+        await shop.deps.pool.query("select pg_reload_conf()");
+      };
+      await configure("set synchronous_standby_names = '*'");
+      await eventually(async () => expect(await gauges()).toEqual({ ...one, synchronous: 1 }));
+      await configure("reset synchronous_standby_names");
+      await eventually(async () => expect(await gauges()).toEqual(one));
+      servers.signalReplica("SIGKILL");
+      await bookAndList();
+      await eventually(async () =>
+        expect(await gauges()).toEqual({
+          ...{ connected: 0, synchronous: 0, used: 0, aside: 1, hasLag: false },
+        }),
+      );
+      await servers.startReplica();
+      await untilUsed();
+    });
+
+    test("a user sees how far a replica is with pg_monitor, and only that there is one without", async () => {
+      await shop.deps.pool.query("create role watcher login");
+      const url = new URL(shop.databaseUrl);
+      url.username = "watcher";
+      const watcher = connectDatabase(url.toString(), 1);
+      const read = async () => (await readDatabaseState(watcher.db)).replicas;
+      const unseen = { state: null, isSynchronous: null, lagBytes: null };
+      expect(await read()).toMatchObject([unseen]);
+      await shop.deps.pool.query("grant pg_monitor to watcher");
+      expect(await read()).toMatchObject([
+        { state: "streaming", isSynchronous: false, lagBytes: expect.any(Number) },
+      ]);
+      await watcher.pool.end();
     });
 
     test("a read that takes long at a replica that falls behind is repeated at the primary", async () => {

@@ -90,11 +90,14 @@ export function DatabaseFacts({ database }: Pick<SystemState, "database">) {
   );
 }
 
-function lagOf({ state, lagBytes, lagSeconds }: SystemState["database"]["replicas"][number]) {
+type Replica = SystemState["database"]["replicas"][number];
+
+function lagOf({ state, isSynchronous, lagBytes, lagSeconds }: Replica) {
   if (lagBytes === null)
     return "Its lag is not shown to the shop's user. Grant it the role pg_monitor.";
   const time = lagSeconds === null ? "" : `, ${inWords(lagSeconds)}`;
-  return `${state ?? "connected"}, ${bytesInWords(lagBytes)} behind${time}`;
+  const how = isSynchronous ? ", synchronous" : "";
+  return `${state ?? "connected"}${how}, ${bytesInWords(lagBytes)} behind${time}`;
 }
 
 const processColumns: Column<Process>[] = [

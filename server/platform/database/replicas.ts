@@ -11,6 +11,8 @@ export type Replicas = {
    * own writes. Without such a replica, or if it fails meanwhile, at the primary. No decision or write may rest on it.
    */
   read<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /** How many of the replicas are read, and how many are set aside. */
+  usage(): { used: number; aside: number };
   /** The connections to each replica. */
   readonly pools: readonly pg.Pool[];
   stop(): Promise<void>;
@@ -55,6 +57,10 @@ export function connectReplicas(urls: readonly string[], options: Options): Repl
         replica.setAside(error);
         return readPrimary(work);
       }
+    },
+    usage() {
+      const used = replicas.filter((replica) => replica.isUsable()).length;
+      return { used, aside: replicas.length - used };
     },
     pools: replicas.map(({ pool }) => pool),
     async stop() {

@@ -135,6 +135,11 @@ export const processGauges = {
     help: "How many wait for a connection: requests, what visitors read, jobs and the catalog (background), the job queue itself (jobs), and reads at replicas",
     labels: { pool: pools },
   },
+  readReplicas: {
+    name: "marque_read_replicas",
+    help: "Servers in DATABASE_REPLICA_URL that this process reads (used), or does not because they are behind, lost or the primary (aside); missing without the setting",
+    labels: { state: ["used", "aside"] },
+  },
 } as const satisfies Record<string, Metric>;
 
 /** The state of the shop, read from the database: the same from every process. Use max, not sum, over processes. */
@@ -200,9 +205,17 @@ export const shopGauges = {
     name: "marque_shop_database_in_recovery",
     help: "1 if the database that the shop writes to is a replica, which refuses writes",
   },
+  replicasConnected: {
+    name: "marque_shop_replicas_connected",
+    help: "Replicas that follow the primary; missing while the shop's database is a replica itself",
+  },
+  replicasSynchronous: {
+    name: "marque_shop_replicas_synchronous",
+    help: "Replicas for which commits wait; missing if the shop's user may not read it (pg_monitor)",
+  },
   replicaLag: {
     name: "marque_shop_replica_lag_bytes",
-    help: "WAL that a replica has not replayed, as the primary sees it",
+    help: "WAL that a replica has not replayed, as the primary sees it; missing if the shop's user may not read it (pg_monitor)",
     labels: { replica: "set" },
   },
   backupScheduled: {
