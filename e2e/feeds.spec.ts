@@ -102,8 +102,19 @@ test("a seller keeps cars in step with a feed from Monday to Wednesday, and undo
     await apply(page, "Apply 2 changes");
     await expect(page.getByText("2 changes were made.")).toBeVisible();
   });
-  await test.step("Wednesday: an empty and a truncated file, then all cars again", async () => {
+  await test.step("an earlier plan is not corrected in a later file of the same name", async () => {
+    const correct = page.getByRole("button", { name: "Correct line 6" });
+    await page.getByRole("link", { name: "Refused rows (1)" }).click();
+    await expect(correct).toBeVisible();
     await backToFeed(page);
+    await page.getByRole("link", { name: "tuesday.csv" }).last().click();
+    await page.getByRole("link", { name: "Refused rows (1)" }).click();
+    await expect(rowOf(page, "cheap")).toBeVisible();
+    await expect(page.getByText("To correct rows here, upload the file again.")).toBeVisible();
+    await expect(correct).toHaveCount(0);
+    await backToFeed(page);
+  });
+  await test.step("Wednesday: an empty and a truncated file, then all cars again", async () => {
     await upload(page, "empty.csv", [",,,,,,"]);
     await expect(page.getByText(/No car could be read from this file/)).toBeVisible();
     await expect(page.getByRole("button", { name: /^Apply/ })).toHaveCount(0);

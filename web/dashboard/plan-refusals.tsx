@@ -6,7 +6,7 @@ import { formatNumber } from "#shared/text/format-number.ts";
 import { CorrectRowDialog } from "#web/feeds/correct-row-dialog.tsx";
 import { refusedQuery } from "#web/feeds/feed-queries.ts";
 import { helpFor, reasonText, refusalWords } from "#web/feeds/feed-words.ts";
-import { heldCorrections, holdCorrection } from "#web/feeds/held-files.ts";
+import { heldCorrections, holdCorrection, isPlanOfHeldFile } from "#web/feeds/held-files.ts";
 import type { FeedUpload } from "#web/feeds/use-feed-upload.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -36,7 +36,7 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
       <EmptyState title="No row was refused">Every row of this file was read as a car.</EmptyState>
     );
   // Cells are corrected in the file that this plan was made of.
-  const isHeld = upload.lastFile?.name === plan.file;
+  const isHeld = isPlanOfHeldFile(feedId, plan._id);
   const { kind } = list.filter;
   const query = new URLSearchParams({
     ...(kind && { kind }),
@@ -65,7 +65,7 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
           choose={(value) => list.choose({ kind: value })}
         />
       </div>
-      <PlanCorrections count={Object.keys(corrections).length} upload={upload} />
+      {isHeld && <PlanCorrections count={Object.keys(corrections).length} upload={upload} />}
       <TablePage
         title="Refused rows"
         // Without its filter, the list stays open.

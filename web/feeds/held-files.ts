@@ -1,6 +1,6 @@
 import type { FeedCorrections } from "#shared/feeds/feed-contract.ts";
 
-type Held = { file: File; corrections: FeedCorrections };
+type Held = { file: File; corrections: FeedCorrections; plans: Set<string> };
 const held = new Map<string, Held>();
 
 /** The last file of a feed, so that it can be read again with other options. Gone with the page load. */
@@ -12,8 +12,19 @@ export const heldCorrections = (feedId: string): FeedCorrections =>
 
 /** Holds a feed's file. Another file has no corrections. */
 export function holdFile(feedId: string, file: File): void {
-  if (held.get(feedId)?.file !== file) held.set(feedId, { file, corrections: {} });
+  if (held.get(feedId)?.file !== file)
+    held.set(feedId, { file, corrections: {}, plans: new Set() });
 }
+
+/** Remembers that a plan was made of a feed's file, unless another one was chosen meanwhile. */
+export function holdPlan(feedId: string, file: File, planId: string): void {
+  const current = held.get(feedId);
+  if (current?.file === file) current.plans.add(planId);
+}
+
+/** Whether the lines of a plan are those of the held file. Its name does not tell: stock.csv comes every night. */
+export const isPlanOfHeldFile = (feedId: string, planId: string): boolean =>
+  held.get(feedId)?.plans.has(planId) ?? false;
 
 /** Holds the corrected cells of a row, by column. */
 export function holdCorrection(feedId: string, line: number, cells: Record<string, string>): void {

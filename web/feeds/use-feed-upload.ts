@@ -5,7 +5,7 @@ import { mostCorrectionBytes, type FeedPlanAnswer } from "#shared/feeds/feed-con
 import { errorMessage } from "#web/platform/error-message.ts";
 import { uploadFile } from "#web/platform/upload-file.ts";
 import { feedKeys } from "./feed-queries.ts";
-import { heldCorrections, heldFile, holdFile, refuseFile } from "./held-files.ts";
+import { heldCorrections, heldFile, holdFile, holdPlan, refuseFile } from "./held-files.ts";
 
 /** The corrected cells of the feed's file, which are sent before it. */
 function correctionsBefore(feedId: string): Blob {
@@ -51,6 +51,7 @@ export function useFeedUpload(feedId: string) {
         signal: controller.signal,
         onProgress: (sent) => setState({ name: file.name, sent }),
       });
+      holdPlan(feedId, file, plan._id);
       await queryClient.invalidateQueries({ queryKey: feedKeys.all });
       void navigate(`/dashboard/feeds/${feedId}/plans/${plan._id}`);
     } catch (failure) {
