@@ -119,7 +119,8 @@ export const callSummaries: Record<string, string> = {
   "GET /api/feeds/:id/plans/:planId/refused": "List the rows of a plan's file that were refused",
   "POST /api/feeds/:id/plans/:planId/apply": "Apply a plan",
   "POST /api/feeds/:id/plans/:planId/undo": "Undo the last plan of a feed",
-  "POST /api/feeds/:id/plans/:planId/discard": "Discard a plan that waits",
+  "POST /api/feeds/:id/plans/:planId/discard":
+    "Discard a plan that waits, or stop one that is being applied",
   "GET /api/saved-searches": "List your saved searches",
   "POST /api/saved-searches": "Save a search",
   "PATCH /api/saved-searches/:id":

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { maximumPhotos } from "#shared/listings/listing.ts";
+import { maximumPhotos, maximumPhotoUrlBytes } from "#shared/listings/listing.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { feedPhotoTable } from "./feed-photo-table.ts";
@@ -21,8 +21,13 @@ export async function wantPhotos(tx: Executor, wanted: readonly WantedPhotos[]):
     .where(
       sql`${photo.listingId} in (select value::uuid from json_array_elements_text(${ids}::json))`,
     );
+  // The reader drops longer URLs. A plan or a feed of an earlier version can still have some.
+  const isStorable = (url: string) => Buffer.byteLength(url) <= maximumPhotoUrlBytes;
   const rows = wanted.flatMap(({ listingId, urls }) =>
-    urls.slice(0, maximumPhotos).map((url, position) => ({ listing_id: listingId, url, position })),
+    urls
+      .filter(isStorable)
+      .slice(0, maximumPhotos)
+      .map((url, position) => ({ listing_id: listingId, url, position })),
   );
   await tx.execute(sql`insert into ${photo} (listing_id, url, position)
     select listing_id, url, position

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
@@ -177,6 +178,13 @@ test("fetches no more photos than a car can have", async () => {
   await want(...paths);
   await fetchAll();
   expect(asked.toSorted()).toEqual(paths.slice(0, maximumPhotos).toSorted());
+});
+
+test("a URL that is too long for the database costs no other photo", async () => {
+  const long = `/${Array.from({ length: 300 }, () => randomUUID()).join(",")}.jpg`;
+  await want(long, "/one.jpg");
+  await fetchAll();
+  expect([asked, (await shown()).length]).toEqual([["/one.jpg"], 1]);
 });
 
 test("asks later whether a photo has changed, and shows the new one", async () => {

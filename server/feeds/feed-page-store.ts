@@ -125,3 +125,11 @@ export function listInterrupted(executor: Executor) {
     .innerJoin(feedTable, eq(feedTable.id, feedPlanTable.feedId))
     .where(inArray(feedPlanTable.state, ["applying", "undoing"]));
 }
+
+/** Leaves out what is left of a plan, so that it is applied as far as it came. */
+export async function skipRest(tx: Executor, planId: string): Promise<void> {
+  await tx
+    .update(feedChangeTable)
+    .set({ state: "skipped" })
+    .where(and(eq(feedChangeTable.planId, planId), eq(feedChangeTable.state, "planned")));
+}

@@ -361,6 +361,31 @@ test("finishes a sync that was interrupted", async () => {
   });
 });
 
+test("stops a plan that cannot be applied, so that the feed goes on", async () => {
+  const feed = await aFeed();
+  await applied(feed, six());
+  const { body } = await upload(feed, [car(1, 14_000), car(2, 16_000), ...six().slice(2)]);
+  const url = `/api/feeds/${feed}/plans/${body._id as string}`;
+  // As if the second change failed each time.
+  const fails = sql`create function fail() returns trigger language plpgsql
+    as $$ begin raise exception 'broken'; end $$`;
+  await shop.deps.db.execute(fails);
+  await shop.deps.db.execute(sql`create trigger fail before update on feed_change for each row
+    when (new.state = 'applied' and new.number = 1) execute function fail()`);
+  expect((await call("POST", `${url}/apply`, {})).status).toBe(500);
+  expect((await upload(feed, six())).status).toBe(409);
+  const stopped = await call("POST", `${url}/discard`);
+  await shop.deps.db.execute(sql`drop function fail cascade`);
+  expect([stopped.status, stopped.body]).toEqual([
+    200,
+    expect.objectContaining({ state: "applied", done: 2, skipped: 2, isUndoable: true }),
+  ]);
+  expect((await call("POST", `${url}/undo`)).body).toMatchObject({ state: "undone" });
+  expect((await upload(feed, [car(1, 14_000), ...six().slice(1)])).body).toMatchObject({
+    counts: { changed: 1, unchanged: 5 },
+  });
+});
+
 test("a feed's photos are wanted in its order, and undo wants those of before", async () => {
   const feed = await aFeed();
   const row = (number: number, urls: string) => `${car(number)},${urls}`;

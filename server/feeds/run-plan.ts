@@ -7,7 +7,8 @@ import { lockSeller } from "#server/listings/public.ts";
 import { applyPlan, lockPlan } from "./apply-plan.ts";
 import { describeReview } from "./describe-plan.ts";
 import { forgetWaitingPlan } from "./feed-fetch-store.ts";
-import { listInterrupted } from "./feed-page-store.ts";
+import { listInterrupted, skipRest } from "./feed-page-store.ts";
+import { changeFeed } from "./feed-store.ts";
 import { ownPlan, readOwnPlan, type Owner } from "./own-feeds.ts";
 import { countChanges, setPlanState } from "./plan-store.ts";
 import { undoPlan } from "./undo-plan.ts";
@@ -52,9 +53,13 @@ export async function undoOwnPlan(
   return readOwnPlan(deps, viewer, ids);
 }
 
-/** Discards a plan of the viewer that waits. @throws AppError not_found, or conflict if it was applied */
+/**
+ * Discards a plan of the viewer that waits. One that is being applied, or cannot be applied to its end, is stopped: what it
+ * has changed so far stays, and can be undone.
+ * @throws AppError not_found, or conflict if it was applied
+ */
 export async function discardOwnPlan(
-  deps: Pick<Deps, "db" | "config">,
+  deps: RunDeps,
   viewer: Owner,
   ids: PlanIds,
 ): Promise<FeedPlanAnswer> {
@@ -62,11 +67,19 @@ export async function discardOwnPlan(
   await deps.db.transaction(async (tx) => {
     const { plan } = await lockPlan(tx, ids.planId);
     if (plan.state === "discarded") return;
+    if (plan.state === "applying") {
+      await skipRest(tx, plan.id);
+      await setPlanState(tx, plan.id, "applied");
+      // The same file still has what was left out.
+      await changeFeed(tx, ids.id, { digest: null, fetchEtag: null });
+      return;
+    }
     if (plan.state !== "waiting")
       throw new AppError("conflict", { message: "Only a plan that waits can be discarded." });
     await setPlanState(tx, plan.id, "discarded");
     await forgetWaitingPlan(tx, ids.id);
   });
+  await deps.catalogue.refresh();
   return readOwnPlan(deps, viewer, ids);
 }
 

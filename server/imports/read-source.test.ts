@@ -34,6 +34,18 @@ const sourceOf = async (headers: string, cells: string) => {
   return row?.source;
 };
 
+test("leaves out image URLs that are too long or not text, and says so", async () => {
+  const long = `https://x.example/${"é".repeat(1_000)}.jpg`;
+  const odd = "https://x.example/\u0000.jpg";
+  const good = { make: "Audi", model: "A4", year: 2018, price: 15_000, mileage: 30_000 };
+  for (const url of [long, odd]) {
+    const file = JSON.stringify([{ ...good, images: [one, url] }]);
+    const [row] = await readFeedRows({ "feed.json": file }, "--currency EUR --distance-unit km");
+    expect(row?.source?.imageUrls).toEqual([one]);
+    expect(row?.notes).toEqual([expect.stringMatching(/image URL is longer than 2000 bytes/)]);
+  }
+});
+
 test("takes the images of all columns, in their order", async () => {
   const cells = `${one};;${two}|${one};https://x.example/3.jpg`;
   const source = await sourceOf("main image;image1;images;image2", cells);

@@ -1,3 +1,5 @@
+import { maximumPhotoUrlBytes } from "#shared/listings/listing.ts";
+import { isStorable } from "#shared/text/text.ts";
 import { longestTrim, mostDoors, mostKeepers, mostSeats } from "#shared/listings/car-details.ts";
 import { damageIn, isDamaged } from "./find-damage.ts";
 import type { Refusal, SourceFacts } from "./feed-car.ts";
@@ -66,7 +68,7 @@ export function readSource(row: RowReader, { evidence, columns }: FeedContext): 
         : fault(`"${value}" is not a registration`);
     }),
     advertUrl: text("advertUrl"),
-    imageUrls: imageUrlsIn(row.textsOf("imageUrls")),
+    imageUrls: readImageUrls(row),
     postcode: text("postcode"),
     powerKw: row.take("power", (value, column) =>
       parsePower(value, evidence.marks.get(column.index) ?? null, column.powerUnit),
@@ -79,6 +81,19 @@ export function readSource(row: RowReader, { evidence, columns }: FeedContext): 
     firstRegistration: row.take("firstRegistration", parseMonth),
     options: optionsIn(row.textOf("options")),
   };
+}
+
+function readImageUrls(row: RowReader): string[] {
+  const urls = imageUrlsIn(row.textsOf("imageUrls"));
+  const isUsable = (url: string) =>
+    isStorable(url) && (url.length <= 100 || Buffer.byteLength(url) <= maximumPhotoUrlBytes);
+  const usable = urls.filter(isUsable);
+  if (usable.length < urls.length)
+    row.leftOut.push({
+      column: row.headerOf("imageUrls"),
+      reason: `an image URL is longer than ${maximumPhotoUrlBytes} bytes, or not text`,
+    });
+  return usable;
 }
 
 /**

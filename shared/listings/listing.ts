@@ -41,6 +41,8 @@ export type ServiceHistory = (typeof serviceHistories)[number];
 export type Photo = { image: string; alt: string };
 export const maximumPhotos = 24;
 export const maximumAltLength = 200;
+/** Bytes of the URL from which a photo is copied. An entry of an index of PostgreSQL has at most 2,704. */
+export const maximumPhotoUrlBytes = 2_000;
 
 export const mileageUnits = ["mi", "km"] as const;
 export type MileageUnit = (typeof mileageUnits)[number];

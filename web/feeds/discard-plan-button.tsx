@@ -3,13 +3,14 @@ import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDiscardPlan } from "./feed-queries.ts";
 
-/** Discards a plan that waits. It needs no question: the file can be uploaded again. */
+/** Discards a plan that waits, or stops one that is applied. It needs no question: the file can be uploaded again. */
 export function DiscardPlanButton({ feedId, plan }: { feedId: string; plan: FeedPlanSummary }) {
   const discard = useDiscardPlan();
+  const isWaiting = plan.state === "waiting";
 
   async function run() {
     await discard.mutateAsync({ id: feedId, planId: plan._id });
-    toast.success(`The plan for ${plan.file} was discarded`);
+    toast.success(`The plan for ${plan.file} was ${isWaiting ? "discarded" : "stopped"}`);
   }
 
   return (
@@ -18,7 +19,7 @@ export function DiscardPlanButton({ feedId, plan }: { feedId: string; plan: Feed
       disabled={discard.isPending}
       onClick={() => void run().catch(() => undefined)}
     >
-      Discard plan
+      {isWaiting ? "Discard plan" : "Stop"}
     </Button>
   );
 }

@@ -18,7 +18,17 @@ export function PlanDecision({ feedId, plan, apply }: Props) {
     <div className="mt-6 space-y-4">
       <KeptCars plan={plan} />
       {isRunning ? (
-        <Progress plan={plan} />
+        <>
+          <Progress plan={plan} />
+          {plan.state === "applying" && !apply.isPending && (
+            <div className="flex flex-wrap items-center gap-4">
+              <DiscardPlanButton feedId={feedId} plan={plan} />
+              <p className="text-sm text-muted">
+                What was changed so far stays, and you can undo it.
+              </p>
+            </div>
+          )}
+        </>
       ) : (
         <>
           {plan.state === "waiting" && <Apply feedId={feedId} plan={plan} apply={apply} />}
