@@ -135,6 +135,21 @@ test("discards a plan that waits, which then cannot be applied", async () => {
   ]);
 });
 
+test("previews a file as large as an upload, by its first rows", async () => {
+  const feed = await aFeed();
+  const good = { Make: "BMW", Model: "3 Series", Year: 2018, Price: 15_000, Mileage: 20_000 };
+  const rows = Array.from({ length: 13 }, () => ({ ...good, Notes: "x".repeat(900_000) }));
+  const { status, body } = await shop.call("POST", `/api/feeds/${feed}/preview?file=stock.json`, {
+    token: seller.token,
+    body: Buffer.from(JSON.stringify(rows)),
+    headers: { "content-type": "application/octet-stream" },
+  });
+  expect([status, body]).toEqual([
+    200,
+    expect.objectContaining({ problem: null, read: 13, refused: 0 }),
+  ]);
+});
+
 test("asks for confirmation before it takes many cars off sale", async () => {
   const feed = await aFeed();
   await applied(feed, six());

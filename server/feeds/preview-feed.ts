@@ -27,9 +27,9 @@ type Preview = { id: string; file: string; columns?: string | undefined; body: u
 
 /** Rows that a preview shows. */
 const shownRows = 5;
-/** Rows that a preview reads, and bytes of its file. A preview takes its turn among all files that are read. */
+/** Rows that a preview reads, and those that show how numbers are written. It takes its turn among all files. */
 const mostRows = 1_000;
-const mostBytes = 10 * 1024 * 1024;
+const mostInspected = 10_000;
 const shownColumns = 200;
 
 /**
@@ -49,7 +49,7 @@ export async function previewFeed(
   const options = loadOptions(
     mapped ? { ...others, ...withHiddenOptions(feed.options, mapped) } : feed.options,
   );
-  const upload = { body, name: file, mostBytes };
+  const upload = { body, name: file };
   return readUploaded(upload, async (stored) => {
     const sample = await sampleColumns(stored, options);
     const reading = {
@@ -90,7 +90,7 @@ async function readRows(
   reading: Reading,
 ): Promise<ReadRows> {
   try {
-    const feed = await inspectFeed(stored, options, name);
+    const feed = await inspectFeed(stored, options, name, mostInspected);
     const { rows, refused, cars, refusals } = await readCars(feed, reading);
     const shown = [
       ...cars.slice(0, shownRows).map(({ line, facts }) => ({

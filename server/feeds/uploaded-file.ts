@@ -21,7 +21,6 @@ type Uploaded = {
   body: unknown;
   /** What its sender calls it. */
   name: string;
-  mostBytes?: number;
   /** Bytes of the body that are not a part of the file, but come before it. */
   leadingBytes?: number;
 };
@@ -31,7 +30,7 @@ type Uploaded = {
  * @throws AppError too_large, unavailable if too many files wait, or invalid_input if it cannot be read as a feed
  */
 export async function readUploaded<Read>(
-  { body, name, mostBytes = largestUpload, leadingBytes = 0 }: Uploaded,
+  { body, name, leadingBytes = 0 }: Uploaded,
   read: (file: string, leading: string) => Promise<Read>,
 ): Promise<Read> {
   if (!(body instanceof Readable)) throw notAFile("Send the file as application/octet-stream.");
@@ -40,7 +39,7 @@ export async function readUploaded<Read>(
   const folder = await mkdtemp(path.join(tmpdir(), "marque-upload-"));
   const stored = path.join(folder, "feed");
   try {
-    const leading = await store(body, stored, { mostBytes, leadingBytes });
+    const leading = await store(body, stored, leadingBytes);
     const turn = queue.then(() => readUnpacked(stored, name, (file) => read(file, leading)));
     queue = turn.catch(() => undefined);
     return await turn;
@@ -78,14 +77,10 @@ async function readUnpacked<Read>(
 }
 
 /** Stores what follows the leading bytes, and returns these as text. */
-async function store(
-  body: Readable,
-  file: string,
-  { mostBytes, leadingBytes }: { mostBytes: number; leadingBytes: number },
-): Promise<string> {
+async function store(body: Readable, file: string, leadingBytes: number): Promise<string> {
   const start = takeStart(leadingBytes);
   try {
-    await pipeline(body, start.rest, atMost(mostBytes), createWriteStream(file));
+    await pipeline(body, start.rest, atMost(largestUpload), createWriteStream(file));
     return start.text();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

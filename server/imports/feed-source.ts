@@ -21,6 +21,19 @@ export type FeedSource = {
   records(): AsyncGenerator<FeedRecord>;
 };
 
+/** A source without the rows after the first ones. */
+export function withFirstRows(source: FeedSource, most: number): FeedSource {
+  if (most === Infinity) return source;
+  async function* records(): AsyncGenerator<FeedRecord> {
+    let rows = 0;
+    for await (const record of source.records()) {
+      yield record;
+      if (++rows === most) return;
+    }
+  }
+  return { ...source, records };
+}
+
 type Names = Pick<FeedOptions, "headerMap" | "symbols">;
 
 const delimiterNames = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" };

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { Column, Evidence, FeedOptions } from "./feed-context.ts";
-import { openSource, type FeedSource } from "./feed-source.ts";
+import { openSource, withFirstRows, type FeedSource } from "./feed-source.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
 import type { Field } from "./header-words.ts";
 import { ImportError } from "./import-error.ts";
@@ -17,15 +17,17 @@ export type Feed = FeedSource & {
 
 /**
  * @param name what the feed is called, if not by its file
+ * @param mostRows rows that are read, if not all
  * @throws ImportError if the file cannot be read or lacks headers or rows
  */
 export async function inspectFeed(
   file: string,
   options: FeedOptions,
   name = path.basename(file),
+  mostRows = Infinity,
 ): Promise<Feed> {
   try {
-    return await inspectNamed(file, options, name);
+    return await inspectNamed(file, options, { name, mostRows });
   } catch (error) {
     // A file of an archive is in a temporary folder that no one knows.
     if (error instanceof ImportError && path.basename(file) !== path.basename(name))
@@ -34,11 +36,15 @@ export async function inspectFeed(
   }
 }
 
-async function inspectNamed(file: string, options: FeedOptions, name: string): Promise<Feed> {
+async function inspectNamed(
+  file: string,
+  options: FeedOptions,
+  { name, mostRows }: { name: string; mostRows: number },
+): Promise<Feed> {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found?.isFile()) throw new ImportError(`${file}: no such file.`);
   if (found.size === 0) throw new ImportError(`${file}: the file is empty.`);
-  const source = await openSource(file, options);
+  const source = withFirstRows(await openSource(file, options), mostRows);
   const { headers } = source;
   const columns = mapHeaders(headers, options.headerMap, options.symbols);
   requireColumns(file, headers, columns);

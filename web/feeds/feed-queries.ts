@@ -18,6 +18,7 @@ import type {
 } from "#shared/outcomes/outcome-contract.ts";
 import { api, type ListPage } from "#web/platform/api-client.ts";
 import { uploadFile } from "#web/platform/upload-file.ts";
+import { previewPart } from "./preview-part.ts";
 
 /** A large plan takes minutes. The page follows its progress meanwhile. */
 const longestRunMs = 15 * 60_000;
@@ -93,10 +94,6 @@ export const refusedQuery = (
   },
 });
 
-// Lines can be read without the rest of the file, so only the beginning is sent.
-const ofLines = /\.(?:csv|tsv|txt|jsonl|ndjson)$/i;
-const previewedBytes = 512 * 1024;
-
 /** A fact that was edited in the shop and that the feed says otherwise. */
 export type FeedEdit = EditedCarPage["cars"][number]["differences"][number] & {
   _id: string;
@@ -123,13 +120,13 @@ export const editsQuery = (id: string, search: string, total: number) => ({
 export const previewQuery = (id: string, file: File, columns: Record<string, string | null>) => ({
   // Not among the feeds, which are read again after each change.
   queryKey: ["feed-preview", id, file.name, file.size, file.lastModified, columns] as const,
-  queryFn: ({ signal }: Signal) => {
+  queryFn: async ({ signal }: Signal) => {
     const query = new URLSearchParams({
       file: file.name.slice(0, 200),
       columns: JSON.stringify(columns),
     });
-    const sent = ofLines.test(file.name) ? file.slice(0, previewedBytes) : file;
-    return uploadFile<FeedPreview>(`${feedPath(id)}/preview?${query}`, sent, { signal });
+    const path = `${feedPath(id)}/preview?${query}`;
+    return uploadFile<FeedPreview>(path, await previewPart(file), { signal });
   },
   placeholderData: keepPreviousData,
   staleTime: Infinity,
