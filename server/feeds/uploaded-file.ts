@@ -124,7 +124,7 @@ function atMost(bytes: number): Transform {
 /** The reader's message for the seller, who knows neither our folders nor the command's options. */
 export function forSellers(message: string, name: string): string {
   return message
-    .replace(/\S*marque-(?:upload|feed)-\w+[/\\]\w+/g, () => name)
+    .replace(/(?<!\S)\S*marque-(?:upload|feed)-\w+[/\\]\w+/g, () => name)
     .replace(/ (?:Add headers, or n|N)ame (?:it|them|its paths) with --map\./, " Map the columns.")
     .replace(/--([a-z-]+)/g, (_, option: string) => `the option ${option}`);
 }

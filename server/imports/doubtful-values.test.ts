@@ -154,3 +154,22 @@ describe("a car that is not sound, or not for sale", () => {
     expect(await read("--currency EUR", ...csv)).toEqual(["2012, 900000 EUR, 45000 km"]);
   });
 });
+
+it("leaves out facts that are longer than any fact, and refuses a row that needs them", async () => {
+  const filler = "x".repeat(1_000);
+  const rows = await readFeedRows(
+    {
+      "feed.csv": [
+        "make;model;year;miles;price;colour",
+        `BMW;X5;2019;45000;29900;black ${filler}`,
+        `BMW;X5 ${filler};2019;45000;29900;black`,
+        "",
+      ].join("\n"),
+    },
+    "--currency USD",
+  );
+  expect(rows.map(({ kind, notes }) => [kind, ...notes])).toEqual([
+    [undefined, "colour: longer than 1000 characters"],
+    ["faults", "model: longer than 1000 characters"],
+  ]);
+});

@@ -110,6 +110,13 @@ describe("damageIn", () => {
     "Start-stop, non smoker",
     "Nehavarované, 6 airbags",
   ])("finds none in %j", (text) => expect(damageIn(text)).toBeNull());
+  it("reads a long text without punctuation in parts", () => {
+    const long = "clean car with all papers ".repeat(200);
+    expect(damageIn(long)).toBeNull();
+    const found = damageIn(`${long}accident damaged ${long}`);
+    expect(found).toContain("accident damaged");
+    expect(found!.length).toBeLessThan(2_001);
+  });
 });
 
 describe("damageInHeader", () => {

@@ -71,7 +71,10 @@ const nothing =
 
 /** The part of a text that says that the car is damaged, with negations considered ("no accidents"); null for none. */
 export function damageIn(text: string): string | null {
-  const clauses = text.replaceAll("(s)", "s").split(/[.;!?,|•()\n\r]+|\s[-–—]\s/u);
+  const clauses = text
+    .replaceAll("(s)", "s")
+    .split(/[.;!?,|•()\n\r]+|\s[-–—]\s/u)
+    .flatMap(inPieces);
   let previousIsNegated = false;
   let previous = "";
   for (const clause of clauses) {
@@ -83,6 +86,19 @@ export function damageIn(text: string): string | null {
     previous = folded;
   }
   return null;
+}
+
+// Reading a clause takes the square of its length. Only a text without punctuation has one of this length.
+const longestClause = 2_000;
+
+/** A clause in parts of whole words. */
+function inPieces(clause: string): string[] {
+  if (clause.length <= longestClause) return [clause];
+  const pieces = [""];
+  for (const word of clause.split(/(?<=\s)/u))
+    if (pieces.at(-1)!.length + word.length <= longestClause) pieces[pieces.length - 1] += word;
+    else pieces.push(word);
+  return pieces;
 }
 
 /** Whether a clause goes on with what the one before denies: "never in a fire, flood or accident". */

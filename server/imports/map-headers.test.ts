@@ -4,6 +4,11 @@ import { mapHeaders } from "./map-headers.ts";
 
 const one = (header: string) => mapHeaders([header])[0];
 
+it("does not read a header that is longer than any name", () => {
+  expect(one(`Price ${" ".repeat(100)}(EUR)`)).toMatchObject({ field: "price" });
+  expect(one(`Price ${" ".repeat(500)}(EUR)`)).toBeUndefined();
+});
+
 describe("mapHeaders", () => {
   it.each([
     ["fuelType", "fuel"],

@@ -45,11 +45,15 @@ export function mapHeaders(
   );
 }
 
+// No name of a column is longer, and the patterns below take the square of its length.
+const longestHeader = 500;
+
 function mapHeader(
   stated: string,
   own: HeaderMap,
   symbols: CurrencySymbols,
 ): Omit<Column, "index" | "header" | "scale"> | null {
+  if (stated.length > longestHeader) return null;
   // Salesforce marks own fields: "Model_Year__c".
   const header = own.has(fold(stated)) ? stated : stated.replace(/__c$/i, "");
   const { name, unit } = splitUnit(header);

@@ -111,8 +111,11 @@ async function readStyles(file: string, entry: ZipEntry | null): Promise<Style[]
   return styles;
 }
 
+// Excel's own limit
+const longestFormat = 255;
+
 function styleOf(id: number, formats: ReadonlyMap<number, string>): Style {
-  const code = formats.get(id) ?? "";
+  const code = (formats.get(id) ?? "").slice(0, longestFormat);
   const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, "");
   const isDate =
     (id >= 14 && id <= 22) ||

@@ -38,11 +38,13 @@ const required = new Set<Field>([
 const blank =
   /^(?:|-+|–|—|\?+|n\.? ?\/?a\.?|na|nil|null|none|nan|unknown|not known|not specified|unspecified|tbc|tba|k\.? ?a\.?|keine angaben?|unbekannt|nicht angegeben|brak(?: danych)?|nieznan[ya]|bd|inconnue?|nc|desconocido|s\/d|onbekend|non specificato|sconosciuto|no especificado|non communique|non precise|nie podano|neuvedeno|nezn[aá]m[oyé]|nezad[aá]no|ok[aä]nt|ej angivet|uppgift saknas|ikke (?:oplyst|oppgitt|angitt|angivet)|uoplyst|ukendt|ukjent|desconhecido|n[aã]o (?:especificado|indicado)|ismeretlen|nincs megadva|necunoscut|nespecificat|bilinmiyor|belirtilmemi[sş])$/i;
 
+const longestFact = 1_000;
+
 /** A cell's text, normalized: compatibility characters unified (no-break spaces, ³), extra spaces removed, "" for unknown. */
 export const tidy = (cell: string): string => (isBareNumber(cell) ? cell : tidyText(cell));
 
 // The mark of a footnote beside a number ("24990²") is no digit of it.
-const noteMark = /(?<=\d)[¹²³⁰⁴-⁹₀-₉①-⓿]+|[¹²³⁰⁴-⁹₀-₉①-⓿]+(?=\d)/gu;
+const noteMark = /(?<=\d)[¹²³⁰⁴-⁹₀-₉①-⓿]+|(?<![¹²³⁰⁴-⁹₀-₉①-⓿])[¹²³⁰⁴-⁹₀-₉①-⓿]+(?=\d)/gu;
 
 const tidyText = rememberResults((cell: string): string => {
   const text = cell.replace(noteMark, " * ").normalize("NFKC").replace(/\s+/gu, " ").trim();
@@ -109,7 +111,12 @@ export function createRowReader(
           remarks.push({ column: column.header, reason: "not text" });
           continue;
         }
-        const parsed = parse(cellOf(cells, column), column);
+        const text = cellOf(cells, column);
+        // Patterns for facts take the square of a text's length.
+        const parsed =
+          text.length > longestFact
+            ? fault(`longer than ${longestFact} characters`)
+            : parse(text, column);
         if (parsed === "empty") continue;
         if ("fault" in parsed) {
           // A joined table repeats columns ("mileage2"). One that holds something else contradicts nothing.

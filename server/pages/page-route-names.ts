@@ -12,7 +12,8 @@ export function pageRouteNames(
   return async (pathname) => {
     templates ??= templatesOf((await build()).routes);
     const [, page = pathname, data = ""] = /^(.*)(\.data)$/.exec(pathname) ?? [];
-    const path = page === "/_root" ? "/" : page.replace(/(?<=.)\/+$/, "").toLowerCase();
+    const path =
+      page === "/_root" ? "/" : page.replace(/(?<=[^/])\/+$|(?<=^\/)\/+$/, "").toLowerCase();
     if (templates.fixed.has(path)) return `${path}${data}`;
     const found = templates.withParameters.find(({ pattern }) => pattern.test(path));
     return found ? `${found.template}${data}` : unmatched;

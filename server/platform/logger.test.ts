@@ -11,6 +11,11 @@ test("logs no email address, neither of a path nor of a refused row", () => {
       { req: { method: "GET", url: `/api/users/seller/${address}?email=${address}` } },
       "in",
     );
+  log.info(
+    { req: { method: "GET", url: "/api/ann@home.example/cars/ann%40home.example/1" } },
+    "in",
+  );
+  expect(written).toContain("/api/…/cars/…/1");
   const refused = Object.assign(new Error("duplicate key value"), {
     detail: "Key (email)=(ann@home.example) already exists.",
   });

@@ -47,7 +47,8 @@ type LoggedRequest = { method: string; url: string; routeOptions?: { url?: strin
 function pathWithoutEmails(url: string, route = ""): string {
   if (route.includes("/:email")) return route;
   const path = url.split("?")[0] ?? "";
-  return path.replace(/[^/]*(?:@|%40)[^/]*/gi, "…");
+  const parts = path.split("/");
+  return parts.map((part) => (/@|%40/.test(part) ? "…" : part)).join("/");
 }
 
 // Fields of PostgreSQL errors that contain values of the row.
