@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Photo } from "#shared/listings/listing.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { isListed, isOnSale, listingTable } from "./listing-table.ts";
+import { isListed, isOnSale, isRemovable, listingTable } from "./listing-table.ts";
 
 export async function insertListing(
   tx: Executor,
@@ -57,11 +57,28 @@ export async function markAdvertised(tx: Executor, id: string, sellerId: string)
 export async function lockListing(
   tx: Executor,
   id: string,
+): Promise<{ id: string; sellerId: string; saleReversedAt: Date | null } | null> {
+  const [listing] = await tx
+    .select({
+      id: listingTable.id,
+      sellerId: listingTable.sellerId,
+      saleReversedAt: listingTable.saleReversedAt,
+    })
+    .from(listingTable)
+    .where(and(eq(listingTable.id, id), isListed))
+    .for("no key update");
+  return listing ?? null;
+}
+
+/** Locks a listing that an admin is to remove, like `lockListing`, but also one that its seller has taken off sale. */
+export async function lockRemovable(
+  tx: Executor,
+  id: string,
 ): Promise<{ id: string; sellerId: string; name: string } | null> {
   const [listing] = await tx
     .select({ id: listingTable.id, sellerId: listingTable.sellerId, name: listingTable.name })
     .from(listingTable)
-    .where(and(eq(listingTable.id, id), isListed))
+    .where(and(eq(listingTable.id, id), isRemovable))
     .for("no key update");
   return listing ?? null;
 }
@@ -155,15 +172,15 @@ export async function markRemoved(tx: Executor, id: string): Promise<void> {
   await tx
     .update(listingTable)
     .set({ removedAt: sql`now()` })
-    .where(and(eq(listingTable.id, id), isListed));
+    .where(and(eq(listingTable.id, id), isRemovable));
 }
 
-/** Withdraws all of a seller's listings. The caller must first check that no buyer has booked one. */
+/** Withdraws all of a seller's listings for good. The caller must first check that no buyer has booked one. */
 export async function withdrawListingsOfSeller(tx: Executor, sellerId: string): Promise<void> {
   await tx
     .update(listingTable)
-    .set({ withdrawnAt: sql`now()` })
-    .where(and(eq(listingTable.sellerId, sellerId), isListed));
+    .set({ withdrawnAt: sql`coalesce(${listingTable.withdrawnAt}, now())`, offSaleAt: null })
+    .where(and(eq(listingTable.sellerId, sellerId), isRemovable));
 }
 
 /** Reads a listing for booking and locks it against changes and deletion until the transaction ends. */
@@ -235,13 +252,13 @@ export async function clearLapsed(tx: Executor, ids: readonly string[]): Promise
 export async function findListing(
   executor: Executor,
   id: string,
-): Promise<{ id: string; name: string; vin: string | null; isListed: boolean } | null> {
+): Promise<{ id: string; name: string; vin: string | null; isGone: boolean } | null> {
   const [listing] = await executor
     .select({
       id: listingTable.id,
       name: listingTable.name,
       vin: listingTable.vin,
-      isListed: sql<boolean>`${isListed}`,
+      isGone: sql<boolean>`not ${isRemovable}`,
     })
     .from(listingTable)
     .where(eq(listingTable.id, id));

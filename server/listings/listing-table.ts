@@ -1,4 +1,4 @@
-import { and, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, isNotNull, isNull, or, sql } from "drizzle-orm";
 import {
   bigint,
   bigserial,
@@ -152,6 +152,12 @@ export const isListed = and(isNull(listingTable.withdrawnAt), isNull(listingTabl
 
 /** Withdrawn by its seller for a while, not deleted. */
 export const isOffSale = and(isNotNull(listingTable.offSaleAt), isNull(listingTable.removedAt));
+
+/** Listed, or off sale for a while: an admin can still remove it. */
+export const isRemovable = and(
+  isNull(listingTable.removedAt),
+  or(isNull(listingTable.withdrawnAt), isNotNull(listingTable.offSaleAt)),
+);
 
 /** Of a listed one: its sale was not undone, and it has not lapsed. */
 export const isOnSale = and(isNull(listingTable.saleReversedAt), isNull(listingTable.lapsedAt));

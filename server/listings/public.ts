@@ -8,6 +8,7 @@ export {
   lockListing,
   lockListingForChange,
   lockListingsOfSeller,
+  lockRemovable,
   lockSeller,
   markAdvertised,
   markLapsed,

@@ -6,7 +6,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { settleReports } from "#server/reports/public.ts";
 import { listingRemovedEmail } from "./listing-removed-email.ts";
-import { noSuchListing, lockListing, markRemoved, readSeller } from "#server/listings/public.ts";
+import { noSuchListing, lockRemovable, markRemoved, readSeller } from "#server/listings/public.ts";
 
 /**
  * Removes a listing: ends its hold, settles its reports and records the action. Its seller and the buyers who
@@ -19,7 +19,7 @@ export async function removeListing(
   { config }: { config: Config },
   { adminId, id, reason }: { adminId: string; id: string; reason: string | null },
 ): Promise<string[]> {
-  const listing = await lockListing(tx, id);
+  const listing = await lockRemovable(tx, id);
   if (!listing) throw noSuchListing();
   await markRemoved(tx, id);
   const action = { sellerId: listing.sellerId, listingId: id, actorId: adminId, reason };

@@ -22,7 +22,7 @@ export async function dismissReports(
       tx,
       { config },
       {
-        listing: { id, name: listing.name, isGone: !listing.isListed },
+        listing: { id, name: listing.name, isGone: listing.isGone },
         actorId: viewer.accountId,
         outcome: "dismissed",
         reason: null,

@@ -47,7 +47,7 @@ export async function listReported(
           })),
         allowedActions: [
           "dismiss",
-          ...(listing.isListed ? (["remove"] as const) : []),
+          ...(listing.isRemovable ? (["remove"] as const) : []),
           ...(listing.mayBeSuspended ? (["suspend"] as const) : []),
         ],
       },

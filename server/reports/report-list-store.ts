@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import type { PgSelect } from "drizzle-orm/pg-core";
 import type { ReportedSort } from "#shared/reports/report-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
-import { listingTable } from "#server/listings/listing-table.ts";
+import { isRemovable, listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { includesText } from "#server/platform/database/includes-text.ts";
 import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
@@ -83,7 +83,7 @@ export async function listListingsReported(executor: Executor, ids: string[]) {
       sellerName: accountTable.name,
       sellerEmail: accountTable.email,
       mayBeSuspended: sql<boolean>`${accountTable.role} = 'Seller' and ${accountTable.deletedAt} is null and ${accountTable.suspendedAt} is null`,
-      isListed: sql<boolean>`${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null`,
+      isRemovable: sql<boolean>`${isRemovable}`,
     })
     .from(listingTable)
     .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))

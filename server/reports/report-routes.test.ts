@@ -195,6 +195,38 @@ test("sends no dismissal email for a car that its seller has withdrawn", async (
   ]);
 });
 
+test("a reported car that its seller takes off sale can still be removed, and does not come back", async () => {
+  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  const offer = async (action: "withdraw" | "relist") =>
+    (
+      await shop.call("POST", "/api/products/bulk", {
+        token: seller.token,
+        body: { action, cars: [{ _id: car.id }] },
+      })
+    ).body as { doneCount: number };
+  await report(car.id, buyer.token);
+  expect(await offer("withdraw")).toMatchObject({ doneCount: 1 });
+  expect((await reported())[0]).toMatchObject({
+    _id: car.id,
+    allowedActions: ["dismiss", "remove", "suspend"],
+  });
+  expect((await settle(car.id, "remove", { reason: "Fraud" })).body).toEqual({ modifiedCount: 1 });
+  expect((await reported()).map(({ _id }) => _id)).not.toContain(car.id);
+  expect(await offer("relist")).toMatchObject({ doneCount: 0 });
+  expect((await shop.call("GET", `/api/listings/${car.id}`)).status).toBe(404);
+  expect((await settle(car.id, "remove")).status).toBe(200);
+});
+
+test("a dismissal about a car that is off sale for a while does not say that it has left", async () => {
+  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  await report(car.id, buyer.token);
+  const body = { action: "withdraw", cars: [{ _id: car.id }] };
+  await shop.call("POST", "/api/products/bulk", { token: seller.token, body });
+  expect((await settle(car.id, "dismiss")).body).toEqual({ modifiedCount: 1 });
+  const [email] = await emailsAbout(car.name);
+  expect(email!.text).not.toContain("It is not for sale here any more");
+});
+
 // ASVS 2.3.3, 16.5.3
 test("a failed decision leaves no email and no audit entry", async () => {
   const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
