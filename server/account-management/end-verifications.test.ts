@@ -52,6 +52,16 @@ test("a badge ends at the midnight after its last day, and the seller is told", 
   expect(audit.body).toMatchObject([{ details: { reason: "The last day is over." } }]);
 });
 
+test("a badge that the previous release gives again is not ended by the end of the one before", async () => {
+  const { id, car } = await aSellerWithCar();
+  await verify(id, { validUntil: lastDay });
+  await shop.deps.db.execute(
+    sql`update account set verified_at = ${new Date("2090-08-01")} where id = ${id}`,
+  );
+  expect(await endVerifications(shop.deps, new Date("2090-08-02"))).toBe(0);
+  expect(await hasBadge(car)).toBe(true);
+});
+
 test("Verify without a last day gives a badge that does not end", async () => {
   const { id, car } = await aSellerWithCar();
   expect((await verify(id)).body).toEqual({ modifiedCount: 1 });

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { Role } from "#shared/accounts/account.ts";
 import type { VerificationCheck } from "#shared/accounts/verification.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -213,7 +213,14 @@ export async function endVerified(
   return tx
     .update(accountTable)
     .set(notVerified)
-    .where(and(eq(accountTable.isVerified, true), lte(accountTable.verifiedUntil, now)))
+    .where(
+      and(
+        eq(accountTable.isVerified, true),
+        lte(accountTable.verifiedUntil, now),
+        // The previous release gives the badge again and leaves the end of the one before.
+        gt(accountTable.verifiedUntil, accountTable.verifiedAt),
+      ),
+    )
     .returning({ id: accountTable.id, name: accountTable.name, email: accountTable.email });
 }
 

@@ -97,6 +97,17 @@ test("a car does not come back while its VIN is for sale, its seller is suspende
   expect(await back()).toBeNull();
 });
 
+test("a car whose sale was refunded stays where an admin finds it", async () => {
+  const car = await aCar();
+  const { db } = shop.deps;
+  await db.execute(sql`update listing set sale_reversed_at = now() where id = ${car.id}`);
+  expect(await bulk("withdraw", [car.id])).toMatchObject({
+    doneCount: 0,
+    cars: [{ message: expect.stringContaining("An admin can relist it.") as string }],
+  });
+  expect(await idsOf("?status=off_sale")).toContain(car.id);
+});
+
 test("another seller's car is unknown", async () => {
   const theirs = await aListing(shop.deps, {
     sellerId: (await anAccount(shop.deps, { role: "Seller" })).id,

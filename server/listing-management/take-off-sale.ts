@@ -19,7 +19,7 @@ type OfferDeps = Pick<Deps, "db" | "config" | "catalogue">;
 
 /**
  * Takes the viewer's own listing off sale until they put it back: it is withdrawn, with its history. Refused while a
- * buyer holds it and when it is sold.
+ * buyer holds it, when it is sold, and after a refund until an admin relists it.
  * @throws AppError not_found if it is not on sale or not theirs
  */
 export async function takeOffSale(
@@ -31,6 +31,9 @@ export async function takeOffSale(
   const refusal = await db.transaction(async (tx) => {
     const listing = await lockListing(tx, id);
     if (listing?.sellerId !== viewer.accountId) throw noSuchListing();
+    // An admin decides about it, and finds only cars that are listed.
+    if (listing.saleReversedAt)
+      return "This car is off sale already because its booking was refunded. An admin can relist it.";
     if (await isListingSold(tx, id)) return "This car is sold.";
     if (await isListingHeld(tx, id))
       return "A buyer holds this car. It can be taken off sale when the hold ends.";
