@@ -218,9 +218,25 @@ const jobs: Record<string, Job> = {
     work: async () => {
       const { id } = await anAccount(shop.deps, { role: "Seller", isVerified: true });
       await run(
-        sql`update account set verified_at = now(), verified_until = now() where id = ${id}`,
+        sql`update account set verified_at = now() - interval '1 day', verified_until = now() where id = ${id}`,
       );
       return () => has(sql`select from account where id = ${id} and not is_verified`);
+    },
+  },
+  "privacy.erase-left": {
+    cron: "41 4 * * *",
+    work: async () => {
+      const { id: sellerId } = await anAccount(shop.deps, { role: "Seller" });
+      const facts = { stockNumber: "7", registration: "WB12 ABC", details: { doors: 5 } };
+      const [left, kept] = [
+        await aListing(shop.deps, { sellerId, ...facts }),
+        await aListing(shop.deps, { sellerId: seller.id, ...facts }),
+      ];
+      await run(sql`update account set deleted_at = now() where id = ${sellerId}`);
+      const withFacts = (id: string) =>
+        has(sql`select from listing where id = ${id}
+          and (stock_number is not null or registration is not null or details is not null)`);
+      return async () => !(await withFacts(left.id)) && (await withFacts(kept.id));
     },
   },
   freshness: {
@@ -396,6 +412,7 @@ test("the jobs of every feature are registered, scheduled, and do their work", a
     "images",
     "limits",
     "payments",
+    "privacy",
     "reused-photos",
     "reviews",
     "saved-searches",

@@ -8,6 +8,7 @@ import { imageJobs } from "#server/images/image-jobs.ts";
 import { feedPhotoJobs } from "#server/feed-photos/feed-photo-jobs.ts";
 import { limitJobs } from "#server/limits/limit-jobs.ts";
 import { emailJobs } from "#server/email-delivery/email-jobs.ts";
+import { privacyJobs } from "#server/privacy/privacy-jobs.ts";
 import { paymentJobs } from "#server/payments/payment-jobs.ts";
 import { freshnessJobs } from "#server/freshness/freshness-jobs.ts";
 import { sellerCheckJobs } from "#server/seller-checks/seller-check-jobs.ts";
@@ -47,5 +48,6 @@ async function startAll(deps: Deps): Promise<void> {
   await reusedPhotoJobs(deps);
   await webhookJobs(deps);
   await accountJobs(deps);
+  await privacyJobs(deps);
   await systemJobs(deps);
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { DataFile } from "#shared/privacy/data-file-contract.ts";
-import { anAccount } from "#testing/builders.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
 import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { anAccountHistory, buyerFacts, sellerFacts } from "#testing/privacy/personal-data.ts";
@@ -135,6 +135,7 @@ test("a seller's file contains their cars, sales and moderation decisions", () =
     ...{ currency: "USD", image: expect.stringMatching(/^\/images\//) },
     photos: [{ image: listings[0]!.image, alt: sellerFacts.phone }],
     priceChanges: [{ price: 20_000 }, { price: 19_500 }],
+    ...{ stockNumber: `1 of ${sellerFacts.name}`, registration: expect.any(String) as string },
   });
   expect(listings[2]!.photos.map(({ alt }) => alt)).toEqual([
     `The car of ${sellerFacts.name}`,
@@ -231,4 +232,16 @@ test("another user's token returns only that user's file", async () => {
   const { body } = await shop.call("GET", "/api/account/data", { token });
   expect(body.account.email).toBe(stranger.email);
   expect(placesOf(/zebulon/i, body)).toEqual([]);
+});
+
+test("a seller's file contains details that a form would refuse", async () => {
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const details = {
+    trim: "Deleted account".repeat(9),
+    advertUrl: "https://cars.example/?by=Deleted account",
+  };
+  await aListing(shop.deps, { sellerId: seller.id, details });
+  const { status, body } = await shop.call("GET", "/api/account/data", { token: seller.token });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ listings: [{ details, stockNumber: null, registration: null }] });
 });

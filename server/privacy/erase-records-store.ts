@@ -1,4 +1,4 @@
-import { and, eq, not, like, sql } from "drizzle-orm";
+import { and, eq, isNotNull, not, like, sql } from "drizzle-orm";
 import { deletedAccountName } from "#shared/accounts/deleted-account.ts";
 import { illustrationPath } from "#shared/listings/illustration.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
@@ -41,7 +41,7 @@ export async function eraseSeller(
     .update(listingTable)
     .set({
       ...{ phone: "", location: "", description: "", photos: [], vin: null, sourceFile: null },
-      ...{ details: null, stockNumber: null, registration: null },
+      ...newFacts,
       // Undoing a removal later must not restore their listings.
       withdrawnAt: sql`coalesce(${listingTable.withdrawnAt}, now())`,
     })
@@ -59,6 +59,28 @@ export async function eraseSeller(
       update receipt set item = ${left}
       where booking_id in (select id from booking where listing_id = ${listingId})`);
   }
+}
+
+// The previous release does not know these columns.
+const newFacts = { details: null, stockNumber: null, registration: null, offSaleAt: null };
+
+/**
+ * Erases what the previous release leaves on the listings of an account that it deletes during a rolling upgrade.
+ * Returns on how many.
+ */
+export async function eraseLeftFacts(executor: Executor): Promise<number> {
+  const { rowCount } = await executor
+    .update(listingTable)
+    .set(newFacts)
+    .where(
+      and(
+        sql`${listingTable.sellerId} in (
+          select id from ${accountTable} where ${isNotNull(accountTable.deletedAt)})`,
+        sql`coalesce(${listingTable.details}::text, ${listingTable.stockNumber},
+          ${listingTable.registration}, ${listingTable.offSaleAt}::text) is not null`,
+      ),
+    );
+  return rowCount ?? 0;
 }
 
 // The seller's photos are erased; the booking shows a drawing of the model instead.

@@ -221,8 +221,33 @@ test.each([
     sellerId: other.id,
     description: words,
     photos: [{ image: "/images/one/1200.jpg", alt: words }],
-    details: { doors: 5, trim: words, options: ["Sat nav", words] },
+    details: {
+      doors: 5,
+      trim: words,
+      options: ["Sat nav", words],
+      advertUrl: `https://cars.example/?by=${email}`,
+    },
+    stockNumber: `7 of ${email}`,
+    registration: email,
   });
+  const text = JSON.stringify({ description: words });
+  await db.execute(sql`
+    with feed as (insert into feed (seller_id, name) values (${other.id}, 'Stock') returning id),
+    plan as (
+      insert into feed_plan (feed_id, feed_version, source, options, columns, rows, refused,
+        unchanged, held, repeated, review, left_out)
+      select id, 0, 'a.csv', '{}', ${JSON.stringify([{ header: "text", field: null, values: [words] }])},
+        2, 1, 0, ${`[${text}]`}, ${JSON.stringify([{ line: 3, differs: [{ values: [words, null] }] }])},
+        ${`[${text}]`}, ${JSON.stringify({ [`colour: "${words}" is not a colour`]: 2 })}
+      from feed returning id),
+    change as (
+      insert into feed_change (plan_id, number, kind, identity, facts, shown_before, said_before)
+      select id, 0, 'changed', 'stock 7', ${text}, ${text}, ${text} from plan),
+    car as (
+      insert into feed_car (feed_id, identity, listing_id, said, decided)
+      select id, 'stock 7', ${car.id}, ${text}, ${text} from feed)
+    insert into feed_refusal (plan_id, line, kind, faults, cells)
+    select id, 2, 'faults', ${`[${text}]`}, ${JSON.stringify([words])} from plan`);
   const [actionId, paymentId] = [randomUUID(), randomUUID()];
   for (const planted of [
     sql`insert into report (id, listing_id, reporter_id, reason, outcome_reason) values (gen_random_uuid(), ${car.id}, ${reporter.id}, ${words}, ${words})`,
@@ -253,6 +278,13 @@ test.each([
       ...["public.appeal.text", "public.appeal.decision_reason", "public.refund.why"],
       ...["public.payment_log.why", "public.audit.details", "public.identity_verification.value"],
       ...["public.email.text", "public.email.to_address"],
+      ...["public.listing.stock_number", "public.listing.registration"],
+      ...["public.feed_car.said", "public.feed_car.decided"],
+      ...["columns", "held", "repeated", "review", "left_out"].map(
+        (name) => `public.feed_plan.${name}`,
+      ),
+      ...["facts", "shown_before", "said_before"].map((name) => `public.feed_change.${name}`),
+      ...["public.feed_refusal.faults", "public.feed_refusal.cells"],
     ]),
   );
   const { token } = story.admin;
@@ -265,13 +297,18 @@ test.each([
     "Write to Deleted account, they know.",
   );
   const left = "Write to Deleted account, they know.";
-  const { rows } = await db.execute(sql`select photos, details from listing where id = ${car.id}`);
+  const { rows } = await db.execute(
+    sql`select photos, details, stock_number as stock from listing where id = ${car.id}`,
+  );
   expect(rows).toEqual([
     {
       photos: [{ image: "/images/one/1200.jpg", alt: left }],
       details: { doors: 5, trim: left, options: ["Sat nav", left] },
+      stock: "7 of Deleted account",
     },
   ]);
+  const file = await shop.call("GET", "/api/account/data", { token: other.token });
+  expect(file.body).toMatchObject({ listings: [{ id: car.id, details: { trim: left } }] });
 });
 
 const plantMentions = async (words: string) => {

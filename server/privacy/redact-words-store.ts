@@ -1,6 +1,8 @@
 import { inArray, sql, type Name, type SQL } from "drizzle-orm";
+import type { CarDetails } from "#shared/listings/car-details.ts";
 import type { Photo } from "#shared/listings/listing.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { redactDetails, rewriteTexts } from "./redact-details.ts";
 import { bookingsOf, subjectsOf } from "./personal-data-store.ts";
 
 /** What the logs show instead of redacted text. The database allows no other change to them (refuse_change_but_black_out). */
@@ -13,8 +15,8 @@ type Known = { id: string; confirmedEmails: readonly string[] };
 type Rewrites = Record<"rewrite" | "rewriteEmails", (text: string) => string>;
 
 /**
- * Rewrites texts of others that mention one of the account's emails: notes on sellers, and descriptions and details of
- * listings and of their photos.
+ * Rewrites texts of others that mention one of the account's emails: notes on sellers, and descriptions, details, stock
+ * numbers and registrations of listings and the texts of their photos.
  * Locks accounts before listings, each in the order of their ids.
  */
 export async function redactMentions(
@@ -26,6 +28,8 @@ export async function redactMentions(
   for (const one of [
     { table: "account", column: "verification_note", rows },
     { table: "listing", column: "description", rows },
+    { table: "listing", column: "stock_number", rows },
+    { table: "listing", column: "registration", rows },
   ]) {
     const mention = hasEmail(sql.identifier(one.column), confirmedEmails);
     await tx.execute(sql`
@@ -42,20 +46,16 @@ export async function redactMentions(
       sql`update listing set photos = ${JSON.stringify(left)}::jsonb where id = ${id}`,
     );
   }
-  const { rows: detailed } = await tx.execute<{ id: string; details: object }>(sql`
+  const { rows: detailed } = await tx.execute<{ id: string; details: CarDetails }>(sql`
     select id, details from listing where ${hasEmail(sql`details::text`, confirmedEmails)}
     order by id for no key update`);
-  for (const { id, details } of detailed)
+  for (const { id, details } of detailed) {
+    const left = redactDetails(details, rewriteEmails);
     await tx.execute(sql`
-      update listing set details = ${rewrittenJson(details, rewriteEmails)}::jsonb where id = ${id}`);
+      update listing set details = ${left && JSON.stringify(left)}::jsonb where id = ${id}`);
+  }
   await redactFeeds(tx, confirmedEmails, rewriteEmails);
 }
-
-/** A value as JSON, with every text in it rewritten. */
-const rewrittenJson = (value: unknown, rewrite: (text: string) => string): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "string" ? rewrite(inner) : inner,
-  );
 
 /** Rewrites the feeds of others, which repeat the texts of their listings. */
 async function redactFeeds(
@@ -64,7 +64,8 @@ async function redactFeeds(
   rewriteEmails: (text: string) => string,
 ): Promise<void> {
   const columns = {
-    feed_car: ["said"],
+    feed_car: ["said", "decided"],
+    feed_plan: ["columns", "held", "repeated", "review", "left_out"],
     feed_change: ["facts", "shown_before", "said_before"],
     feed_refusal: ["cells", "faults"],
   };
@@ -76,7 +77,7 @@ async function redactFeeds(
         where ${hasEmail(sql`${column}::text`, confirmedEmails)} for no key update`);
       for (const { at, value } of rows)
         await tx.execute(sql`
-          update ${from} set ${column} = ${rewrittenJson(value, rewriteEmails)}::jsonb
+          update ${from} set ${column} = ${JSON.stringify(rewriteTexts(value, rewriteEmails))}::jsonb
           where ctid = ${at}::tid`);
     }
 }

@@ -98,6 +98,22 @@ export const detailNames = Object.keys(rules) as DetailName[];
 /** The rules of each detail, for the bodies of the API. */
 export const detailRules = rules;
 
+/** Details as they are stored, which a redacted one need not keep to the rules of inputs. */
+export const storedDetails = z
+  .object({
+    powerKw: z.number(),
+    doors: z.number(),
+    seats: z.number(),
+    drive: z.string(),
+    trim: z.string(),
+    previousKeepers: z.number(),
+    serviceHistory: z.string(),
+    firstRegistration: z.string(),
+    options: z.array(z.string()),
+    advertUrl: z.string(),
+  } satisfies Record<DetailName, z.ZodType>)
+  .partial();
+
 const publicNames = detailNames.filter((name) => name !== "advertUrl");
 
 /** The details that visitors see; null for what is not stated. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { carDetails } from "#shared/listings/car-details.ts";
+import { storedDetails } from "#shared/listings/car-details.ts";
 import { roles } from "#shared/accounts/account.ts";
 import { auditActions } from "#shared/audit/audit.ts";
 import { bookingStates } from "#shared/bookings/booking.ts";
@@ -115,7 +115,9 @@ export const dataFile = z.object({
       annualTax: money.nullable(),
       colour: z.string().nullable(),
       vin: z.string().nullable(),
-      details: carDetails.nullable().describe("Power, doors, options and other details"),
+      stockNumber: z.string().nullable(),
+      registration: z.string().nullable().describe("Number plate"),
+      details: storedDetails.nullable().describe("Power, doors, options and other details"),
       condition: z.string().nullable(),
       description: z.string(),
       phone: z.string(),
