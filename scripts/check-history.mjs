@@ -2,6 +2,7 @@
 //   node scripts/check-history.mjs https://cars.example [--head POSITION:HASH]… [--car LISTING_ID]…
 // Needs only Node and this file. Keep the end that it prints, and give it with --head the next time.
 import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -51,12 +52,14 @@ async function checkCar(read, car, hashes) {
     await read(`/api/listings/${car}/history`),
   ];
   events.forEach(({ position, text, hash }, at) => {
+    // Events of the last seconds are not sealed yet.
+    if (position !== null && position <= hashes.length && hashes[position - 1] !== hash)
+      throw new Error(`Event ${at + 1} of the car is not at position ${position} of the chain.`);
+    // Events of earlier listings have no text.
+    if (text === null) return;
     const [id, , , kind, , time] = text.split("|");
     if (sha256(Buffer.from(text)).toString("hex") !== hash)
       throw new Error(`Event ${id}: its hash does not fit.`);
-    // Events of the last seconds are not sealed yet.
-    if (position !== null && position <= hashes.length && hashes[position - 1] !== hash)
-      throw new Error(`Event ${id} is not at position ${position} of the chain.`);
     const { kind: shownKind, at: shownAt } = shown.events[at] ?? {};
     if (kind !== shownKind || Number(time) !== Date.parse(shownAt))
       throw new Error(`Event ${id} is not what the car's page shows.`);
@@ -78,6 +81,11 @@ async function run() {
     );
   const read = async (path) => {
     const answer = await fetch(new URL(path, shop));
+    if (answer.status === 429) {
+      // The number of pages per minute is limited.
+      await setTimeout(1_000 * Number(answer.headers.get("retry-after") ?? 60));
+      return read(path);
+    }
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
     return answer.json();
   };

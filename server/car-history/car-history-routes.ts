@@ -15,6 +15,7 @@ import { idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { listingId, noSuchListing } from "#server/listings/public.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 import { dismissFlag } from "./dismiss-flag.ts";
 import { listFlaggedCars } from "./list-flagged-cars.ts";
@@ -48,7 +49,10 @@ export function carHistoryRoutes(
 
   app.get(
     "/api/history/chain",
-    { schema: { querystring: historyChainQuery, response: { 200: historyChainAnswer } } },
+    {
+      schema: { querystring: historyChainQuery, response: { 200: historyChainAnswer } },
+      config: { rateLimit: limits.historyChain },
+    },
     (request) => deps.visitors.read((db) => readChain(db, request.query)),
   );
 

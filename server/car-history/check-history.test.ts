@@ -14,15 +14,15 @@ const { checkHistory } = untyped as {
 };
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let car: string;
+let [car, earlier] = ["", ""];
 const vin = "WBA8B9G50HNU10001";
 const plateKey = `03${"ab".repeat(32)}`;
 
 beforeAll(async () => {
   shop = await createTestApp();
   const { id: sellerId, token } = await anAccount(shop.deps, { role: "Seller" });
-  const earlier = await aListing(shop.deps, { sellerId, vin });
-  await shop.call("DELETE", `/api/addproduct/${earlier.id}`, { token });
+  earlier = (await aListing(shop.deps, { sellerId, vin })).id;
+  await shop.call("DELETE", `/api/addproduct/${earlier}`, { token });
   car = (await aListing(shop.deps, { sellerId, vin })).id;
   await shop.call("PATCH", `/api/products/${car}`, { token, body: { resalePrice: 19_000 } });
   await recordCarKeys(shop.deps.db, [{ listingId: car, keys: [plateKey] }]);
@@ -50,16 +50,19 @@ test("a visitor computes the end of the chain from what the shop publishes", asy
   expect((await checkHistory(read, { heads: [end] })).position).toBe(position + 1);
 });
 
-test("the events of a car's page are in the chain, earlier listings included, without its registration", async () => {
+test("the events of a car's page are in the chain, without the texts of earlier listings and its registration", async () => {
   const { events } = (await read(`/api/listings/${car}/history/seals`)) as {
-    events: { position: number; text: string }[];
+    events: { position: number; text: string | null; hash: string }[];
   };
-  expect(events.map(({ text }) => text.split("|")[3])).toEqual([
-    "listed",
-    "withdrawn",
-    "listed",
-    "price",
+  expect(events.map(({ text }) => text?.split("|")[3] ?? null)).toEqual([
+    ...[null, null],
+    ...["listed", "price"],
   ]);
+  const { seals: chain } = (await read("/api/history/chain")) as { seals: { hash: string }[] };
+  expect(events.map(({ hash }) => hash)).toEqual(
+    events.map(({ position }) => chain[position - 1]!.hash),
+  );
+  expect(JSON.stringify(events)).not.toContain(earlier);
   expect(JSON.stringify(events)).not.toContain(plateKey);
   const { seals } = (await read("/api/history/chain")) as { seals: object[] };
   expect(Object.keys(seals[0]!)).toEqual(["position", "hash", "seal"]);
@@ -87,6 +90,11 @@ test.each<[string, Read, RegExp]>([
     "another price of the car",
     changed(`/api/listings/`, (body) => body.replace("|price|1900000|", "|price|1800000|")),
     /its hash does not fit/,
+  ],
+  [
+    "an event of an earlier listing that is not in the chain",
+    changed(`/api/listings/`, (body) => body.replace(/(?<="hash":")\w+/, flip)),
+    /^Event 1 of the car is not at position/,
   ],
   [
     "another end",

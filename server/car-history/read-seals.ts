@@ -6,14 +6,23 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { listEventSeals, listSealed } from "./car-history-store.ts";
 import { readCarEvents } from "./car-key-store.ts";
 
-/** The events that a car's page shows, as they were hashed, so that anyone can find them in the chain. */
+/**
+ * The events that a car's page shows, as they were hashed, so that anyone can find them in the chain. Those of earlier
+ * listings have no text: it names a listing that may be another seller's, or removed.
+ */
 export async function readCarSeals(db: Executor, listingId: string): Promise<CarSealsAnswer> {
   const shown = await readCarEvents(db, listingId);
   const seals = await listEventSeals(
     db,
     shown.map(({ id }) => id),
   );
-  return { events: shown.flatMap(({ id }) => seals.get(id) ?? []) };
+  return {
+    events: shown.flatMap((event) => {
+      const seal = seals.get(event.id);
+      if (!seal) return [];
+      return [{ ...seal, text: event.listingId === listingId ? seal.text : null }];
+    }),
+  };
 }
 
 /**

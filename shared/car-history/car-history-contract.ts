@@ -88,8 +88,9 @@ export const carSealsAnswer = z.object({
         position: z.number().int().nullable().describe("In the chain; null until it is sealed"),
         text: z
           .string()
+          .nullable()
           .describe(
-            "id|listing|car key|kind|price in minor units|milliseconds since 1970, empty for none. The car key is the SHA-256 of `vin:` and the VIN, in hexadecimal digits",
+            "Null for an earlier listing, which may be another seller's. id|listing|car key|kind|price in minor units|milliseconds since 1970, empty for none. The car key is the SHA-256 of `vin:` and the VIN, in hexadecimal digits",
           ),
         hash: z.string().describe("SHA-256 of the text in UTF-8, in hexadecimal digits"),
       }),

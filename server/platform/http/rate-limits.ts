@@ -94,6 +94,12 @@ export const limits = named({
     perAddress: 1_200,
     seconds: minute,
   },
+  historyChain: {
+    what: "Pages of the history's chain",
+    perAccount: null,
+    perAddress: 60,
+    seconds: minute,
+  },
   savedSearch: {
     what: "Searches saved, changed or deleted",
     perAccount: 120,
