@@ -24,6 +24,8 @@ export function mapHeaders(
   symbols: CurrencySymbols = new Map(),
 ): Column[] {
   const columns = headers.flatMap((header, index) => {
+    // The patterns below take the square of a name's length.
+    if (header.length > 500) return [];
     // "@type" names the kind of a thing in JSON-LD.
     const isFact = !isReportColumn(header) && !/(?:^|\/)@(?:type|context)$|\/@id$/.test(header);
     const column = isFact ? mapHeader(header, own, symbols) : null;
@@ -45,15 +47,11 @@ export function mapHeaders(
   );
 }
 
-// No name of a column is longer, and the patterns below take the square of its length.
-const longestHeader = 500;
-
 function mapHeader(
   stated: string,
   own: HeaderMap,
   symbols: CurrencySymbols,
 ): Omit<Column, "index" | "header" | "scale"> | null {
-  if (stated.length > longestHeader) return null;
   // Salesforce marks own fields: "Model_Year__c".
   const header = own.has(fold(stated)) ? stated : stated.replace(/__c$/i, "");
   const { name, unit } = splitUnit(header);

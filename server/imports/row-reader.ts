@@ -113,7 +113,7 @@ export function createRowReader(
         }
         const text = cellOf(cells, column);
         // Patterns for facts take the square of a text's length.
-        const parsed =
+        const parsed: Parsed<T> =
           text.length > longestFact
             ? fault(`longer than ${longestFact} characters`)
             : parse(text, column);
