@@ -47,7 +47,7 @@ test(
     await expect(rowOf(page, "email.send")).toContainText("1,200");
     await expect(rowOf(page, "email.send")).toContainText("2 hours");
     await expect(section(page, "Background jobs")).toContainText("1,200, the oldest for 2 hours");
-    await expect(section(page, "Last import")).toContainText(
+    await expect(section(page, "Imports and feeds")).toContainText(
       "10,000 read, 9,000 imported, 900 duplicates, 100 quarantined",
     );
     await expect(rowOf(page, "Image store")).toContainText("expired");
@@ -160,6 +160,7 @@ const troubled: SystemState = {
     duplicates: 900,
     quarantined: 100,
   },
+  feeds: { fetched: 1_200, failing: 12, overdue: 3, lastAt: anHourAgo() },
   backups: {
     last: { at: longAgo, verifiedAt: longAgo },
     lastRestored: { at: longAgo, backup: "2026-11-15T02-30-00Z" },

@@ -3,6 +3,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { recordCarKeys } from "#server/car-history/public.ts";
 import { wantPhotos } from "#server/feed-photos/public.ts";
 import { findTakenVins } from "./find-taken-vins.ts";
+import { finishPlan } from "./finish-plan.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { isEdit } from "./identify-cars.ts";
 import {
@@ -77,7 +78,7 @@ export async function applyPlan(
       const changes = await listChanges(tx, planId, query);
       last = changes.at(-1)?.number ?? null;
       if (changes.length === 0) {
-        await setPlanState(tx, planId, "applied");
+        await finishPlan(tx, plan);
         return false;
       }
       await applyChanges(tx, { feed, plan, seller }, changes);

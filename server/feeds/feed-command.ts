@@ -12,7 +12,6 @@ import {
   inspectFeed,
   readDigest,
   readSyncCommand,
-  recordImport,
   requireSeller,
   runImport,
   runOperatorCommand,
@@ -189,11 +188,6 @@ async function syncFile(
   }
   if (!(await apply(run, { id, name, changes: plan.changes.length }))) return "stopped";
   await rememberFile(db, { planId: id, feedId: opened.id, plan, digest });
-  const added = plan.changes.filter(({ kind }) => kind === "added").length;
-  await recordImport(db, {
-    ...{ startedAt, outcome: "done", rows: read.rows, imported: added },
-    ...{ duplicates: read.rows - read.refused - added, quarantined: read.refused },
-  });
   return outcome;
 }
 

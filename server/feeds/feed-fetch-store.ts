@@ -1,4 +1,5 @@
 import { and, eq, like, sql } from "drizzle-orm";
+import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Feed } from "./feed-store.ts";
 import { feedTable } from "./feed-table.ts";
@@ -38,6 +39,32 @@ export const isProven = ({ fetchedAt, fetchError }: Feed) =>
   fetchedAt !== null && (fetchError === null || fetchError.endsWith(planWaits));
 const proven = sql`waiting.fetched_at is not null
   and (waiting.fetch_error is null or waiting.fetch_error like ${`%${planWaits}`})`;
+
+export type FetchState = {
+  /** Feeds that the shop fetches, without those of suspended sellers. */
+  fetched: number;
+  /** Of these, whose last fetch failed. */
+  failing: number;
+  /** Of these, whose last success is more than 30 hours ago, or that have had none. */
+  overdue: number;
+  /** The last success of any. */
+  lastAt: Date | null;
+};
+
+/** How fetching goes, over all feeds. A fetch that has been due for six hours counts as a failure. */
+export async function readFetchState(db: Executor): Promise<FetchState> {
+  const hasFailed = sql`(waiting.fetch_error not like ${`%${planWaits}`}
+    or waiting.next_fetch_at < now() - interval '6 hours')`;
+  const isLate = sql`coalesce(waiting.fetched_at < now() - interval '30 hours', true)`;
+  const { rows } = await db.execute<Omit<FetchState, "lastAt"> & { lastAt: string | null }>(sql`
+    select count(*)::int as fetched, count(*) filter (where ${hasFailed})::int as failing,
+      count(*) filter (where ${hasFailed} and ${isLate})::int as overdue,
+      max(waiting.fetched_at)::text as "lastAt"
+    from ${feed} as waiting join ${accountTable} as seller on seller.id = waiting.seller_id
+    where waiting.fetch_url is not null and seller.suspended_at is null`);
+  const { lastAt, ...counts } = rows[0]!;
+  return { ...counts, lastAt: lastAt === null ? null : new Date(lastAt) };
+}
 
 const hostPattern = "^[a-z]+://([^/?#]+)";
 /** The server and port of a feed's URL. */

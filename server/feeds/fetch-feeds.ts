@@ -5,6 +5,7 @@ import type { Deps } from "#server/deps.ts";
 import { queueEmail } from "#server/email/public.ts";
 import { readSeller } from "#server/listings/public.ts";
 import { DownloadError } from "#server/platform/http/download-error.ts";
+import { count } from "#server/platform/metrics/metrics.ts";
 import type { Reach } from "#server/platform/http/connect-public.ts";
 import type { Pace } from "#server/platform/http/watch-progress.ts";
 import { describeReview } from "./describe-plan.ts";
@@ -121,33 +122,43 @@ async function fetchFeed(
       reach,
       pace,
     );
-    const { etag, error } = fetched
+    const { result, etag, error } = fetched
       ? await applyFetched(deps, feed, fetched)
       : await confirmUnchanged(deps, feed);
     // Cars that had lapsed may be for sale again.
     await deps.catalogue.refresh();
     await record(deps, feed, { etag, error, hostKey, hasFailed: false });
+    count("feedFetches", { outcome: result });
   } catch (error) {
     const reason = whyNotFetched(deps, feed, error);
     await record(deps, feed, { etag: null, error: reason, hostKey, hasFailed: true });
+    count("feedFetches", { outcome: "failed" });
   }
 }
 
-type Fetched = { etag: string | null; error: string | null };
+type Fetched = {
+  result: "applied" | "unchanged" | "waiting";
+  etag: string | null;
+  error: string | null;
+};
 
 /** Only a file that the feed's cars agree with has its ETag kept, because an unchanged file confirms them all. */
 async function applyFetched(
   deps: FetchDeps,
   feed: Feed,
-  { etag, result }: { etag: string | null; result: MadePlan },
+  { etag, result: made }: { etag: string | null; result: MadePlan },
 ): Promise<Fetched> {
-  const error = await applyUnlessUnusual(deps, feed, result);
-  return { etag: error === null && !result.plan.keepsGone ? etag : null, error };
+  const error = await applyUnlessUnusual(deps, feed, made);
+  return {
+    result: made.id === null ? "unchanged" : error === null ? "applied" : "waiting",
+    etag: error === null && !made.plan.keepsGone ? etag : null,
+    error,
+  };
 }
 
 async function confirmUnchanged({ db }: FetchDeps, feed: Feed): Promise<Fetched> {
   await confirmFeed(db, feed.id);
-  return { etag: feed.fetchEtag, error: null };
+  return { result: "unchanged", etag: feed.fetchEtag, error: null };
 }
 
 /** Why a fetch failed, in words for the seller. Another error of ours must not keep other feeds from being fetched. */

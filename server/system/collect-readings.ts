@@ -6,6 +6,7 @@ import {
 } from "#server/backup/public.ts";
 import { countUnsealed } from "#server/car-history/public.ts";
 import type { Deps } from "#server/deps.ts";
+import { readFetchState, type FetchState } from "#server/feeds/public.ts";
 import { readSchemaVersion } from "#server/platform/database/schema-version.ts";
 import type { Reading } from "#server/platform/metrics/metrics.ts";
 import { listCertificates } from "./certificate-store.ts";
@@ -83,6 +84,7 @@ async function readShop(deps: CollectDeps): Promise<Reading[]> {
       { gauge: "unsealedEvents", value: await countUnsealed(db) },
       ...moneyReadings(await readMoneyState(db)),
       ...importReadings(await readImportTotals(db)),
+      ...feedReadings(await readFetchState(db)),
       ...databaseReadings(await readDatabaseState(db)),
       ...backupReadings(deps, await readBackupState(db), await readTrialState(db)),
       ...certificateReadings(await listCertificates(db)),
@@ -144,6 +146,14 @@ function importReadings(totals: Awaited<ReturnType<typeof readImportTotals>>): R
       value: Math.max(...totals.map(({ lastAt }) => lastAt)),
     });
   return readings;
+}
+
+function feedReadings({ fetched, failing, overdue }: FetchState): Reading[] {
+  return [
+    { gauge: "feeds", labels: { state: "ok" }, value: fetched - failing },
+    { gauge: "feeds", labels: { state: "failing" }, value: failing - overdue },
+    { gauge: "feeds", labels: { state: "overdue" }, value: overdue },
+  ];
 }
 
 function databaseReadings({

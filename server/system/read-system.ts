@@ -6,6 +6,7 @@ import {
   type TrialState,
 } from "#server/backup/public.ts";
 import type { Deps } from "#server/deps.ts";
+import { readFetchState } from "#server/feeds/public.ts";
 import {
   migrationName,
   neededSchema,
@@ -27,7 +28,7 @@ export async function readSystem({
   config,
   db,
 }: Pick<Deps, "build" | "config" | "db">): Promise<SystemState> {
-  const [schema, database, processes, queues, emails, lastImport, certificates, backup, trial] =
+  const [schema, database, processes, queues, emails, lastImport, feeds, ...others] =
     await Promise.all([
       readSchemaVersion(db),
       readDatabaseState(db),
@@ -35,10 +36,12 @@ export async function readSystem({
       readQueues(db),
       readUnsentEmails(db),
       findLastImport(db),
+      readFetchState(db),
       listCertificates(db),
       readBackupState(db),
       readTrialState(db),
     ]);
+  const [certificates, backup, trial] = others;
   return {
     versions: {
       shop: build.version,
@@ -72,6 +75,7 @@ export async function readSystem({
       duplicates: lastImport.duplicates,
       quarantined: lastImport.quarantined,
     },
+    feeds: { ...feeds, lastAt: feeds.lastAt?.toISOString() ?? null },
     backups: presentBackups(backup, trial),
     certificates: certificates.map(({ expiresAt, checkedAt, ...certificate }) => ({
       ...certificate,

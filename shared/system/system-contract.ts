@@ -82,7 +82,16 @@ export const systemAnswer = z.object({
       duplicates: z.number().int(),
       quarantined: z.number().int(),
     })
-    .nullable(),
+    .nullable()
+    .describe("The last run of npm run import or applied plan of a feed"),
+  feeds: z
+    .object({
+      fetched: z.number().int(),
+      failing: z.number().int().describe("Their last fetch failed"),
+      overdue: z.number().int().describe("Of these, no fetch succeeded for 30 hours, or ever"),
+      lastAt: instant.nullable().describe("The last fetch that succeeded"),
+    })
+    .describe("Feeds whose file the shop fetches, without those of suspended sellers"),
   backups: z.object({
     last: z.object({ at: instant, verifiedAt: instant.nullable() }).nullable(),
     lastRestored: z

@@ -224,24 +224,47 @@ function failure(name: string, problem: string | null) {
   return problem ? [[name, <span className="text-danger">{problem}</span>] as const] : [];
 }
 
-export function LastImport({ lastImport }: Pick<SystemState, "lastImport">) {
-  if (!lastImport) return <p>No feed has been imported.</p>;
-  const { endedAt, outcome, rows, imported, duplicates, quarantined } = lastImport;
+export function Imports({ lastImport, feeds }: Pick<SystemState, "lastImport" | "feeds">) {
+  return (
+    <Facts facts={[...(lastImport ? importFacts(lastImport) : [noImport]), ...feedFacts(feeds)]} />
+  );
+}
+
+const noImport = ["Last import", "No file or feed has been imported"] as const;
+
+function importFacts(last: NonNullable<SystemState["lastImport"]>) {
+  const { endedAt, outcome, rows, imported, duplicates, quarantined } = last;
   const [read, added, repeated, refused] = [rows, imported, duplicates, quarantined].map(
     formatNumber,
   );
   const words = { done: "Finished", stopped: "Stopped by the operator", failed: "Failed" };
+  const result =
+    outcome === "failed" ? <Badge tone="danger">{words[outcome]}</Badge> : words[outcome];
+  return [
+    ["Last import ended", <Moment key="at" at={endedAt} />],
+    ["Result", result],
+    ["Rows", `${read} read, ${added} imported, ${repeated} duplicates, ${refused} quarantined`],
+  ] as const;
+}
+
+function feedFacts({ fetched, failing, overdue, lastAt }: SystemState["feeds"]) {
+  if (fetched === 0) return [["Feeds fetched by the shop", "None"]] as const;
+  const count = `${formatNumber(fetched)} ${fetched === 1 ? "feed" : "feeds"}`;
+  return [
+    ["Feeds fetched by the shop", count],
+    ["Last fetch that succeeded", lastAt ? <Moment key="at" at={lastAt} /> : "None"],
+    ...(failing === 0 ? [] : [["Last fetch failed", failingFeeds(failing, overdue)] as const]),
+  ] as const;
+}
+
+function failingFeeds(failing: number, overdue: number) {
+  const count = `${formatNumber(failing)} ${failing === 1 ? "feed" : "feeds"}`;
+  if (overdue === 0) return `${count}, tried again every hour`;
   return (
-    <Facts
-      facts={[
-        ["Ended", <Moment key="at" at={endedAt} />],
-        [
-          "Result",
-          outcome === "failed" ? <Badge tone="danger">{words[outcome]}</Badge> : words[outcome],
-        ],
-        ["Rows", `${read} read, ${added} imported, ${repeated} duplicates, ${refused} quarantined`],
-      ]}
-    />
+    <>
+      <Badge tone="danger">{count}</Badge> {formatNumber(overdue)} without success for 30 hours or
+      more
+    </>
   );
 }
 

@@ -57,6 +57,11 @@ export const counters = {
     help: "Uploads of pictures",
     labels: outcomes("stored", "refused", "busy", "failed"),
   },
+  feedFetches: {
+    name: "marque_feed_fetches_total",
+    help: "Fetches of feeds: the plan was applied, changed nothing, or waits for its seller, or the fetch failed and is tried again in an hour",
+    labels: outcomes("applied", "unchanged", "waiting", "failed"),
+  },
   shed: {
     name: "marque_requests_refused_in_overload_total",
     help: "Requests that got 503 because more arrived than the process can answer, by priority",
@@ -189,17 +194,22 @@ export const shopGauges = {
   },
   imports: {
     name: "marque_shop_imports",
-    help: "Runs of npm run import",
+    help: "Runs of npm run import, and plans of feeds that were applied",
     labels: outcomes("done", "stopped", "failed"),
   },
   importRows: {
     name: "marque_shop_import_rows",
-    help: "Rows read by npm run import",
+    help: "Rows of these files: cars that were added (imported), that the shop had (duplicate), or refused rows (quarantined)",
     labels: { result: ["imported", "duplicate", "quarantined"] },
   },
   lastImport: {
     name: "marque_shop_last_import_timestamp_seconds",
-    help: "When the last import ended; missing without one",
+    help: "When the last import or plan of a feed ended; missing without one",
+  },
+  feeds: {
+    name: "marque_shop_feeds",
+    help: "Feeds that the shop fetches, without suspended sellers: the last fetch succeeded or is to come (ok), failed (failing), or none succeeded for 30 hours or ever (overdue)",
+    labels: { state: ["ok", "failing", "overdue"] },
   },
   isReplica: {
     name: "marque_shop_database_in_recovery",

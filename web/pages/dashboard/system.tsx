@@ -7,7 +7,7 @@ import {
   Backups,
   Certificates,
   DatabaseFacts,
-  LastImport,
+  Imports,
   Processes,
   Queues,
   Versions,
@@ -73,8 +73,8 @@ function State({ state }: { state: SystemState }) {
       <Section title="Backups">
         <Backups backups={state.backups} />
       </Section>
-      <Section title="Last import">
-        <LastImport lastImport={state.lastImport} />
+      <Section title="Imports and feeds">
+        <Imports lastImport={state.lastImport} feeds={state.feeds} />
       </Section>
       <Section title="Processes" isWide>
         <Processes processes={state.processes} />
