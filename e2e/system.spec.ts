@@ -18,7 +18,7 @@ test(
     await expect(page.getByRole("heading", { level: 1, name: "System" })).toBeVisible();
     await expect(section(page, "Versions")).toContainText("PostgreSQL");
     await expect(section(page, "Database")).toContainText("Embedded, on this machine");
-    await expect(section(page, "Backups")).toContainText("No backup has been made");
+    await expect(section(page, "Backups")).toContainText("No backup by the shop");
     await expect(section(page, "Processes")).toContainText("Running");
     await expect(section(page, "Background jobs")).toContainText("system.certificates");
     const answer = page.waitForResponse(call);

@@ -21,20 +21,14 @@ import { startJobs } from "#server/start-jobs.ts";
 import { startMetricsServer } from "#server/system/metrics-endpoints.ts";
 import { stopOnSignal } from "#server/stop-on-signal.ts";
 import { surviveLostConnections } from "#server/survive-lost-connections.ts";
+import { warnOfSettings } from "#server/warn-of-settings.ts";
 
 /** `serve`: runs the whole shop at one address until a signal stops it. Returns the exit code. */
 export async function serve(_argv: string[], dev?: DevMiddleware): Promise<number> {
   const config = loadConfig(process.env);
   const log = createLogger(config);
   surviveLostConnections(process, log);
-  if (config.RATE_LIMITS === "off")
-    log.warn("rate limits are off (RATE_LIMITS=off): for load tests only");
-
-  if (config.DATABASE_URL && !config.AUTH_SECRET)
-    log.warn(
-      "AUTH_SECRET is not set, so it is in DATA_DIR: processes on other machines need the same",
-    );
-
+  warnOfSettings(config, log);
   // Before the database is started, so that a wrong setting leaves nothing running.
   const images = await openImageStore(config);
   await images.check();

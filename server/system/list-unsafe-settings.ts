@@ -1,18 +1,14 @@
 import type { SystemWarning } from "#shared/system/system-contract.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import { listUnsafeDataSettings, type DataFacts } from "./list-unsafe-data-settings.ts";
 import { isThisMachine } from "./outbound-services.ts";
 
-type Facts = {
-  /** Whether a complete backup was ever made. */
-  hasBackup: boolean;
-};
-
 /** Settings that put money, data or users at risk, the most dangerous first. Each says what to do. */
-export function listUnsafeSettings(config: Config, facts: Facts): SystemWarning[] {
+export function listUnsafeSettings(config: Config, facts: DataFacts): SystemWarning[] {
   const found = [
     ...publicSettings(config),
     ...moneySettings(config),
-    ...dataSettings(config, facts),
+    ...listUnsafeDataSettings(config, facts),
     ...emailSettings(config),
     ...metricsSettings(config),
   ];
@@ -32,6 +28,13 @@ function publicSettings(config: Config): SystemWarning[] {
       setting: "RATE_LIMITS=off",
       level: "danger",
       problem: "Passwords and codes can be guessed without limit.",
+      fix: "Remove the setting. It is for load tests only.",
+    });
+  if (config.LOAD_SHEDDING === "off")
+    warnings.push({
+      setting: "LOAD_SHEDDING=off",
+      level: "danger",
+      problem: "With too many visitors, bookings and payments become as slow as everything else.",
       fix: "Remove the setting. It is for load tests only.",
     });
   if (config.demo && (isPublic || !isThisMachine(config.host)))
@@ -86,35 +89,6 @@ function moneySettings(config: Config): SystemWarning[] {
       },
     ];
   return [];
-}
-
-function dataSettings(config: Config, { hasBackup }: Facts): SystemWarning[] {
-  const warnings: SystemWarning[] = [];
-  if (config.DATABASE_URL && !isEncrypted(config.DATABASE_URL))
-    warnings.push({
-      setting: "DATABASE_URL",
-      level: "danger",
-      problem: "The connection to the database on another host is not encrypted.",
-      fix: "Add ?sslmode=verify-full to DATABASE_URL.",
-    });
-  if (!config.demo && !hasBackup)
-    warnings.push({
-      setting: "Backups",
-      level: "danger",
-      problem: "No backup has been made. A broken disk would lose every booking and payment.",
-      fix: "Set up backups as described in docs/operations.md, then try a restore.",
-    });
-  return warnings;
-}
-
-/** Whether a connection stays on this machine or requires TLS. */
-function isEncrypted(address: string): boolean {
-  const url = new URL(address);
-  const host = url.searchParams.get("host") ?? decodeURIComponent(url.hostname);
-  if (isThisMachine(host.replace(/^\[|\]$/g, ""))) return true;
-  const mode = url.searchParams.get("sslmode");
-  if (mode !== null) return ["require", "verify-ca", "verify-full"].includes(mode);
-  return ["true", "1"].includes(url.searchParams.get("ssl") ?? "");
 }
 
 function emailSettings(config: Config): SystemWarning[] {

@@ -12,9 +12,11 @@ import {
   neededSchema,
   readSchemaVersion,
 } from "#server/platform/database/schema-version.ts";
+import { areOnOneDisk } from "./are-on-one-disk.ts";
 import { listCertificates } from "./certificate-store.ts";
 import { listUnsafeSettings } from "./list-unsafe-settings.ts";
 import { listProcesses } from "./process-store.ts";
+import { readServerSafety } from "./server-safety-store.ts";
 import {
   findLastImport,
   readDatabaseState,
@@ -40,8 +42,10 @@ export async function readSystem({
       listCertificates(db),
       readBackupState(db),
       readTrialState(db),
+      readServerSafety(db),
+      isBackupOnDisk(config),
     ]);
-  const [certificates, backup, trial] = others;
+  const [certificates, backup, trial, server, isBackupOnDataDisk] = others;
   return {
     versions: {
       shop: build.version,
@@ -82,8 +86,18 @@ export async function readSystem({
       expiresAt: expiresAt?.toISOString() ?? null,
       checkedAt: checkedAt.toISOString(),
     })),
-    warnings: listUnsafeSettings(config, { hasBackup: backup.lastGood !== null }),
+    warnings: listUnsafeSettings(config, {
+      lastBackupAt: backup.lastGood?.startedAt ?? null,
+      isBackupOnDataDisk,
+      server,
+      now: new Date(),
+    }),
   };
+}
+
+async function isBackupOnDisk({ BACKUP_URL, DATA_DIR }: Deps["config"]): Promise<boolean> {
+  if (BACKUP_URL === undefined || BACKUP_URL.startsWith("s3://")) return false;
+  return areOnOneDisk(BACKUP_URL, DATA_DIR);
 }
 
 function presentBackups(

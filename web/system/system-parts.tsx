@@ -182,7 +182,7 @@ export function Backups({ backups }: Pick<SystemState, "backups">) {
   return (
     <Facts
       facts={[
-        ["Last backup", last ? <Moment at={last.at} /> : "No backup has been made"],
+        ["Last backup", last ? <Moment at={last.at} /> : "No backup by the shop"],
         ...(last
           ? [
               [
