@@ -149,6 +149,59 @@ test("a search without results says which filter to drop", async ({ page, shop }
   await expect(cardOf(page, petrol.name)).toBeVisible();
 });
 
+for (const leave of ["its chip", "Back"])
+  test(`a filter and the sort follow the URL after ${leave}`, async ({ page, shop }) => {
+    const { word, diesel, petrol } = await addTwoCars(shop);
+    await open(page, `/search?q=${word}`);
+    const box = filters(page).getByRole("checkbox", { name: /^Diesel/ });
+    const chip = page.getByRole("link", { name: "Remove Diesel" });
+    await box.check();
+    await expect(page).toHaveURL(`/search?q=${word}&fuel=diesel`);
+    await expect(results(page).getByRole("article")).toHaveCount(1);
+    if (leave === "Back") await page.goBack();
+    else await chip.click();
+    await expect(page).toHaveURL(`/search?q=${word}`);
+    await expect(results(page).getByRole("article")).toHaveCount(2);
+    await expect(chip).toBeHidden();
+    await expect(box).not.toBeChecked();
+
+    const sort = page.getByLabel("Sort");
+    await sort.selectOption("price-desc");
+    await expect(results(page).getByRole("article").first()).toContainText(petrol.name);
+    await page.goBack();
+    await expect(page).toHaveURL(`/search?q=${word}`);
+    await expect(sort).toHaveValue("best");
+    // What follows starts from what is shown.
+    await filters(page)
+      .getByRole("checkbox", { name: /^Station wagon/ })
+      .check();
+    await expect(page).toHaveURL(`/search?q=${word}&body=estate`);
+    await expect(results(page).getByRole("article")).toContainText([diesel.name]);
+  });
+
+test("a bookmarked moment of listing stays chosen when another filter changes", async ({
+  page,
+  shop,
+}) => {
+  const { word, diesel } = await addTwoCars(shop);
+  const moment = "2026-01-05T08:30:00.000Z";
+  await open(page, `/search?q=${word}&newSince=${moment}`);
+  const listed = filters(page).getByRole("group", { name: "Listed" });
+  const chosen = listed.getByRole("radio", { name: "Since January 5, 2026" });
+  await expect(chosen).toBeChecked();
+  await expect(listed.getByRole("radio", { name: "Any time" })).not.toBeChecked();
+  await filters(page)
+    .getByRole("checkbox", { name: /^Diesel/ })
+    .check();
+  await expect(page).toHaveURL(/fuel=diesel/);
+  expect(new URL(page.url()).searchParams.get("newSince")).toBe(moment);
+  await expect(cardOf(page, diesel.name)).toBeVisible();
+  await expect(chosen).toBeChecked();
+  await listed.getByRole("radio", { name: "Any time" }).check();
+  await expect(page).toHaveURL(`/search?q=${word}&fuel=diesel`);
+  await expect(chosen).toBeHidden();
+});
+
 test(
   "a late answer does not replace that of a newer search",
   { tag: "@deep" },
@@ -307,6 +360,13 @@ test.describe("without JavaScript", () => {
     await expect(results(page).getByRole("article").first()).toContainText(petrol.name);
     await page.getByRole("link", { name: "Remove Sedan" }).click();
     await expect(results(page).getByRole("article")).toContainText([diesel.name]);
+
+    await page.goto(`/search?q=${word}&newSince=2026-01-05`);
+    await filters(page)
+      .getByRole("checkbox", { name: /^Sedan/ })
+      .check();
+    await filters(page).getByRole("button", { name: "Apply filters" }).click();
+    await expect(page).toHaveURL(`/search?q=${word}&body=saloon&newSince=2026-01-05`);
 
     const canonical = page.locator('link[rel="canonical"]');
     await page.goto("/search?fuel=diesel&make=BMW&sort=price-asc&yearMin=");

@@ -10,7 +10,7 @@ import type { FirstSearch } from "./read-search-request.ts";
 
 /** The search in the URL, and its answer. A change shows at once, before the URL and the answer follow. */
 export function usePageSearch(base: SearchBase, first: FirstSearch | null, isOld: boolean) {
-  const { search: url } = useLocation();
+  const { search: url, key } = useLocation();
   const navigate = useNavigate();
   const parameters = new URLSearchParams(url);
   const search = readSearch(parameters);
@@ -32,12 +32,14 @@ export function usePageSearch(base: SearchBase, first: FirstSearch | null, isOld
   if (query.data && query.data !== last) setLast(query.data);
 
   const [change, setChange] = useState<{ from: string; to: Search } | null>(null);
+  // Any navigation ends it, so that Back to where it was made does not show it again.
+  if (change && change.from !== key) setChange(null);
   const go = (to: Search) => {
-    setChange({ from: url, to });
+    setChange({ from: key, to });
     void navigate(searchHref(base, to), { preventScrollReset: true });
   };
   return {
-    shown: change?.from === url ? change.to : search,
+    shown: change?.from === key ? change.to : search,
     go,
     cursor,
     query,

@@ -15,6 +15,7 @@ import {
 } from "#shared/search/search-filters.ts";
 import { changeFilters, effectiveFilters, toggleValue, type Understood } from "./edit-search.ts";
 import { MakeValues, ModelValues } from "./make-filter.tsx";
+import { MomentValues } from "./moment-values.tsx";
 import { RangeFilter, type Range } from "./range-filter.tsx";
 import { useFollowing } from "./search-field.tsx";
 import { CountedChoice } from "./counted-choice.tsx";
@@ -133,26 +134,7 @@ function SellerSections({ filters, facets, change, type }: SectionProps) {
         ))}
       </Section>
       <Section title="Listed" isOpen={filters.newSince !== undefined}>
-        <CountedChoice
-          type="radio"
-          name="newSince"
-          value=""
-          label="Any time"
-          checked={filters.newSince === undefined}
-          onChange={() => change({ newSince: undefined })}
-        />
-        {facets.newSince.map(({ value, count, days }) => (
-          <CountedChoice
-            key={value}
-            type="radio"
-            name="newSince"
-            value={value}
-            label={days === 1 ? "Since yesterday" : `Last ${days} days`}
-            count={count}
-            checked={filters.newSince === value}
-            onChange={() => change({ newSince: value })}
-          />
-        ))}
+        <MomentValues chosen={filters.newSince} offered={facets.newSince} change={change} />
       </Section>
     </>
   );
