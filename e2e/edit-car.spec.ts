@@ -125,3 +125,27 @@ test(
     await expectMessage(page, "Changes saved");
   },
 );
+
+test("a car that its seller took off sale says how to edit it", async ({ page, shop }) => {
+  const seller = await shop.signUp("Seller");
+  const car = await shop.addCar(seller);
+  const answer = await page.request.post("/api/products/bulk", {
+    headers: { authorization: `Bearer ${seller.token}` },
+    data: { action: "withdraw", cars: [{ _id: car.id }] },
+  });
+  expect(await answer.json()).toMatchObject({ doneCount: 1 });
+  await openAs(page, seller, `/dashboard/myproduct/${car.id}/edit`);
+  await expect(page.getByText("This car is off sale")).toBeVisible();
+  await expect(page.getByText("Put it on sale to edit it")).toBeVisible();
+  await page.getByRole("link", { name: "Back to My Products" }).click();
+  await expect(page).toHaveURL("/dashboard/myproduct");
+
+  const admin = await shop.admin();
+  const suspended = await page.request.put(`/api/seller/suspend/${seller.id}`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+    data: { reason: "Test" },
+  });
+  expect(suspended.status()).toBe(200);
+  await open(page, `/dashboard/myproduct/${car.id}/edit`);
+  await expect(page.getByText("You can't edit cars while you are suspended")).toBeVisible();
+});

@@ -23,7 +23,7 @@ import { readConfirmations } from "#server/freshness/public.ts";
 import { listingId, noSuchListing } from "#server/listings/public.ts";
 import {
   countListingRows,
-  findListingRow,
+  findOwnListingRow,
   listListingRows,
   readNumbers,
   type WhichListings,
@@ -77,15 +77,16 @@ export function whichListings(
   };
 }
 
-/** A seller's own listing; for admins, any. @throws AppError not_found if it was deleted or is not theirs */
+/** A seller's own listing, also one that is off sale for a while; for admins, any other. @throws AppError not_found if it was deleted or is not theirs */
 export async function readOwnListing(
   { db, config }: Pick<Deps, "db" | "config">,
   viewer: Viewer,
   id: string,
 ): Promise<OwnListingDetail> {
-  const row = await findListingRow(db, listingId(id));
+  const row = await findOwnListingRow(db, listingId(id));
   const isOwn = row?.sellerId === viewer.accountId;
-  if (!row || (!isOwn && viewer.role !== "admin")) throw noSuchListing();
+  const isShown = isOwn || (viewer.role === "admin" && row?.withdrawnAt === null);
+  if (!row || !isShown) throw noSuchListing();
   const sales = isOwn ? await readSales(db, [row.id]) : null;
   const sale = sales?.get(row.id) ?? null;
   const confirmations = await readConfirmations(db, [row.id]);

@@ -34,6 +34,17 @@ export async function isOfFeed(executor: Executor, id: string): Promise<boolean>
   return rows.length > 0;
 }
 
+/** The row of an undeleted listing or of one that its seller took off sale, or null. */
+export async function findOwnListingRow(
+  executor: Executor,
+  id: string,
+): Promise<ListingRow | null> {
+  const [row] = await selectListingRows(executor).where(
+    and(eq(listingTable.id, id), or(isListed, isOffSale)),
+  );
+  return row ?? null;
+}
+
 const order: ListOrder<"added" | "price" | "name"> = {
   keys: {
     added: { value: listingTable.createdAt, kind: "instant" },

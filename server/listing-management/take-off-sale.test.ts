@@ -47,6 +47,11 @@ test("cars taken off sale leave lists and search at once, and come back with the
   expect(await own("?status=off_sale")).toEqual(
     [two, one].map(({ id }) => ({ _id: id, status: "off_sale", actions: ["delete"] })),
   );
+  const ownOne = () => shop.call("GET", `/api/addproduct/${one.id}`, { token: seller.token });
+  expect(await ownOne()).toMatchObject({
+    status: 200,
+    body: { status: "off_sale", allowedActions: ["delete"] },
+  });
   expect(await bulk("withdraw", [one.id])).toMatchObject({
     cars: [{ isDone: false, message: "There is no such product." }],
   });
@@ -59,6 +64,8 @@ test("cars taken off sale leave lists and search at once, and come back with the
   expect(await bulk("delete", [two.id])).toMatchObject({ doneCount: 1 });
   expect(await idsOf("?status=off_sale")).toEqual([]);
   expect(await bulk("relist", [two.id])).toMatchObject({ doneCount: 0 });
+  const ownTwo = await shop.call("GET", `/api/addproduct/${two.id}`, { token: seller.token });
+  expect(ownTwo.status).toBe(404);
 });
 
 test("cars that are held or sold stay, each with the reason", async () => {

@@ -6,6 +6,7 @@ import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { EditProductForm } from "#web/listings/edit-product-form.tsx";
 import { ownProductQuery } from "#web/listings/listing-queries.ts";
+import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -42,16 +43,28 @@ function Form(form: Parameters<typeof EditProductForm>[0]) {
   return <NotEditable product={form.product} />;
 }
 
-const whyNotEditable: Partial<Record<OwnProduct["status"], [title: string, advice: string]>> = {
-  reserved: ["A buyer has reserved this car", "You can edit it when the reservation ends."],
-  off_sale: [
-    "You can't edit cars while you are suspended",
-    "Your welcome page says why and how to appeal.",
-  ],
-};
+/** Why a car cannot be edited, and what to do about it. */
+function whyNotEditable(status: OwnProduct["status"], isSuspended: boolean): [string, string?] {
+  if (status === "sold") return ["This car can no longer be edited"];
+  if (isSuspended)
+    return [
+      "You can't edit cars while you are suspended",
+      "Your welcome page says why and how to appeal.",
+    ];
+  if (status === "reserved")
+    return ["A buyer has reserved this car", "You can edit it when the reservation ends."];
+  if (status === "off_sale")
+    return [
+      "This car is off sale",
+      "Put it on sale to edit it: choose it on My Products, under the status Off sale.",
+    ];
+  return ["This car can no longer be edited"];
+}
 
 function NotEditable({ product }: { product: OwnProduct }) {
-  const [title, advice] = whyNotEditable[product.status] ?? ["This car can no longer be edited"];
+  const { isLoaded, suspension } = useStandingActions();
+  if (!isLoaded) return <Loading label="Loading the car" />;
+  const [title, advice] = whyNotEditable(product.status, suspension !== undefined);
   return (
     <EmptyState
       title={title}
