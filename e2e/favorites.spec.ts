@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./steps/axe.ts";
+import { runSql } from "./steps/database.ts";
 import { failRequests } from "./steps/fail-requests.ts";
 import { cardOf, expectMessage } from "./steps/locators.ts";
 import { loaded, open, openAs, signIn } from "./steps/open-page.ts";
@@ -97,6 +98,41 @@ test(
     await expect(savedCount(page, 1)).toBeVisible();
   },
 );
+
+test("cars that a full account has no place for stay on the device", async ({ page, shop }) => {
+  const seller = await shop.signUp("Seller");
+  const [latest, older] = [await shop.addCar(seller), await shop.addCar(seller)];
+  const buyer = await shop.signUp("Buyer");
+  await runSql(`
+    insert into favorite (account_id, listing_id)
+    select '${buyer.id}', id from listing where id not in ('${latest.id}', '${older.id}') limit 199`);
+  await open(page, "/products/1");
+  await page.evaluate(
+    (ids) => localStorage.setItem("favorites", JSON.stringify(ids)),
+    [latest.id, older.id],
+  );
+  let merges = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/favorites")) merges += 1;
+  });
+  await openAs(page, buyer, "/products/1");
+  await expectMessage(
+    page,
+    "You can save at most 200 cars, so 1 from this device could not be added. Remove others to make room for them.",
+  );
+  await expect(saveButton(page, latest)).toHaveAttribute("aria-pressed", "true");
+  await expect(saveButton(page, older)).toHaveAttribute("aria-pressed", "false");
+  const onDevice = () => page.evaluate(() => localStorage.getItem("favorites"));
+  expect(await onDevice()).toBe(JSON.stringify([older.id]));
+  expect(merges).toBe(1);
+
+  // It moves once there is room.
+  await saveButton(page, latest).click();
+  await expect(savedCount(page, 199)).toBeVisible();
+  await open(page, "/products/1");
+  await expect(saveButton(page, older)).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(onDevice).toBe("[]");
+});
 
 test(
   "an account's favorites agree in two tabs and do not stay on the device",

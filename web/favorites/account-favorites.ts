@@ -45,7 +45,10 @@ async function sendChange({ productId, isSaved }: FavoriteChange): Promise<void>
   if (answer.message) throw new AppError("conflict", { message: answer.message });
 }
 
-/** Adds the cars saved on the device to the account. If that fails, they stay on the device, without a message. */
+/**
+ * Adds the cars saved on the device to the account. If that fails, they stay on the device, without a message, and so do
+ * those for which the account has no place.
+ */
 export async function mergeFavorites(ids: readonly string[]): Promise<void> {
   const options: MutationOptions<MergeFavoritesAnswer, Error, readonly string[]> = {
     mutationFn: () => api.post<MergeFavoritesAnswer>("/favorites", { ids }),
@@ -54,8 +57,22 @@ export async function mergeFavorites(ids: readonly string[]): Promise<void> {
   };
   const answer = await run(options, ids).catch(() => null);
   if (answer === null) return;
-  dropFavorites(ids);
-  if (answer.message) toast.error(answer.message);
+  // The answer has ids in lower case.
+  dropFavorites(ids.filter((id) => !answer.overLimit.includes(id.toLowerCase())));
+  if (answer.message && isNewRefusal(answer.overLimit))
+    toast.error(`${answer.message} Remove others to make room for them.`);
+}
+
+/** Whether these cars were not refused before in this tab. Each page load tries them again, but the reason is said once. */
+function isNewRefusal(ids: readonly string[]): boolean {
+  const refused = JSON.stringify(ids);
+  try {
+    if (sessionStorage.getItem("favorites-over-limit") === refused) return false;
+    sessionStorage.setItem("favorites-over-limit", refused);
+  } catch {
+    // Without storage, it is said each time.
+  }
+  return true;
 }
 
 /** Reads the list again when another tab has changed it. @returns a function that stops it */

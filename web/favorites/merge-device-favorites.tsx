@@ -5,20 +5,24 @@ import { useDeviceFavorites } from "./device-favorites.ts";
 import { loadAccountFavorites } from "./favorite-ids.ts";
 
 /**
- * Moves the cars saved in this browser to the account when the user is signed in. If that fails, they stay here until
- * the next page load.
+ * Moves the cars saved in this browser to the account when the user is signed in. Those that cannot be moved stay here
+ * until the next page load.
  */
 export function MergeDeviceFavorites() {
-  const { status, role } = useSession();
+  const { status, user, role } = useSession();
   const ids = useDeviceFavorites();
-  const tried = useRef<readonly string[] | null>(null);
+  const email = user?.email ?? "";
+  const tried = useRef({ email, ids: new Set<string>() });
   const isReady = status === "signed-in" && role !== null;
   const { module } = useLateModule(isReady, loadAccountFavorites);
   useEffect(() => module?.followOtherTabs(), [module]);
   useEffect(() => {
-    if (!isReady || !module || ids.length === 0 || tried.current === ids) return;
-    tried.current = ids;
+    if (!isReady || !module) return;
+    if (tried.current.email !== email) tried.current = { email, ids: new Set() };
+    const known = tried.current.ids;
+    if (ids.every((id) => known.has(id))) return;
+    for (const id of ids) known.add(id);
     void module.mergeFavorites(ids);
-  }, [isReady, module, ids]);
+  }, [isReady, module, email, ids]);
   return null;
 }
