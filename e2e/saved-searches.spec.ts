@@ -133,6 +133,18 @@ test(
   },
 );
 
+test("an unconfirmed account is told when its emails start", async ({ page, shop }) => {
+  await openAs(page, await shop.signUp("Buyer"), `/search?q=${uniqueWord()}`);
+  await saveButton(page).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Rare car");
+  await dialog.getByRole("button", { name: "Save search" }).click();
+  await expectMessage(
+    page,
+    "Saved as “Rare car”. Once your email address is confirmed, we email you when a new car matches.",
+  );
+});
+
 test(
   "the page says when it is empty, cannot be loaded, or the visitor is signed out",
   { tag: "@deep" },

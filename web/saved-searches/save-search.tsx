@@ -13,7 +13,8 @@ const loadQueries = () => import("./saved-search-queries.ts");
 
 /** Saves the search of this page, at once for a user who has signed in to save it. */
 export function SaveSearch({ search, understood }: SaveSearchProps) {
-  const { status, role, roleError } = useSession();
+  const { status, user, role, roleError } = useSession();
+  const mayEmail = user?.emailVerified !== false;
   const isSignedIn = status === "signed-in" && role !== null;
   const isChecking = status === "loading" || (status === "signed-in" && !isSignedIn && !roleError);
   const [saved, setSaved] = useState<string | null>(null);
@@ -26,12 +27,12 @@ export function SaveSearch({ search, understood }: SaveSearchProps) {
       .then(({ saveSearch }) => saveSearch(search))
       .then(
         (answer) => {
-          announce(answer);
+          announce(answer, mayEmail);
           setSaved(search);
         },
         (error: Error) => toast.error(`Your search was not saved. ${error.message}`),
       );
-  }, [isSignedIn, search]);
+  }, [isSignedIn, mayEmail, search]);
 
   async function press() {
     try {
@@ -64,7 +65,7 @@ export function SaveSearch({ search, understood }: SaveSearchProps) {
           understood={understood}
           onClose={() => setOpen(false)}
           onSaved={(answer) => {
-            announce(answer);
+            announce(answer, mayEmail);
             setOpen(false);
             setSaved(search);
           }}
@@ -78,7 +79,10 @@ async function loadDialog() {
   return (await import("./save-search-dialog.tsx")).SaveSearchDialog;
 }
 
-function announce({ acknowledged, message, name }: SaveSearchAnswer): void {
-  if (acknowledged) toast.success(`Saved as “${name}”. We email you when a new car matches.`);
+function announce({ acknowledged, message, name }: SaveSearchAnswer, mayEmail: boolean): void {
+  const emails = mayEmail
+    ? "We email you when a new car matches."
+    : "Once your email address is confirmed, we email you when a new car matches.";
+  if (acknowledged) toast.success(`Saved as “${name}”. ${emails}`);
   else toast.error(message ?? "Your search was not saved. Please try again.");
 }
