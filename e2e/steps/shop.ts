@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { BodyType, Fuel } from "#shared/listings/listing.ts";
+import type { BodyType, Fuel, Transmission } from "#shared/listings/listing.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 
 export type Role = "Buyer" | "Seller" | "admin";
@@ -123,8 +123,12 @@ export function openShop(address: string) {
     given: Partial<Omit<Car, "id">> & {
       advertised?: boolean;
       model?: string;
+      year?: number;
+      mileage?: number;
       fuel?: Fuel;
+      transmission?: Transmission;
       bodyType?: BodyType;
+      location?: string;
       photos?: { image: string; alt: string }[];
     } = {},
   ): Promise<Car> {
@@ -137,8 +141,8 @@ export function openShop(address: string) {
       ...facts,
     };
     const body = {
-      ...car,
       location: "Lisbon",
+      ...car,
       purchase: 2019,
       used: 5,
       phone: "+1 800 555 0100",

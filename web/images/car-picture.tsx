@@ -11,7 +11,7 @@ type CarPictureProps = {
   eager?: boolean;
   /** 5rem wide, with a smaller label. */
   isThumbnail?: boolean;
-  /** 8:5 on phones, so that a card needs less height. */
+  /** 2:1 on phones, so that a card needs less height. */
   isWide?: boolean;
   /** Shows the whole picture instead of cutting it to 4:3. */
   isWhole?: boolean;
