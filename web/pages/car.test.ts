@@ -84,14 +84,13 @@ describe("the page of a car", () => {
 
 describe("the head of a car's page", () => {
   const shop = { name: "Marque", publicUrl: "https://cars.example/" };
-  const head = (loaderData: CarPage | null) =>
-    meta({
-      loaderData: loaderData && { ...loaderData, facts: [] },
-      matches: [{ id: "root", loaderData: { shop } }],
-    } as never);
+  const head = async (found: CarPage | null) => {
+    const { data } = (await load(path, found ?? "gone")) as { data: unknown };
+    return meta({ loaderData: data, matches: [{ id: "root", loaderData: { shop } }] } as never);
+  };
 
-  test("has the figures that the page shows, with absolute addresses", () => {
-    const tags = head(page);
+  test("has the figures that the page shows, with absolute addresses", async () => {
+    const tags = await head(page);
     expect(tags).toContainEqual({ title: "BMW 320d, €18,500.50 · Marque" });
     expect(tags).toContainEqual({
       name: "description",
@@ -122,7 +121,7 @@ describe("the head of a car's page", () => {
 
   test.each([1.984, 2, 2.96, 1.0499])(
     "has the same figures for search engines as on the page, with an engine of %s L",
-    (engineSize) => {
+    async (engineSize) => {
       const car = {
         ...product,
         ...{ engineSize, mileage: 41_250, mileageUnit: "mi", year: 2019, bodyType: "estate" },
@@ -131,7 +130,8 @@ describe("the head of a car's page", () => {
       const shown = Object.fromEntries(
         allFacts(car, page.details).map(({ label, value }) => [label, value]),
       );
-      const tag = head({ ...page, product: car }).find((one) => one && "script:ld+json" in one);
+      const tags = await head({ ...page, product: car });
+      const tag = tags.find((one) => one && "script:ld+json" in one);
       const told = (tag as { "script:ld+json": ReturnType<typeof carJsonLd> })["script:ld+json"];
       const { vehicleEngine, mileageFromOdometer, offers } = told as unknown as {
         vehicleEngine: { engineDisplacement: { value: number } };
@@ -150,16 +150,16 @@ describe("the head of a car's page", () => {
     },
   );
 
-  test("has the details that the page shows, and none that it does not", () => {
-    const jsonLdOf = (details: CarPage["details"]) =>
-      head({ ...page, details }).find((one) => one && "script:ld+json" in one);
+  test("has the details that the page shows, and none that it does not", async () => {
+    const jsonLdOf = async (details: CarPage["details"]) =>
+      (await head({ ...page, details })).find((one) => one && "script:ld+json" in one);
     const details = presentDetails({
       ...{ powerKw: 140, drive: "rear-wheel", doors: 5, seats: 7, trim: "S line" },
       ...{ previousKeepers: 0, serviceHistory: "full", firstRegistration: "2018-03" },
     });
     const shown = allFacts(product, details).map(({ value }) => value);
     expect(shown).toEqual(expect.arrayContaining(["140 kW (188 hp)", "5", "7", "0", "S line"]));
-    expect(jsonLdOf(details)).toMatchObject({
+    expect(await jsonLdOf(details)).toMatchObject({
       "script:ld+json": {
         vehicleEngine: {
           engineDisplacement: { value: 2, unitCode: "LTR" },
@@ -170,13 +170,13 @@ describe("the head of a car's page", () => {
         ...{ numberOfPreviousOwners: 0, dateVehicleFirstRegistered: "2018-03" },
       },
     });
-    expect(JSON.stringify(jsonLdOf(page.details))).not.toMatch(
+    expect(JSON.stringify(await jsonLdOf(page.details))).not.toMatch(
       /enginePower|drive|Doors|Seating|Configuration|Owners|Registered/,
     );
   });
 
-  test("keeps a car that is gone out of search engines", () => {
+  test("keeps a car that is gone out of search engines", async () => {
     for (const gone of [null, { ...page, isGone: true }])
-      expect(head(gone)).toContainEqual({ name: "robots", content: "noindex" });
+      expect(await head(gone)).toContainEqual({ name: "robots", content: "noindex" });
   });
 });

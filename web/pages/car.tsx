@@ -27,10 +27,18 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     throw redirect(kept.size > 0 ? `${path}?${kept.toString()}` : path, 301);
   }
   const isKept = found.soldAt === null && found.isComplete;
-  // Named here, so that browsers need no code for it.
+  // The request's URL has the shop's configured origin.
+  const absolute = (url: string) => new URL(url, request.url).href;
+  // Both are made here, so that browsers need no code for it.
   const facts = allFacts(found.product, found.details);
+  const jsonLd = carJsonLd(
+    found.product,
+    found.details,
+    absolute(path),
+    found.photos.map(({ image }) => absolute(image)),
+  );
   return data(
-    { ...found, facts },
+    { ...found, facts, jsonLd },
     {
       status: found.isGone ? 410 : 200,
       headers: isKept ? {} : { "cache-control": "no-store" },
@@ -48,7 +56,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData || loaderData.isGone) return privatePageMeta(matches, "Sold");
-  const { product, details, photos } = loaderData;
+  const { product, photos, jsonLd } = loaderData;
   const path = listingPath(product);
   const price = formatMajor(product.resalePrice, product.currency);
   const facts = comparedFacts(product).map(({ value }) => value);
@@ -60,14 +68,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       path,
       image: photos[0]?.image,
     }),
-    {
-      "script:ld+json": carJsonLd(
-        product,
-        details,
-        absoluteUrl(matches, path),
-        photos.map(({ image }) => absoluteUrl(matches, image)),
-      ),
-    },
+    { "script:ld+json": jsonLd },
   ];
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { searchParameters, type Search } from "#shared/search/search-filters.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { onVisitorSign } from "#web/platform/visitor-signs.ts";
 
 type FilterFormModule = typeof import("./filter-form.tsx");
 
@@ -77,12 +78,6 @@ export function useFilterForm(search: Search, onChange: (search: Search) => void
   return { column, module, isServed, isFromServer };
 }
 
-/**
- * What shows that there is a visitor. Crawlers and measurements never need the code. A pointer that rests where the page
- * appears causes `pointerover` at some time while it loads.
- */
-const signs = ["pointermove", "pointerdown", "keydown", "scroll"];
-
 /** The code, loaded on wide screens: now, or at the first sign of a visitor. */
 function useLateForm(isNeededNow: boolean): FilterFormModule | null {
   const isWide = useSyncExternalStore(onWidthChange, isWideScreen, () => false);
@@ -98,10 +93,10 @@ function useLateForm(isNeededNow: boolean): FilterFormModule | null {
       );
     };
     if (isNeededNow) load();
-    for (const sign of signs) addEventListener(sign, load, { passive: true });
+    const stop = onVisitorSign(load);
     return () => {
       isCurrent = false;
-      for (const sign of signs) removeEventListener(sign, load);
+      stop();
     };
   }, [isWide, module, isNeededNow]);
   return module;

@@ -3,7 +3,7 @@ import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import type { RatedCar, Valuation, ValuedAttribute } from "#shared/valuation/valuation-contract.ts";
-import { PricePictures } from "./price-pictures.tsx";
+import { LatePricePictures } from "./late-price-pictures.tsx";
 
 const attributeNames: Record<ValuedAttribute, string> = {
   model: "Make, model and body",
@@ -55,7 +55,7 @@ export function PriceRating({ valuation, car }: PriceRatingProps) {
         {money(low)} to {money(high)}.
       </p>
       {noLabel && <p className="mt-1">{noLabel}</p>}
-      <PricePictures valuation={valuation} car={car} />
+      <LatePricePictures valuation={valuation} car={car} />
       <details className="mt-6 border-t border-line pt-3">
         <summary className="cursor-pointer font-medium">
           How we got to {money(valuation.estimate)}
