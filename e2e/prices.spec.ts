@@ -54,6 +54,19 @@ test("a buyer sorts by value, filters by label, and reads why", async ({ page, r
   const links = section.getByRole("link").or(section.getByText(/^No other .* on sale here\.$/));
   await expect(links.first()).toBeVisible();
   await expectAccessible(page);
+
+  // The server's pictures stay when their code is loaded, which starts at the first move of the pointer.
+  await open(page, new URL(page.url()).pathname);
+  const scripts = () =>
+    page.evaluate(
+      () =>
+        performance.getEntriesByType("resource").filter(({ name }) => /[.]js$/.test(name)).length,
+    );
+  const firstScripts = await scripts();
+  await page.mouse.move(200, 300);
+  await expect.poll(scripts).toBeGreaterThan(firstScripts);
+  await expect(section.getByRole("img", { name: /comparable cars$/ })).toHaveCount(1);
+  await expect(range).not.toHaveCSS("stroke", "none");
 });
 
 test(
