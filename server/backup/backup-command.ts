@@ -18,13 +18,14 @@ import { recordTrial } from "./trial/record-trial.ts";
 import { tryBackup } from "./trial/try-backup.ts";
 
 const usage = `Usage:
-  npm run backup -- [PLACE] [--encrypt] [--keep RULE]
+  npm run backup -- [PLACE] [--encrypt] [--keep RULE] [--new]
       back up the database and the images to a folder or s3://bucket/folder (default: BACKUP_URL)
   npm run backup -- verify [PLACE] [--backup NAME] [--scratch DIR] [--files-only]
       read a backup back, start a database from it in a scratch folder, and check it (default: the newest)
 
   --encrypt      encrypt with BACKUP_PASSPHRASE or BACKUP_KEY_FILE (decided by the first backup of a place)
   --keep RULE    then remove older backups, e.g. "7 daily 4 weekly", "30 days" or "10" (default for BACKUP_URL: BACKUP_KEEP)
+  --new          also in a place that lost the backups which this shop made there
   --scratch DIR  where verify builds the database (default: BACKUP_TRIAL_FOLDER or DATA_DIR); needs as much space as the database
   --files-only   only compare the files with their hashes`;
 
@@ -33,12 +34,13 @@ export async function runBackup(argv: string[]): Promise<number> {
   return runToExitCode(argv, usage, async () => {
     const config = loadConfig(process.env);
     const command = readCommand(argv, config);
-    const repository = await openBackups(config, command.place, {
-      cwd: process.env.INIT_CWD ?? process.cwd(),
-      create: command.verify ? null : { encrypted: command.encrypt },
-    });
     refuseMissingDatabase(config);
     await withDatabase(config, async (database) => {
+      const unlessKnownTo = command.isNew ? null : database.db;
+      const repository = await openBackups(config, command.place, {
+        cwd: process.env.INIT_CWD ?? process.cwd(),
+        create: command.verify ? null : { encrypted: command.encrypt, unlessKnownTo },
+      });
       if (command.verify) await verify(repository, command.verify, database);
       else {
         const images = await openImageStore(config);
@@ -58,6 +60,7 @@ export async function runBackup(argv: string[]): Promise<number> {
 type BackupCommand = {
   place: string;
   encrypt: boolean;
+  isNew: boolean;
   keep: KeepRule | null;
   verify: { name: string | null; scratch: string; filesOnly: boolean } | null;
 };
@@ -69,6 +72,7 @@ function readCommand(argv: string[], config: Config): BackupCommand {
     options: {
       encrypt: { type: "boolean" },
       keep: { type: "string" },
+      new: { type: "boolean" },
       backup: { type: "string" },
       scratch: { type: "string" },
       "files-only": { type: "boolean" },
@@ -88,6 +92,7 @@ function readCommand(argv: string[], config: Config): BackupCommand {
   return {
     place,
     encrypt: values.encrypt ?? (place === config.BACKUP_URL && hasPassphrase),
+    isNew: values.new ?? false,
     keep,
     verify: isVerify
       ? { name: values.backup ?? null, scratch, filesOnly: values["files-only"] ?? false }

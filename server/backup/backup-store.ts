@@ -5,6 +5,9 @@ import { backupTable } from "./backup-table.ts";
 export type BackupRow = typeof backupTable.$inferSelect;
 type NewBackup = Pick<BackupRow, "name" | "kind" | "place" | "startedAt">;
 
+/** Complete, and read back. */
+const isGood = and(isNotNull(backupTable.verifiedAt), isNull(backupTable.error));
+
 /**
  * Records the start of a backup, and that those which never ended were interrupted. Needs the lock for backups. Null if
  * the database is of an older version, which has no record of backups.
@@ -30,6 +33,14 @@ export async function recordEnd(
     .update(backupTable)
     .set({ ...set, finishedAt: sql`now()` })
     .where(eq(backupTable.id, id));
+}
+
+/** Records a backup that could not even begin, because its place cannot be opened. */
+export async function recordUnopened(
+  db: Executor,
+  backup: NewBackup & { error: string },
+): Promise<void> {
+  await db.insert(backupTable).values({ ...backup, finishedAt: sql`now()` });
 }
 
 /** Records that a backup was read back whole, or that a database was started from it. */
@@ -75,6 +86,18 @@ export async function isKnownBackup(db: Executor, name: string): Promise<boolean
   return rows.length > 0;
 }
 
+/** The name of the newest verified backup that was made in a place, wherever it is now. */
+export async function findLastBackupIn(db: Executor, place: string): Promise<string | null> {
+  if (!(await hasTable(db))) return null;
+  const [row] = await db
+    .select({ name: backupTable.name })
+    .from(backupTable)
+    .where(and(eq(backupTable.place, place), isGood))
+    .orderBy(desc(backupTable.startedAt))
+    .limit(1);
+  return row?.name ?? null;
+}
+
 export type BackupState = {
   /** The newest backup that is complete and verified. */
   lastGood: BackupRow | null;
@@ -90,7 +113,6 @@ export type BackupState = {
 export async function readBackupState(db: Executor): Promise<BackupState> {
   const newest = (condition: ReturnType<typeof and>, by: SQLWrapper = backupTable.startedAt) =>
     db.select().from(backupTable).where(condition).orderBy(desc(by)).limit(1);
-  const isGood = and(isNotNull(backupTable.verifiedAt), isNull(backupTable.error));
   const [lastGood] = await newest(isGood);
   const [lastAttempt] = await newest(undefined);
   const [lastRestored] = await newest(isNotNull(backupTable.restoredAt), backupTable.restoredAt);

@@ -1,11 +1,14 @@
 import type { Deps } from "#server/deps.ts";
+import { listTimelines } from "./archive/archive-files.ts";
 import { keepArchiving } from "./archive/keep-archiving.ts";
-import { dropSlot, readServerFacts } from "./backup-store.ts";
+import { BackupError } from "./backup-error.ts";
+import { dropSlot, readServerFacts, recordUnopened } from "./backup-store.ts";
 import { copyImages, listStoredImages } from "./copy-images.ts";
 import { readKeepRule } from "./decide-kept.ts";
 import { makeBackup } from "./make-backup.ts";
-import { listBackups } from "./manifest.ts";
+import { listBackups, nameFor } from "./manifest.ts";
 import { openScheduledBackups } from "./open-backups.ts";
+import { openPlace } from "./storage/open-place.ts";
 import type { Repository } from "./storage/repository.ts";
 import { recordTrial, TrialInterrupted } from "./trial/record-trial.ts";
 import { runTrial } from "./trial/run-trial.ts";
@@ -34,7 +37,7 @@ export function createBackups(
   deps: BackupDeps,
   { program, archiveIntervalMs = 10_000 }: { program: string; archiveIntervalMs?: number },
 ): Backups {
-  const { config, db, jobs, log } = deps;
+  const { config, db, jobs } = deps;
   const stopping = new AbortController();
   let archive: { stop: (timeoutMs: number) => Promise<void> } | null = null;
 
@@ -58,15 +61,14 @@ export function createBackups(
     }
     await jobs.work(queue, { pollingIntervalSeconds: 5 }, () => runScheduled(deps));
     await jobs.schedule(queue, config.BACKUP_SCHEDULE, {}, { tz: "UTC" });
-    try {
-      const repository = (await openScheduledBackups(config))!;
-      if (!(await hasBackup(deps, repository))) await jobs.send(queue, {});
-      if (config.DATABASE_URL)
-        await jobs.work(imageQueue, createImageCopier(deps, { repository, from: null }));
-      else archive = startArchive(deps, { repository, intervalMs: archiveIntervalMs });
-    } catch (error) {
-      log.error({ err: error }, "backup: BACKUP_URL cannot be used, so nothing is backed up");
+    // Neither waits for the place here: the shop opens, and they begin when the place can be used.
+    const open = createOpener(deps);
+    if (!config.DATABASE_URL) {
+      archive = startArchive(deps, { open, intervalMs: archiveIntervalMs });
+      return;
     }
+    await jobs.work(imageQueue, createImageWorker(deps, open));
+    await jobs.send(imageQueue, {});
   }
 
   return {
@@ -81,7 +83,7 @@ export function createBackups(
 async function runScheduled(deps: BackupDeps): Promise<void> {
   const { config, log } = deps;
   try {
-    const repository = (await openScheduledBackups(config))!;
+    const repository = await openOrRecord(deps);
     const say = (line: string) => log.debug(`backup: ${line}`);
     const keep = readKeepRule(config.BACKUP_KEEP);
     const source = { ...deps, env: process.env };
@@ -91,6 +93,27 @@ async function runScheduled(deps: BackupDeps): Promise<void> {
     if (!isTried && config.BACKUP_TRIAL_SCHEDULE !== "off") await deps.jobs.send(trialQueue, {});
   } catch (error) {
     log.error({ err: error }, "backup: failed");
+    throw error;
+  }
+}
+
+/** Admins and alerts see a place that cannot be opened as a backup that failed. */
+async function openOrRecord(deps: BackupDeps): Promise<Repository> {
+  const { config, db } = deps;
+  const startedAt = new Date();
+  try {
+    return (await openScheduledBackups(deps))!;
+  } catch (error) {
+    const kind = config.DATABASE_URL ? "dump" : "physical";
+    await recordUnopened(db, {
+      ...{ name: nameFor(startedAt), kind, startedAt },
+      // The address itself may have a password, because of which it was refused.
+      place: await openPlace(config.BACKUP_URL!, process.cwd()).then(
+        ({ shown }) => shown,
+        () => "BACKUP_URL",
+      ),
+      error: error instanceof BackupError ? error.message : "See the log.",
+    });
     throw error;
   }
 }
@@ -122,7 +145,7 @@ async function tryScheduled(
 ): Promise<void> {
   const { config, log } = deps;
   try {
-    const repository = (await openScheduledBackups(config))!;
+    const repository = (await openScheduledBackups(deps))!;
     const { backup, database } = await recordTrial(deps, repository, () =>
       runTrial(program, { limitMs: trialLimitMs, signal }),
     );
@@ -134,6 +157,21 @@ async function tryScheduled(
   }
 }
 
+type OpenPlace = () => Promise<Repository>;
+
+/** Opens the place of the backups, which may be possible only later. Asks for a backup, once, if it has none to continue. */
+function createOpener(deps: BackupDeps): OpenPlace {
+  let hasAsked = false;
+  return async () => {
+    const repository = (await openScheduledBackups(deps))!;
+    if (!hasAsked && !(await hasBackup(deps, repository))) {
+      await deps.jobs.send(queue, {});
+      hasAsked = true;
+    }
+    return repository;
+  };
+}
+
 /** Whether there is a backup that the archive of this database's log can continue. */
 async function hasBackup({ db, config }: BackupDeps, repository: Repository): Promise<boolean> {
   const { backups } = await listBackups(repository);
@@ -142,12 +180,35 @@ async function hasBackup({ db, config }: BackupDeps, repository: Repository): Pr
   return backups.some(({ log }) => log?.systemId === systemId);
 }
 
-function startArchive(deps: BackupDeps, at: { repository: Repository; intervalMs: number }) {
+function startArchive(
+  deps: BackupDeps,
+  { open, intervalMs }: { open: OpenPlace; intervalMs: number },
+) {
   const { db, directUrl, jobs, log } = deps;
   const onGap = async () => void (await jobs.send(queue, {}));
-  // What the database's log has of earlier was archived by the process that ran before.
-  const copyNew = createImageCopier(deps, { repository: at.repository, from: new Date() });
-  return keepArchiving({ ...at, db, directUrl, onGap, copyImages: copyNew }, log);
+  const openSource = async () => {
+    const repository = await open();
+    const { systemId } = await readServerFacts(db);
+    // Images of earlier were stored before the part of the log that has their rows.
+    const from = (await listTimelines(repository, systemId)).at(-1)?.until ?? null;
+    const copyNew = createImageCopier(deps, { repository, from });
+    return { db, directUrl, repository, intervalMs, onGap, copyImages: copyNew };
+  };
+  return keepArchiving(openSource, log);
+}
+
+/** Copies new images at each call, and opens the place again after a failure. */
+function createImageWorker(deps: BackupDeps, open: OpenPlace): () => Promise<void> {
+  let copyNew: (() => Promise<void>) | null = null;
+  return async () => {
+    try {
+      copyNew ??= createImageCopier(deps, { repository: await open(), from: null });
+      await copyNew();
+    } catch (error) {
+      copyNew = null;
+      throw error;
+    }
+  };
 }
 
 /** Copies the images that were uploaded since it was last called; the first time since `from`, or all that are missing. */
@@ -158,6 +219,7 @@ function createImageCopier(
   let stored: Set<string> | null = null;
   let since = from;
   return async (): Promise<void> => {
+    await repository.check();
     stored ??= await listStoredImages(repository);
     const now = new Date();
     const recent = since && { since: new Date(+since - imageOverlapMs) };

@@ -37,9 +37,13 @@ export type ArchiveSource = {
 /**
  * Stores the database's log continuously, until `signal` aborts. What has been received is stored once more on the way
  * out. The database keeps its log until it is stored.
+ * @param options.onStored called each time that all received so far is stored
  * @throws if the database or the place cannot be reached, or if another process archives already
  */
-export async function archiveLog(source: ArchiveSource, signal: AbortSignal): Promise<void> {
+export async function archiveLog(
+  source: ArchiveSource,
+  { signal, onStored }: { signal: AbortSignal; onStored: () => void },
+): Promise<void> {
   const { db, repository, directUrl, intervalMs } = source;
   const facts = await readServerFacts(db);
   const client = await connectReplication(directUrl);
@@ -64,7 +68,7 @@ export async function archiveLog(source: ArchiveSource, signal: AbortSignal): Pr
       // Nothing shorter may replace what is stored, should the process stop while it catches up.
       least: [readLsn(slot.lsn), archived ? readLsn(archived.lsn) : 0n],
     });
-    const flusher = createFlusher(buffer, store);
+    const flusher = createFlusher(buffer, { store, onStored });
     const stream = streamWal(
       client,
       { slot: slotName, from, timeline },
@@ -133,6 +137,8 @@ function createStore(
     async put({ segments, end }: ReturnType<Buffered["take"]>): Promise<bigint> {
       const isBehind = from.least.some((least) => end < least);
       const until = completeAt;
+      // The database forgets what is confirmed, so it must not end up below the mount point of a lost disk.
+      await repository.check();
       await copyImages();
       for (const { number, bytes } of segments)
         if (!isBehind || bytes.length === segmentBytes)
@@ -146,7 +152,10 @@ function createStore(
 }
 
 /** Stores one thing after the other, never two at a time. */
-function createFlusher(buffer: Buffered, store: Store) {
+function createFlusher(
+  buffer: Buffered,
+  { store, onStored }: { store: Store; onStored: () => void },
+) {
   let running: Promise<void> = Promise.resolve();
   let isQueued = false;
   let fail: (error: unknown) => void = () => undefined;
@@ -159,6 +168,7 @@ function createFlusher(buffer: Buffered, store: Store) {
       .then(async () => {
         isQueued = false;
         const end = await store.put(buffer.take());
+        onStored();
         if (end > 0n) stream.confirm(end);
         stream.resume();
       })

@@ -6,30 +6,44 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
 /**
- * Archives the log until it is stopped. After an error it tries again, and logs the first one and when it is over. If
- * another process archives, this one waits to take its place.
+ * Archives the log until it is stopped. After an error it opens the place again and goes on; it logs each new
+ * kind of error and when it is over. If another process archives, this one waits to take its place.
  */
 export function keepArchiving(
-  source: ArchiveSource,
+  open: () => Promise<ArchiveSource>,
   log: FastifyBaseLogger,
 ): { stop: (timeoutMs: number) => Promise<void> } {
   const abort = new AbortController();
+  const { signal } = abort;
   const run = async (): Promise<void> => {
-    for (let pause = firstPauseMs; !abort.signal.aborted;) {
-      const began = Date.now();
+    let pause = firstPauseMs;
+    let logged: string | null = null;
+    let source: ArchiveSource | null = null;
+    const onStored = () => {
+      if (logged !== null) log.info("backup: the database's log is archived again");
+      pause = firstPauseMs;
+      logged = null;
+    };
+    while (!signal.aborted) {
       try {
-        await archiveLog(source, abort.signal);
+        source ??= await open();
+        await archiveLog(source, { signal, onStored });
       } catch (error) {
-        if (abort.signal.aborted) return;
-        if (Date.now() - began > longestPauseMs) pause = firstPauseMs;
+        if (signal.aborted) return;
         // 55006 object_in_use: another process uses the slot, which is as it should be.
         const isElsewhere = error instanceof Error && "code" in error && error.code === "55006";
-        if (!isElsewhere && pause === firstPauseMs)
-          log.error(
-            { err: error },
-            "backup: the database's log is not archived at the moment; it is kept and tried again",
-          );
-        await sleep(pause, undefined, { signal: abort.signal }).catch(() => undefined);
+        if (!isElsewhere) {
+          const text = error instanceof Error ? error.message : String(error);
+          if (text !== logged)
+            log.error(
+              { err: error },
+              "backup: the database's log is not archived at the moment; it is kept and tried again",
+            );
+          logged = text;
+          // What is there now may be another disk.
+          source = null;
+        }
+        await sleep(pause, undefined, { signal }).catch(() => undefined);
         pause = Math.min(pause * 2, longestPauseMs);
       }
     }

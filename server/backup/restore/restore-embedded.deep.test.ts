@@ -65,7 +65,7 @@ beforeAll(async () => {
       onGap: async () => undefined,
       intervalMs: 200,
     },
-    stop.signal,
+    { signal: stop.signal, onStored: () => undefined },
   );
   await vi.waitFor(
     async () => expect((await readBackupState(shop.db)).archive?.isRunning).toBe(true),

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { pipeline, Readable, type Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createGunzip, createGzip } from "node:zlib";
@@ -19,6 +19,8 @@ export type Repository = {
   read(name: string, stored?: (bytes: Buffer) => void): Promise<Readable | null>;
   list(prefix: string): AsyncIterable<StoredFile>;
   remove(name: string): Promise<void>;
+  /** @throws BackupError if the place no longer has these backups, as a folder whose disk is not mounted anymore */
+  check(): Promise<void>;
 };
 
 const header = z.object({
@@ -39,39 +41,52 @@ const cost = { N: 2 ** 17, r: 8, p: 1 };
 /**
  * Opens the backups of a place, or prepares an empty place for them.
  * @param options.passphrase needed for encrypted backups
- * @param options.create whether an empty place may be prepared, and whether its backups will be encrypted
+ * @param options.create whether an empty place may be prepared, and whether its backups will be encrypted. `check` may
+ *   refuse it.
  * @throws BackupError if the place has no backups, or the passphrase is missing or wrong
  */
 export async function openRepository(
   place: Place,
-  options: { passphrase: string | null; create: { encrypted: boolean } | null },
+  options: {
+    passphrase: string | null;
+    create: { encrypted: boolean; check?: () => Promise<unknown> } | null;
+  },
 ): Promise<Repository> {
-  const found = await readHeader(place);
-  if (found && options.create?.encrypted && !found.encryption)
-    throw new BackupError(
-      `${place.shown} has backups that are not encrypted. Choose an empty place for encrypted ones.`,
-    );
-  if (found)
-    return repositoryOf(
-      place,
-      found.encryption && openKey(place, found.encryption, options.passphrase),
-    );
+  const text = await readHeader(place);
+  if (text) {
+    const { encryption } = parseHeader(place, text);
+    if (options.create?.encrypted && !encryption)
+      throw new BackupError(
+        `${place.shown} has backups that are not encrypted. Choose an empty place for encrypted ones.`,
+      );
+    const key = encryption && (await openKey(place, encryption, options.passphrase));
+    return repositoryOf(place, { key, text });
+  }
   if (!options.create) throw new BackupError(`There are no backups in ${place.shown}.`);
-  const { encrypted } = options.create;
+  const { encrypted, check } = options.create;
   if (encrypted && !options.passphrase)
     throw new BackupError("Set BACKUP_PASSPHRASE or BACKUP_KEY_FILE to encrypt backups.");
-  const salt = randomBytes(16);
-  const key = encrypted ? deriveKey(options.passphrase!, salt, cost) : null;
-  const encryption = key && { salt: salt.toString("base64"), cost, check: checkOf(key) };
-  await place.write(headerName, Buffer.from(`${JSON.stringify({ format: 1, encryption })}\n`));
-  return repositoryOf(place, key);
+  await check?.();
+  return prepare(place, encrypted ? options.passphrase : null);
 }
 
-async function readHeader(place: Place): Promise<z.output<typeof header> | null> {
+async function prepare(place: Place, passphrase: string | null): Promise<Repository> {
+  const salt = randomBytes(16);
+  const key = passphrase === null ? null : await deriveKey(passphrase, salt, cost);
+  const encryption = key && { salt: salt.toString("base64"), cost, check: checkOf(key) };
+  const text = Buffer.from(`${JSON.stringify({ format: 1, encryption })}\n`);
+  await place.write(headerName, text);
+  return repositoryOf(place, { key, text });
+}
+
+async function readHeader(place: Place): Promise<Buffer | null> {
   const file = await place.read(headerName);
-  if (!file) return null;
+  return file && buffer(file);
+}
+
+function parseHeader(place: Place, text: Buffer): z.output<typeof header> {
   try {
-    return header.parse(JSON.parse((await buffer(file)).toString()));
+    return header.parse(JSON.parse(text.toString()));
   } catch {
     throw new BackupError(
       `${place.shown}/${headerName} is damaged or was written by a newer version of this program.`,
@@ -81,12 +96,16 @@ async function readHeader(place: Place): Promise<z.output<typeof header> | null>
 
 type Encryption = NonNullable<z.output<typeof header>["encryption"]>;
 
-function openKey(place: Place, encryption: Encryption, passphrase: string | null): Buffer {
+async function openKey(
+  place: Place,
+  encryption: Encryption,
+  passphrase: string | null,
+): Promise<Buffer> {
   if (!passphrase)
     throw new BackupError(
       `The backups in ${place.shown} are encrypted. Set BACKUP_PASSPHRASE or BACKUP_KEY_FILE as they were when the first one was made.`,
     );
-  const key = deriveKey(passphrase, Buffer.from(encryption.salt, "base64"), encryption.cost);
+  const key = await deriveKey(passphrase, Buffer.from(encryption.salt, "base64"), encryption.cost);
   const given = Buffer.from(checkOf(key));
   const expected = Buffer.from(encryption.check);
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
@@ -96,15 +115,24 @@ function openKey(place: Place, encryption: Encryption, passphrase: string | null
   return key;
 }
 
-function deriveKey(passphrase: string, salt: Buffer, { N, r, p }: typeof cost): Buffer {
-  return scryptSync(passphrase.normalize("NFC"), salt, 32, { N, r, p, maxmem: 256 * N * r });
+/** Not synchronously: it takes a part of a second, in which the shop goes on. */
+function deriveKey(passphrase: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
+  const options = { N, r, p, maxmem: 256 * N * r };
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase.normalize("NFC"), salt, 32, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
 }
 
 function checkOf(key: Buffer): string {
   return createHmac("sha256", key).update("marque backup passphrase").digest("base64");
 }
 
-function repositoryOf(place: Place, key: Buffer | null): Repository {
+function repositoryOf(
+  place: Place,
+  { key, text }: { key: Buffer | null; text: Buffer },
+): Repository {
   const suffixOf = (name: string) => `${isCompressed(name) ? ".gz" : ""}${key ? ".enc" : ""}`;
   const storedName = (name: string) => `${name}${suffixOf(name)}`;
   return {
@@ -132,6 +160,13 @@ function repositoryOf(place: Place, key: Buffer | null): Repository {
       }
     },
     remove: (name) => place.remove(storedName(name)),
+    async check() {
+      const now = await readHeader(place);
+      if (!now?.equals(text))
+        throw new BackupError(
+          `${place.shown} ${now ? "has other backups than before" : "has lost its backups"}. Is the disk mounted, and the right one?`,
+        );
+    },
   };
 }
 

@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { createDeps } from "#server/create-deps.ts";
+import { loadConfig } from "#server/platform/config/config.ts";
+import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
+import { createLogger } from "#server/platform/logger.ts";
+import { addAccounts, makeFolder } from "#testing/backup/database-in-folder.ts";
+import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
+import { startS3Server, type S3Server } from "#testing/images/s3-server.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { listTimelines } from "./archive/archive-files.ts";
+import { runBackup } from "./backup-command.ts";
+import { readBackupState } from "./backup-store.ts";
+import { createBackups, type Backups } from "./create-backups.ts";
+import { listBackups } from "./manifest.ts";
+import { openBackups } from "./open-backups.ts";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const patience = { timeout: 120_000, interval: 100 };
+const passphrase = "a passphrase of the tests, long enough";
+
+let s3: S3Server;
+let folder: ReturnType<typeof makeFolder>;
+let server: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+let stops: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  s3 = await startS3Server();
+  folder = makeFolder();
+  server = await startEmbeddedPostgres({ dataDir: folder.path, log: () => undefined });
+});
+afterEach(async () => {
+  for (const stop of stops.toReversed()) await stop();
+  stops = [];
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+afterAll(async () => {
+  await server.stop();
+  folder.remove();
+  await s3.remove();
+});
+
+const program = join("build", "not-used.js");
+
+/** A shop with the embedded database and backups in this place. */
+async function startShop(place: string) {
+  const lines: string[] = [];
+  const config = loadConfig({
+    ...{ DATA_DIR: folder.path, DEMO: "0", BACKUP_URL: place, BACKUP_PASSPHRASE: passphrase },
+    BACKUP_TRIAL_SCHEDULE: "off",
+  });
+  const log = createLogger(config, { write: (line) => void lines.push(line) });
+  const address = { own: () => null, public: () => "http://localhost:3000" };
+  const { deps, close } = await createDeps(config, log, server.connectionString, address);
+  const backups: Backups = createBackups(deps, { program, archiveIntervalMs: 100 });
+  stops.push(close, backups.stop);
+  await backups.start();
+  const open = () => openBackups(config, place, { cwd: "/", create: null });
+  const names = async () => (await listBackups(await open())).backups.map(({ name }) => name);
+  return {
+    deps,
+    backups,
+    names,
+    hasLogged: (text: string) => lines.some((line) => line.includes(text)),
+    /** Waits until the archive has everything until now. */
+    async untilArchived() {
+      const now = new Date();
+      await vi.waitFor(async () => {
+        const repository = await open();
+        const { log: position } = (await listBackups(repository)).backups[0]!;
+        const newest = (await listTimelines(repository, position!.systemId)).at(-1);
+        expect(+newest!.until).toBeGreaterThan(+now);
+      }, patience);
+    },
+    untilFirstBackup: () => vi.waitFor(async () => expect(await names()).toHaveLength(1), patience),
+  };
+}
+
+test("makes the first backup and archives when the place appears after the start", async () => {
+  const place = s3.url(randomUUID());
+  await s3.stop();
+  const shop = await startShop(place);
+  await vi.waitFor(() => expect(shop.hasLogged("log is not archived at the moment")).toBe(true));
+  await s3.start();
+  await shop.untilFirstBackup();
+  await addAccounts(shop.deps, "new", 3);
+  await shop.untilArchived();
+});
+
+test("fails while the disk of the backups is not mounted, and goes on when it is", async () => {
+  const disk = join(folder.path, "disk");
+  const place = join(disk, "marque");
+  const away = join(folder.path, "away");
+  const shop = await startShop(place);
+  await shop.untilFirstBackup();
+  await shop.untilArchived();
+
+  renameSync(disk, away);
+  mkdirSync(disk);
+  await addAccounts(shop.deps, "while it is away", 3);
+  await vi.waitFor(() => expect(shop.hasLogged("Is the disk mounted")).toBe(true), patience);
+  await shop.deps.jobs.send("backup.run", {});
+  await vi.waitFor(async () => {
+    const { lastAttempt, lastGood } = await readBackupState(shop.deps.db);
+    expect(lastAttempt?.error).toContain("Is the disk mounted");
+    expect(lastGood?.error).toBeNull();
+  }, patience);
+  expect(readdirSync(disk)).toEqual([]);
+
+  renameSync(away, disk);
+  await shop.untilArchived();
+  expect(await shop.names()).toHaveLength(1);
+});
+
+test("a start without the disk makes no new backups in its place until the operator says so", async () => {
+  const disk = join(folder.path, "other disk");
+  const first = await startShop(join(disk, "marque"));
+  await first.untilFirstBackup();
+  await first.backups.stop();
+  renameSync(disk, join(folder.path, "elsewhere"));
+
+  const second = await startShop(join(disk, "marque"));
+  await vi.waitFor(() => expect(second.hasLogged("Is the disk mounted")).toBe(true), patience);
+  expect(existsSync(disk)).toBe(false);
+
+  vi.stubEnv("DATA_DIR", folder.path).stubEnv("DEMO", "0").stubEnv("BACKUP_PASSPHRASE", passphrase);
+  const said = vi.spyOn(console, "error").mockReturnValue();
+  vi.spyOn(console, "log").mockReturnValue();
+  const command = [join(disk, "marque"), "--encrypt"];
+  expect(await runBackup(command)).toBe(1);
+  expect(said.mock.lastCall?.[0]).toContain("npm run backup with --new");
+  expect(await runBackup([...command, "--new"])).toBe(0);
+  await second.untilArchived();
+});
+
+test("copies the images of an external database when the place appears after the start", async () => {
+  const place = s3.url(randomUUID());
+  await s3.stop();
+  const lines: string[] = [];
+  const { app, call, deps, close } = await createTestApp(
+    { BACKUP_URL: place, LOG_LEVEL: "error" },
+    { write: (line) => void lines.push(line) },
+  );
+  stops.push(close);
+  const picture = await aPicture({ width: 400, height: 300, noise: true });
+  const { headers, payload } = aMultipartForm("image", "car.jpg", "image/jpeg", picture);
+  const { statusCode } = await app.inject({ method: "POST", url: "/api/images", headers, payload });
+  expect(statusCode).toBe(200);
+  expect((await call("GET", "/api/health/live")).status).toBe(200);
+  const backups = createBackups(deps, { program });
+  stops.push(backups.stop);
+  await backups.start();
+  await vi.waitFor(
+    () => expect(lines.some((line) => line.includes("cannot be reached"))).toBe(true),
+    patience,
+  );
+  await s3.start();
+  await vi.waitFor(async () => {
+    // The schedule does this every minute.
+    await deps.jobs.send("backup.images", {});
+    const repository = await openBackups(deps.config, place, { cwd: "/", create: null });
+    const stored: string[] = [];
+    for await (const { name } of repository.list("images/")) stored.push(name);
+    expect(stored).toHaveLength(1);
+  }, patience);
+});
