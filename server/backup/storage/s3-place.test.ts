@@ -1,9 +1,16 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startS3Server, type S3Server } from "#testing/images/s3-server.ts";
 import { openPlace } from "./open-place.ts";
+import type { Place } from "./place.ts";
 import { openRepository, readWhole } from "./repository.ts";
+import { openS3Place } from "./s3-place.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -66,4 +73,60 @@ test("an upload whose source fails leaves no file", async () => {
 test("says what is wrong with an address", async () => {
   await expect(openPlace("ftp://host/backups", "/")).rejects.toThrow("ftp:// is not supported");
   await expect(openPlace("s3://user:password@bucket", "/")).rejects.toThrow("credentials");
+});
+
+describe("a store that stops to answer", () => {
+  const patience = { connect: 1_000, idle: 200, attempts: 1 };
+  let server: Server;
+  let place: Place;
+  /** What the server does with a request, which it has accepted. */
+  let answer: (response: ServerResponse) => void;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      request.resume();
+      answer(response);
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    place = openS3Place(
+      `s3://cars/b?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}`,
+      patience,
+    );
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test("ends a request that gets no answer with a clear error", async () => {
+    answer = () => undefined;
+    const silent = "s3://cars/b: the server did not answer in time.";
+    await expect(place.read("repository.json")).rejects.toThrow(silent);
+    await expect(place.write("small", Buffer.from("x"))).rejects.toThrow(silent);
+    await expect(place.write("large", Readable.from([randomBytes(1_000)]))).rejects.toThrow(silent);
+    await expect(place.list("")[Symbol.asyncIterator]().next()).rejects.toThrow(silent);
+    await expect(place.remove("small")).rejects.toThrow(silent);
+  });
+
+  test("ends a file that stops in the middle", async () => {
+    answer = (response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("half");
+    };
+    const file = await place.read("base.tar");
+    await expect(buffer(file!)).rejects.toThrow("did not answer in time");
+  });
+
+  test("waits for a reader that takes longer than the store may", async () => {
+    const large = randomBytes(8 * 1024 * 1024);
+    answer = (response) => response.writeHead(200, { "content-length": large.length }).end(large);
+    const chunks: Buffer[] = [];
+    for await (const chunk of (await place.read("base.tar"))!) {
+      // The limit has to pass for this to say something.
+      if (chunks.length === 1) await sleep(3 * patience.idle);
+      chunks.push(chunk as Buffer);
+    }
+    expect(Buffer.concat(chunks).equals(large)).toBe(true);
+  });
 });

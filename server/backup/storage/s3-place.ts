@@ -1,4 +1,5 @@
-import type { Readable } from "node:stream";
+import { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -14,11 +15,23 @@ import type { Place, StoredFile } from "./place.ts";
 /** Enough for 10,000 parts of a file of 160 GB. */
 const partBytes = 16 * 1024 * 1024;
 
+type Patience = {
+  /** Milliseconds for a connection. */
+  connect: number;
+  /** Milliseconds without a byte in either direction after which a request is given up. */
+  idle: number;
+  /** How often a request is made that fails for a temporary reason. */
+  attempts: number;
+};
+
+/** A slow line may take longer for a part, but something moves on it all the time. */
+const usualPatience: Patience = { connect: 10_000, idle: 60_000, attempts: 3 };
+
 /**
  * `s3://bucket/folder?endpoint=https://…&region=…`. Credentials come from the environment as for every AWS program
  * (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE, the machine's role).
  */
-export function openS3Place(address: string): Place {
+export function openS3Place(address: string, patience = usualPatience): Place {
   const read = readImageStoreUrl(address);
   if ("mistake" in read) throw new BackupError(`The place of backups ${read.mistake}.`);
   const { bucket, endpoint } = read;
@@ -30,6 +43,8 @@ export function openS3Place(address: string): Place {
     // Stores other than Amazon's often refuse the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
+    maxAttempts: patience.attempts,
+    requestHandler: { connectionTimeout: patience.connect, socketTimeout: patience.idle },
   });
   const keyOf = (name: string) => (folder ? `${folder}/${name}` : name);
   const shown = `s3://${bucket}${folder ? `/${folder}` : ""}`;
@@ -41,7 +56,10 @@ export function openS3Place(address: string): Place {
     shown,
     write: (name, content) =>
       named(writeObject(client, { Bucket: bucket, Key: keyOf(name) }, content)),
-    read: (name) => named(readObject(client, { Bucket: bucket, Key: keyOf(name) })),
+    async read(name) {
+      const body = await named(readObject(client, { Bucket: bucket, Key: keyOf(name) }));
+      return body && readPatiently(body, { idle: patience.idle, shown });
+    },
     list: (prefix) => listObjects(client, { bucket, folder: keyOf(""), prefix, shown }),
     remove: async (name) => {
       await named(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(name) })));
@@ -70,6 +88,33 @@ async function readObject(client: S3Client, target: Target): Promise<Readable | 
     throw error;
   }
 }
+
+/**
+ * Ends a body that stops to arrive. The time in which its reader does something else, as pg_restore when it makes an
+ * index, does not count, so the client's own limit cannot be used for it.
+ */
+function readPatiently(body: Readable, { idle, shown }: { idle: number; shown: string }): Readable {
+  if (body instanceof IncomingMessage) body.socket.setTimeout(0);
+  return Readable.from(
+    (async function* () {
+      const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+      const giveUp = () => body.destroy(new BackupError(`${shown}: ${tooSlow}`));
+      try {
+        for (;;) {
+          const timer = setTimeout(giveUp, idle);
+          const next = await chunks.next().finally(() => clearTimeout(timer));
+          if (next.done) return;
+          yield next.value;
+        }
+      } finally {
+        body.destroy();
+      }
+    })(),
+    { objectMode: false },
+  );
+}
+
+const tooSlow = "the server did not answer in time. Check the endpoint and the network.";
 
 async function* listObjects(
   client: S3Client,
@@ -110,6 +155,7 @@ function explainS3Error(error: unknown, shown: string): unknown {
     return new BackupError(
       `${shown}: access was refused (${error.name}). Check the credentials and their rights.`,
     );
+  if (error.name === "TimeoutError") return new BackupError(`${shown}: ${tooSlow}`);
   if (/ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|ECONNRESET/.test(code))
     return new BackupError(
       `${shown}: the server cannot be reached (${code}). Check the endpoint and the network.`,
