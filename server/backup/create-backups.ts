@@ -143,7 +143,7 @@ async function tryScheduled(
   deps: BackupDeps,
   { program, signal }: { program: string; signal: AbortSignal },
 ): Promise<void> {
-  const { config, log } = deps;
+  const { log } = deps;
   try {
     const repository = (await openScheduledBackups(deps))!;
     const { backup, database } = await recordTrial(deps, repository, () =>
