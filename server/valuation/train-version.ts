@@ -8,13 +8,16 @@ import { decodeModel, encodeModel, type PriceModel } from "./model/model-file.ts
 import { priceEstimator } from "./model/price-estimator.ts";
 import type { PricedCar } from "./model/calibrate.ts";
 import { isHeldOut, measureModel, trainModel } from "./model/train-model.ts";
+import { priceRater } from "./rate-price.ts";
 import {
   insertVersion,
   readPricedListings,
   readUsedVersionId,
   readVersion,
 } from "./valuation-store.ts";
-import type { VersionFigures } from "./valuation-table.ts";
+import type { valuationVersionTable, VersionFigures } from "./valuation-table.ts";
+
+type VersionRow = typeof valuationVersionTable.$inferSelect;
 
 export type Training = { version: number | null; isUsed: boolean; listings: number };
 
@@ -38,7 +41,8 @@ export async function trainVersion(executor: Executor): Promise<Training> {
   const errorBefore = usedModel ? measureModel(usedModel, kept).medianError : null;
   const { medianError } = trained.figures;
   const isUsed = errorBefore === null || medianError <= errorBefore;
-  const previous = used?.labels ? atOnce(decodeLabels(used.labels)) : new Map<string, PriceLabel>();
+  const previous =
+    isUsed && used && usedModel ? labelsOf(used, usedModel, rows) : new Map<string, PriceLabel>();
   const version = await insertVersion(executor, {
     isUsed,
     listings: cars.length,
@@ -70,6 +74,25 @@ function countCars(cars: readonly PricedCar[]): Pick<VersionFigures, "makes" | "
     models[model] = (models[model] ?? 0) + 1;
   }
   return { makes, models };
+}
+
+/**
+ * The labels that the version in use gives to these cars at their present prices. Many of them it does not store: of cars
+ * that were listed or changed since it was trained. A car that it does not rate has none.
+ */
+function labelsOf(
+  { figures, labels }: Pick<VersionRow, "figures" | "labels">,
+  model: PriceModel,
+  rows: Awaited<ReturnType<typeof readPricedListings>>,
+): Map<string, PriceLabel> {
+  const stored = labels ? atOnce(decodeLabels(labels)) : new Map<string, PriceLabel>();
+  const rate = priceRater({ figures, labels: stored, ...priceEstimator(model) });
+  return new Map(
+    rows.flatMap((row) => {
+      const rating = rate(row);
+      return rating ? [[row.id, rating.label]] : [];
+    }),
+  );
 }
 
 function labelAll(
