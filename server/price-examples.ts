@@ -37,6 +37,7 @@ const version = {
   trainedOn: 1_345,
   outliers: 4,
   heldOut: 149,
+  heldOutOutliers: 1,
   medianError: 0.051,
   errorBefore: 0.053,
   bands: [

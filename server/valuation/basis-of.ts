@@ -52,7 +52,7 @@ export const listed = (names: string[]) => lists.format(names);
 /** Why there is no estimate for a car; null if there is one. */
 export function whyUnrated(version: Counted | null, car: CarFacts): string | null {
   if (!version)
-    return `Prices are compared a few minutes after the shop has enough cars (about ${neededCars}).`;
+    return `Prices are compared a few minutes after the shop has enough cars (${neededCars}).`;
   const missing = missingFacts(car);
   if (missing.length > 0) return `The listing does not state the car's ${listed(missing)}.`;
   return basisOf(version, car) ? null : `There are too few ${car.make} cars here to compare with.`;

@@ -31,8 +31,8 @@ export async function readPriceModel({
 }
 
 function presentVersion(row: VersionRow, currency: string): PriceModelVersion {
-  const { trainedOn, outliers, heldOut, medianError, errorBefore, bands, market, stock } =
-    row.figures;
+  const { trainedOn, outliers, heldOut, heldOutOutliers, medianError, errorBefore } = row.figures;
+  const { bands, market, stock } = row.figures;
   return {
     id: row.id,
     trainedAt: row.createdAt.toISOString(),
@@ -41,6 +41,7 @@ function presentVersion(row: VersionRow, currency: string): PriceModelVersion {
     trainedOn,
     outliers,
     heldOut,
+    heldOutOutliers: heldOutOutliers ?? null,
     medianError,
     errorBefore,
     bands: bands.map(({ fromMinor, ...band }) => ({
@@ -65,7 +66,7 @@ function outcomeOf(state: TrainingJob["state"], training: Training | null): stri
   if (state === "failed") return "The last training failed. The log of the shop has the reason.";
   if (!training) return "The last training ended.";
   if (training.version === null)
-    return `The last training found too few cars (${training.listings}; about ${neededCars} are needed).`;
+    return `The last training found too few cars (${training.listings}; ${neededCars} are needed).`;
   return training.isUsed
     ? `The last training made version ${training.version}, which is in use.`
     : `The last training made version ${training.version}, which is not used.`;

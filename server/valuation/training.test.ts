@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { categoryIdOf } from "#shared/categories/category.ts";
 import type { PriceLabel } from "#shared/valuation/price-label.ts";
@@ -9,10 +9,14 @@ import { atOnce } from "#server/platform/in-steps.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { decodeLabels, encodeLabels } from "./label-file.ts";
+import type { PricedCar } from "./model/calibrate.ts";
+import { decodeModel } from "./model/model-file.ts";
+import { priceEstimator } from "./model/price-estimator.ts";
 import { testMarket } from "./model/test-market.ts";
+import { priceRater } from "./rate-price.ts";
 import { trainVersion } from "./train-version.ts";
 import { isTrainingDue } from "./valuation-jobs.ts";
-import { readVersion } from "./valuation-store.ts";
+import { readPricedListings, readVersion } from "./valuation-store.ts";
 import { valuationVersionTable } from "./valuation-table.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -57,10 +61,10 @@ async function andUndo(work: (tx: Executor) => Promise<unknown>): Promise<void> 
 const some = (count: number) =>
   sql`id in (select id from listing where seller_id = ${large} limit ${sql.raw(String(count))})`;
 
-const sell = (count: number) => sql`
+const sell = (count: number, daysAgo = 0) => sql`
   insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, due_now_minor, currency,
     name, email, expires_at, payment_begun_at)
-  select gen_random_uuid(), id, ${small}, 'paid', name, '', 1, 1, 'USD', '', '', now(), now()
+  select gen_random_uuid(), id, ${small}, 'paid', name, '', 1, 1, 'USD', '', '', now(), now() - make_interval(days => ${daysAgo})
   from listing where ${some(count)}`;
 
 test.each<[string, boolean, () => ReturnType<typeof sql>]>([
@@ -100,8 +104,13 @@ test.each<[string, boolean, () => ReturnType<typeof sql>]>([
     true,
     () => sql`update listing set updated_at = now() where ${some(20)}`,
   ],
-  ["19 cars lapsed", false, () => sql`update listing set lapsed_at = now() where ${some(19)}`],
-  ["20 cars lapsed", true, () => sql`update listing set lapsed_at = now() where ${some(20)}`],
+  ["18 cars lapsed", false, () => sql`update listing set lapsed_at = now() where ${some(18)}`],
+  ["19 cars lapsed", true, () => sql`update listing set lapsed_at = now() where ${some(19)}`],
+  [
+    "19 sales were undone",
+    true,
+    () => sql`update listing set sale_reversed_at = now() where ${some(19)}`,
+  ],
   ["19 cars were sold", false, () => sell(19)],
   ["20 cars were sold", true, () => sell(20)],
   ["20 cars are new", true, () => sql`update listing set created_at = now() where ${some(20)}`],
@@ -134,17 +143,50 @@ test("a version records how many of its cars were sold, and when they were liste
   });
 });
 
+test.each<[string, number, () => ReturnType<typeof sql>]>([
+  ["cars sold half a year ago", 181, () => sell(19, 181)],
+  ["cars sold a little later", 200, () => sell(19, 179)],
+  ["cars that lapsed", 181, () => sql`update listing set lapsed_at = now() where ${some(19)}`],
+  [
+    "cars whose sale was undone",
+    181,
+    () => sql`update listing set sale_reversed_at = now() where ${some(19)}`,
+  ],
+])("of 200 cars with 19 %s, a version learns from %d", async (_, listings, change) => {
+  await andUndo(async (tx) => {
+    await tx.execute(change());
+    expect(await trainVersion(tx)).toMatchObject({ listings });
+  });
+});
+
+test.each([169, 170])(
+  "a shop of %d cars is trained if it has enough, or asks for no training",
+  async (count) => {
+    await andUndo(async (tx) => {
+      await tx.delete(valuationVersionTable);
+      await tx.update(listingTable).set({ withdrawnAt: new Date() });
+      await tx.insert(listingTable).values(testMarket(count).map(rowOf));
+      const isDue = await isTrainingDue({ db: tx as unknown as Deps["db"] });
+      expect(isDue).toBe(count >= 170);
+      expect((await trainVersion(tx)).version !== null).toBe(isDue);
+    });
+  },
+);
+
+const rowOf = (
+  { car: { miles, mpg: _mpg, ...car }, priceMinor }: PricedCar,
+  at: number,
+): typeof listingTable.$inferInsert => ({
+  ...{ ...car, id: idOf(at), sellerId: large, name: `Car ${at}` },
+  ...{ categoryId: categoryIdOf(car.make), resalePriceMinor: priceMinor },
+  ...{ mileage: miles, mileageUnit: "mi" },
+});
+
 test("a new version keeps the label that a car has near a limit", async () => {
   await andUndo(async (tx) => {
     await tx.delete(valuationVersionTable);
     await tx.update(listingTable).set({ withdrawnAt: new Date() });
-    await tx.insert(listingTable).values(
-      testMarket(600).map(({ car: { miles, mpg: _mpg, ...car }, priceMinor }, at) => ({
-        ...{ ...car, id: idOf(at), sellerId: large, name: `Car ${at}` },
-        ...{ categoryId: categoryIdOf(car.make), resalePriceMinor: priceMinor },
-        ...{ mileage: miles, mileageUnit: "mi" as const },
-      })),
-    );
+    await tx.insert(listingTable).values(testMarket(600).map(rowOf));
     const train = async () => (await trainVersion(tx)).version!;
     const labelsOf = async (version: number) =>
       atOnce(decodeLabels((await readVersion(tx, version))!.labels!));
@@ -162,3 +204,50 @@ test("a new version keeps the label that a car has near a limit", async () => {
     expect(staysGood("high") + staysGood("very_high")).toBe(0);
   });
 });
+
+test("the first label of a new car, and of a car with a new price, stays at the next training", async () => {
+  await andUndo(async (tx) => {
+    await tx.delete(valuationVersionTable);
+    await tx.update(listingTable).set({ withdrawnAt: new Date() });
+    const cars = testMarket(1_500).map(rowOf);
+    const [old, added] = [cars.slice(0, 1_000), cars.slice(1_000)];
+    await tx.insert(listingTable).values(old);
+    const before = (await trainVersion(tx)).version!;
+    const shownBefore = await raterOf(tx, before);
+    await tx.insert(listingTable).values(added);
+    const repriced = old.slice(0, 100);
+    for (const [at, { id, resalePriceMinor }] of repriced.entries())
+      await tx
+        .update(listingTable)
+        .set({ resalePriceMinor: Math.round(resalePriceMinor * (0.95 + (at % 11) / 100)) })
+        .where(eq(listingTable.id, id));
+    const shown = await labelsFrom(tx, shownBefore);
+    const training = await trainVersion(tx);
+    expect(training.isUsed).toBe(true);
+    const rater = await raterOf(tx, training.version!);
+    const after = await labelsFrom(tx, rater);
+    const plain = await labelsFrom(tx, await raterOf(tx, training.version!, new Map()));
+    for (const own of [added, repriced]) {
+      const changed = (labels: Map<string, PriceLabel>) =>
+        own.filter(({ id }) => labels.get(id) !== shown.get(id)).length;
+      expect(changed(after)).toBeLessThan(own.length * 0.1);
+      // Without the margin, many more of them would change.
+      expect(changed(plain)).toBeGreaterThan(changed(after) * 2);
+    }
+  });
+});
+
+/** What rates prices by a version, as lists do. */
+async function raterOf(tx: Executor, id: number, stored?: Map<string, PriceLabel>) {
+  const { figures, labels, model } = (await readVersion(tx, id))!;
+  return priceRater({
+    figures,
+    labels: stored ?? atOnce(decodeLabels(labels!)),
+    ...priceEstimator(decodeModel(model!)!),
+  });
+}
+
+async function labelsFrom(tx: Executor, rate: Awaited<ReturnType<typeof raterOf>>) {
+  const rows = await readPricedListings(tx);
+  return new Map(rows.map((row) => [row.id, rate(row)!.label]));
+}

@@ -5,7 +5,7 @@ import {
 } from "#server/platform/database/with-advisory-lock.ts";
 import { trainInThread } from "./train-in-thread.ts";
 import type { Training } from "./train-version.ts";
-import { fewestCars } from "./model/train-model.ts";
+import { neededCars } from "./model/train-model.ts";
 import { isTraining, listStartedTrainings, trainingQueue } from "./training-job-store.ts";
 import { countStock, readLastTraining } from "./valuation-store.ts";
 
@@ -63,7 +63,7 @@ export async function isTrainingDue({ db }: Pick<Deps, "db">): Promise<boolean> 
   if (await isTraining(db)) return false;
   const last = await readLastTraining(db);
   const { listings, changed } = await countStock(db, last?.createdAt ?? null);
-  if (listings < fewestCars) return false;
+  if (listings < neededCars) return false;
   if (!last) return true;
   return Math.max(changed, last.listings - listings) >= changedShare * listings;
 }

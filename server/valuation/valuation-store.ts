@@ -1,13 +1,17 @@
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable, isSold } from "#server/bookings/booking-table.ts";
-import { listingTable } from "#server/listings/listing-table.ts";
+import { isListed, isOnSale, listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { valuationVersionTable as versions } from "./valuation-table.ts";
 
+/** A price that a car was sold at earlier says little about today's. */
+export const oldestSaleDays = 180;
+
 /**
- * The cars whose prices count: on sale, reserved or sold. What was withdrawn or removed, and what a suspended or deleted
- * seller offers, does not. Rows that an import quarantined are no listings.
+ * The cars whose prices count: on sale, reserved, or sold in the last half year. What was withdrawn or removed, what has
+ * lapsed, a sale that a refund undid, and what a suspended or deleted seller offers, does not. Rows that an import
+ * quarantined are no listings.
  */
 export async function readPricedListings(executor: Executor) {
   return executor
@@ -37,13 +41,16 @@ export async function readPricedListings(executor: Executor) {
 }
 
 const counts = and(
-  isNull(listingTable.withdrawnAt),
-  isNull(listingTable.removedAt),
+  isListed,
+  isOnSale,
   isNull(accountTable.suspendedAt),
   isNull(accountTable.deletedAt),
+  sql`not exists (select from ${bookingTable}
+    where ${bookingTable.listingId} = ${listingTable.id} and ${isSold}
+      and ${bookingTable.paymentBegunAt} < now() - make_interval(days => ${oldestSaleDays}))`,
 );
 
-/** How many cars count, and how many of them are new or changed since, or were sold or have lapsed. */
+/** How many cars count, and how many of them are new or changed since, or were sold. */
 export async function countStock(
   executor: Executor,
   since: Date | null,
@@ -55,7 +62,6 @@ export async function countStock(
       changed: sql<number>`count(*) filter (where ${or(
         gt(listingTable.createdAt, after),
         gt(listingTable.updatedAt, after),
-        gt(listingTable.lapsedAt, after),
         sql`exists (
           select from ${bookingTable}
           where ${eq(bookingTable.listingId, listingTable.id)} and ${eq(bookingTable.state, "paid")}

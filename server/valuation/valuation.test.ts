@@ -77,7 +77,7 @@ describe("before the first training", () => {
     const car = await aCar();
     expect(await valuationOf(car.id)).toEqual({
       isRated: false,
-      reason: "Prices are compared a few minutes after the shop has enough cars (about 170).",
+      reason: "Prices are compared a few minutes after the shop has enough cars (170).",
     });
     await fillShop(10);
     expect(await isTrainingDue(shop.deps)).toBe(false);

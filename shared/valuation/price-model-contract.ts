@@ -12,6 +12,13 @@ const priceModelVersion = z.object({
   trainedOn: z.number().int().describe("Cars that it learned from"),
   outliers: z.number().int().describe("Cars with absurd prices, which it did not learn from"),
   heldOut: z.number().int().describe("Cars kept apart to measure the error"),
+  heldOutOutliers: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      "Those of them with absurd prices, which count in the error and not in the 80 % interval; null for versions that did not record them",
+    ),
   medianError: share,
   errorBefore: share.nullable().describe("The error of the version before on the same cars"),
   bands: z
@@ -22,7 +29,9 @@ const priceModelVersion = z.object({
         medianError: share,
         coverage: share
           .nullable()
-          .describe("Cars whose price is in the 80 % interval; null if it was not measured"),
+          .describe(
+            "Cars whose price is in the 80 % interval, without absurd prices; null if it was not measured",
+          ),
       }),
     )
     .describe("The cars kept apart by price, from the cheapest to the dearest"),

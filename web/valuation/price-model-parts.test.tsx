@@ -12,6 +12,7 @@ const version: PriceModelVersion = {
   trainedOn: 980,
   outliers: 20,
   heldOut: 100,
+  heldOutOutliers: 2,
   medianError: 0.05,
   errorBefore: null,
   bands: [],
@@ -30,6 +31,12 @@ it("names the makes with too few cars", () => {
   expect(draw(version)).toContain("Estimated from 588 cars of other makes, median error 11.0 %");
 });
 
+it("says how many of the cars kept apart are not counted in the interval", () => {
+  expect(draw(version)).toContain("2 cars, not counted in the 80 % interval");
+  for (const heldOutOutliers of [0, null])
+    expect(draw({ ...version, heldOutOutliers })).not.toContain("not counted");
+});
+
 it("says how many of the cars were sold, and when they were listed", () => {
   const page = draw(version);
   expect(page).toContain("1,000, of which 41 sold");
@@ -37,7 +44,7 @@ it("says how many of the cars were sold, and when they were listed", () => {
 });
 
 it("shows the version that a process of an earlier release sent, which has no such makes", () => {
-  const { market: _market, stock: _stock, ...earlier } = version;
+  const { market: _market, stock: _stock, heldOutOutliers: _absurd, ...earlier } = version;
   const page = draw(earlier as PriceModelVersion);
   expect(page).toContain("980 cars");
   expect(page).not.toContain("too few cars");

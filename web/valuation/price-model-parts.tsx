@@ -24,6 +24,7 @@ export function CurrentVersion({ current }: Pick<PriceModelState, "current">) {
     ...stockFacts(current),
     ["Left out for absurd prices", `${formatNumber(current.outliers)} cars`],
     ["Kept apart to measure the error", `${formatNumber(current.heldOut)} cars`],
+    ...absurdFacts(current),
     ["Median error", percent(current.medianError)],
     // During an upgrade, a process of a release that did not send them may answer.
     ...((current as Partial<PriceModelVersion>).market ?? []).map(
@@ -43,6 +44,13 @@ export function CurrentVersion({ current }: Pick<PriceModelState, "current">) {
       ))}
     </dl>
   );
+}
+
+/** How many of the cars kept apart have absurd prices. An earlier release recorded and sends nothing of it. */
+function absurdFacts({ heldOutOutliers }: Partial<PriceModelVersion>) {
+  if (!heldOutOutliers) return [];
+  const cars = `${formatNumber(heldOutOutliers)} ${heldOutOutliers === 1 ? "car" : "cars"}`;
+  return [["Of these, absurd prices", `${cars}, not counted in the 80 % interval`]] as const;
 }
 
 /** Which cars there were to learn from. A process of an earlier release sends nothing of it during an upgrade. */

@@ -95,6 +95,35 @@ describe("training a price model", () => {
     }
   });
 
+  it.each([
+    ["one", 1],
+    ["two", 2],
+  ])(
+    "keeps the intervals of a small shop when %s of the cars kept apart have absurd prices",
+    (_, count) => {
+      const cars = testMarket(170);
+      const heldOut = cars.filter(({ key }) => isHeldOut(key));
+      const wrong = new Set(heldOut.slice(0, count).map(({ key }) => key));
+      const planted = cars.map((car) =>
+        wrong.has(car.key) ? { ...car, priceMinor: car.priceMinor * 100 } : car,
+      );
+      const [before, after] = [cars, planted].map((all) => trainModel(all)!);
+      const widthOf = ({ model }: typeof trained) => {
+        const { estimate } = priceEstimator(model);
+        const widths = others.map(({ car }) => {
+          const { lowMinor, highMinor } = intervalOf(estimate(car));
+          return highMinor / lowMinor;
+        });
+        return medianOf(widths);
+      };
+      expect(widthOf(after!)).toBeLessThan(widthOf(before!) * 1.1);
+      expect(widthOf(after!)).toBeGreaterThan(widthOf(before!) * 0.9);
+      const { heldOut: kept, heldOutOutliers, bands } = after!.figures;
+      expect([kept, heldOutOutliers]).toEqual([heldOut.length, count]);
+      expect(bands[0]!.coverage).toBeGreaterThan(0.6);
+    },
+  );
+
   it("estimates cars that state less nearly as well, where all cars it learned from state more", () => {
     const { estimate, explain } = priceEstimator(trained.model);
     const isInside: boolean[] = [];

@@ -22,6 +22,11 @@ export type ModelFigures = {
   outliers: number;
   /** Cars kept apart to measure the error and the intervals. */
   heldOut: number;
+  /**
+   * Those of them whose price was too far from all others like them: intervals and their coverage are measured without
+   * them. Versions from before they were left out have none.
+   */
+  heldOutOutliers?: number;
   /** The median of |estimate / price − 1| among the cars kept apart. */
   medianError: number;
   bands: BandFigures[];
@@ -29,11 +34,9 @@ export type ModelFigures = {
   market?: { make: Make; cars: number; others: number; medianError: number }[];
 };
 
-/** With fewer cars, nothing can be learned about prices. */
-export const fewestCars = 150;
-const heldOutShare = 0.1;
-/** About how many cars a shop needs, of which a tenth is kept apart. */
+/** With fewer cars, of which a tenth is kept apart, nothing can be learned about prices. */
 export const neededCars = 170;
+const heldOutShare = 0.1;
 /** A category with fewer cars counts as missing: the car is then compared by make, or with the whole market. */
 const fewestPerCategory = 5;
 
@@ -70,12 +73,12 @@ export function trainModel(
   cars: readonly PricedCar[],
   onTree?: () => void,
 ): { model: PriceModel; figures: ModelFigures } | null {
+  if (cars.length < neededCars) return null;
   const sorted = [...cars].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const kept = sorted.filter(({ key }) => isHeldOut(key));
   const candidates = sorted.filter(({ key }) => !isHeldOut(key));
-  if (candidates.length < fewestCars) return null;
   const middle = middlePrice(candidates);
-  const { used, errors } = dropOutliers(candidates, middle);
+  const { used, errors, limit } = dropOutliers(candidates, middle);
   const bins = chooseBins(factsOf(used), fewestPerCategory);
   const columns = binColumns(bins, factsOf(used));
   const options = sizedFor(used.length);
@@ -83,22 +86,25 @@ export function trainModel(
   const price = { ...grown, start: grown.start + Math.log(middle) };
   const spread = boostTrees(bins, columns, errors.map(logSpread), spreadOptions);
   const rough: PriceModel = { bins, price, spread, cars: used.length, bands: [] };
-  const bands = calibrate(rough, kept);
+  const usual = withUsualPrices(rough, kept, limit);
+  const bands = calibrate(rough, usual);
   const calibrated = { ...rough, bands };
-  const market = trainMarket(sorted, used, kept);
+  const market = trainMarket(sorted, used, usual);
   const model: PriceModel = {
     ...calibrated,
-    bins: measureUnknown(calibrated, kept),
+    bins: measureUnknown(calibrated, usual),
     ...(market && { market }),
   };
+  // Medians bear a few absurd prices. With all cars, no version can look better by calling more prices absurd.
   const { medianError, bands: measured } = measureModel(model, kept);
-  const coverage = measureCoverage(model, kept);
+  const coverage = measureCoverage(model, usual);
   return {
     model,
     figures: {
       trainedOn: used.length,
       outliers: candidates.length - used.length,
       heldOut: kept.length,
+      heldOutOutliers: kept.length - usual.length,
       medianError,
       bands: measured.map((band, at) => ({ ...band, coverage: coverage[at]! })),
       market: marketFigures(market),
@@ -138,11 +144,14 @@ const middlePrice = (cars: readonly PricedCar[]) =>
   cars.map(({ priceMinor }) => priceMinor).sort((a, b) => a - b)[cars.length >> 1]!;
 const logSpread = (error: number) => Math.log(Math.abs(error) + 0.01);
 
-/** Finds each car's error with a rough model of the other half, and drops prices that no such car has. */
+/**
+ * Finds each car's error with a rough model of the other half, and drops prices that no such car has: those with an error
+ * beyond the limit.
+ */
 function dropOutliers(
   cars: readonly PricedCar[],
   middle: number,
-): { used: PricedCar[]; errors: Float64Array } {
+): { used: PricedCar[]; errors: Float64Array; limit: number } {
   const errors = new Float64Array(cars.length);
   const bins = chooseBins(factsOf(cars), fewestPerCategory);
   const columns = binColumns(bins, factsOf(cars));
@@ -163,7 +172,19 @@ function dropOutliers(
   // The spread of a normal distribution is 1.48 times its median deviation.
   const limit = 8 * 1.4826 * quantile(errors.map(Math.abs), 0.5);
   const isUsed = (_: unknown, car: number) => Math.abs(errors[car]!) <= limit;
-  return { used: cars.filter(isUsed), errors: errors.filter(isUsed) };
+  return { used: cars.filter(isUsed), errors: errors.filter(isUsed), limit };
+}
+
+/** Of the cars kept apart, those whose price is not further from the estimate than prices that the trees learned from. */
+function withUsualPrices(
+  model: Omit<PriceModel, "bands">,
+  kept: readonly PricedCar[],
+  limit: number,
+): PricedCar[] {
+  const { estimate } = priceEstimator({ ...model, bands: [] });
+  return kept.filter(
+    ({ car, priceMinor }) => Math.abs(Math.log(priceMinor) - estimate(car).log) <= limit,
+  );
 }
 
 const pickBytes = (column: Uint8Array, rows: Uint32Array) =>
