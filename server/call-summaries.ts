@@ -14,7 +14,7 @@ export const callSummaries: Record<string, string> = {
   "GET /api/history/chain": "Read the chain of all cars' events: a hash and a seal for each",
   "GET /api/history/head": "Read the end of the chain of all cars' events, to compare later",
   "GET /api/listings/:id/valuation": "Compare a car's price with similar cars, and explain it",
-  "GET /api/valuation/estimate": "Estimate the price of a car that you want to list",
+  "GET /api/valuation/estimate": "Estimate the price of a car that you want to list or change",
   "GET /api/valuation/model": "Read the price model, its errors and its trainings",
   "POST /api/valuation/model/train": "Train the price model now",
   "GET /api/products": "List the advertised cars",

@@ -302,8 +302,8 @@ const rows: Record<string, Row> = {
     statuses: anyone,
   },
   "GET /api/valuation/estimate": {
-    url: () => "/api/valuation/estimate?make=BMW",
-    statuses: [401, 403, 403, 200, 200, 403, 401],
+    url: async () => `/api/valuation/estimate?make=BMW&listingId=${await aCarOnOffer()}`,
+    statuses: [401, 403, 403, 200, 404, 403, 401],
   },
   "GET /api/valuation/model": { url: () => "/api/valuation/model", statuses: adminOnly },
   "POST /api/valuation/model/train": {

@@ -1,15 +1,31 @@
 import { toMajor } from "#shared/money/money.ts";
 import type { EstimateAnswer, EstimateQuery } from "#shared/valuation/estimate-contract.ts";
 import type { Deps } from "#server/deps.ts";
+import { listingId, noSuchListing } from "#server/listings/public.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { basisOf, estimatorFor, listed, missingFacts, whyUnrated } from "./basis-of.ts";
 import { factsOf } from "./car-facts.ts";
 import { intervalOf } from "./model/price-estimator.ts";
+import { readUnseenFacts } from "./valuation-store.ts";
 
-/** Estimates the price of a car that is not listed yet, or says why not. */
+/**
+ * Estimates the price of a car as its seller describes it, or says why not. A car that is listed already is estimated
+ * like on its page, with the facts that the form for it does not have.
+ * @throws AppError not_found if the seller has no such listing
+ */
 export async function estimatePrice(
-  { config, valuation }: Pick<Deps, "config" | "valuation">,
+  { config, db, valuation }: Pick<Deps, "config" | "db" | "valuation">,
+  viewer: Viewer,
   car: EstimateQuery,
 ): Promise<EstimateAnswer> {
+  const unseen =
+    car.listingId === undefined
+      ? { fuelEconomy: null, fuelEconomyUnit: null, annualTaxMinor: null }
+      : await readUnseenFacts(db, {
+          id: listingId(car.listingId),
+          sellerId: viewer.accountId,
+        });
+  if (!unseen) throw noSuchListing();
   const facts = factsOf({
     make: car.make,
     model: car.model ?? null,
@@ -20,10 +36,8 @@ export async function estimatePrice(
     fuel: car.fuel ?? null,
     transmission: car.transmission ?? null,
     engineSizeCc: car.engineSize === undefined ? null : Math.round(car.engineSize * 1_000),
-    fuelEconomy: null,
-    fuelEconomyUnit: null,
-    annualTaxMinor: null,
     condition: car.condition ?? null,
+    ...unseen,
   });
   const version = await valuation.current();
   const missing = version ? missingFacts(facts) : [];

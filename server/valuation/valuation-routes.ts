@@ -31,7 +31,7 @@ export function valuationRoutes(
   app.get(
     "/api/valuation/estimate",
     { schema: { querystring: estimateQuery, response: { 200: estimateAnswer } } },
-    (request) => estimatePrice(deps, request.query),
+    (request) => estimatePrice(deps, viewerOf(request), request.query),
   );
 
   app.get("/api/valuation/model", { schema: { response: { 200: priceModelAnswer } } }, () =>

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable, isSold } from "#server/bookings/booking-table.ts";
-import { isListed, isOnSale, listingTable } from "#server/listings/listing-table.ts";
+import { isListed, isOffSale, isOnSale, listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { valuationVersionTable as versions } from "./valuation-table.ts";
 
@@ -72,6 +72,21 @@ export async function countStock(
     .innerJoin(accountTable, eq(accountTable.id, listingTable.sellerId))
     .where(counts);
   return row!;
+}
+
+/** What a seller's own listing states and the form for it does not; null if the seller has no such listing. */
+export async function readUnseenFacts(
+  executor: Executor,
+  { id, sellerId }: { id: string; sellerId: string },
+) {
+  const { fuelEconomy, fuelEconomyUnit, annualTaxMinor } = listingTable;
+  const [row] = await executor
+    .select({ fuelEconomy, fuelEconomyUnit, annualTaxMinor })
+    .from(listingTable)
+    .where(
+      and(eq(listingTable.id, id), eq(listingTable.sellerId, sellerId), or(isListed, isOffSale)),
+    );
+  return row ?? null;
 }
 
 /** The newest training, used or not. */

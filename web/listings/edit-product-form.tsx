@@ -26,6 +26,7 @@ export function EditProductForm({
       initial={productFormOf(product)}
       photos={product.photos}
       isOfFeed={product.isOfFeed}
+      listingId={product._id}
       submitLabel="Save changes"
       verb="Save"
       suggestedPrice={suggestedPrice}

@@ -78,7 +78,7 @@ export function newProductBody(
 }
 
 /** What a price is estimated from, as far as it can be read: the parameters of GET /valuation/estimate. */
-export function estimatedFacts(typed: ProductForm): Record<string, string> {
+export function estimatedFacts(typed: ProductForm, listingId?: string): Record<string, string> {
   const mileage = readNumber(typed.mileage);
   const year = typed.year.trim();
   const engineSize = typed.engineSize.trim();
@@ -94,6 +94,7 @@ export function estimatedFacts(typed: ProductForm): Record<string, string> {
     engineSize: /^\d{1,2}(?:\.\d{1,3})?$/.test(engineSize) ? engineSize : "",
     bodyType: typed.bodyType,
     condition: typed.condition,
+    listingId: listingId ?? "",
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ""));
 }

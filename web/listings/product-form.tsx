@@ -27,6 +27,8 @@ type ProductFormProps = {
   submitLabel: string;
   /** A feed lists the car, so its numbers are not edited here. */
   isOfFeed?: boolean;
+  /** The listing that is being changed. */
+  listingId?: string;
   /** Starts the question about a resale price above the original one: "Add" or "Save". */
   verb: string;
   /** What similar cars cost, shown while the seller describes the car. */
@@ -48,6 +50,7 @@ export function ProductFormFields({
   verb,
   suggestedPrice,
   isOfFeed = false,
+  listingId,
   send,
 }: ProductFormProps) {
   const { currency } = useShop();
@@ -87,7 +90,12 @@ export function ProductFormFields({
       <SellerFields {...fields} seller={seller} />
       <DetailFields {...fields} />
       <MoreDetails {...fields} isOfFeed={isOfFeed} />
-      <TypedCar form={fields.form} currency={currency} shown={suggestedPrice} />
+      <TypedCar
+        form={fields.form}
+        currency={currency}
+        listingId={listingId}
+        shown={suggestedPrice}
+      />
       <Button type="submit" busy={form.formState.isSubmitting}>
         {submitLabel}
       </Button>
@@ -111,14 +119,16 @@ export function ProductFormFields({
 function TypedCar({
   form,
   currency,
+  listingId,
   shown: Shown,
 }: {
   form: UseFormReturn<ProductForm>;
   currency: string;
+  listingId: string | undefined;
   shown: SuggestedPrice;
 }) {
   const typed = useWatch({ control: form.control }) as ProductForm;
-  return <Shown car={estimatedFacts(typed)} price={pricesOf(typed, currency).resale} />;
+  return <Shown car={estimatedFacts(typed, listingId)} price={pricesOf(typed, currency).resale} />;
 }
 
 type Prices = { original: number; resale: number };
