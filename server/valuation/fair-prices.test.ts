@@ -111,7 +111,7 @@ function labelsInLists(rows: readonly ListingRow[]): (PriceLabel | undefined)[] 
   return keyed.map(({ key }) => found.find(({ keys }) => keys.has(key))?.label);
 }
 
-const noOtherCars = { search: () => ({ listings: [] }) } as unknown as Parameters<
+const noOtherCars = { search: () => ({ listings: [], total: 0 }) } as unknown as Parameters<
   typeof valueListing
 >[0]["catalogue"];
 

@@ -276,6 +276,27 @@ describe("after the first training", () => {
     expect(new Set(comparables.map(({ _id }) => _id))).toEqual(new Set(near.map(({ id }) => id)));
   });
 
+  it("finds the same car behind many newer ones of similar age and mileage", async () => {
+    const model = "Z7";
+    const car = await aCar({ model, mileage: 50_000 });
+    const same = await aCar({ model, mileage: 50_000, createdAt: new Date("2026-01-05") });
+    const { id: _, ...facts } = await aCar({ model, mileage: 59_000 });
+    const nearer = { ...facts, year: 2022, mileage: 58_000 };
+    const others = (count: number, given: typeof facts) =>
+      Array.from({ length: count }, () => ({ ...given, id: randomUUID() }));
+    for (const [count, given] of [
+      [60, facts],
+      [300, nearer],
+      [300, { ...facts, mileage: 51_000 }],
+    ] as const) {
+      await shop.deps.db.insert(listingTable).values(others(count, given));
+      await shop.deps.catalogue.refresh();
+      const { comparables } = (await valuationOf(car.id)) as RatedCar;
+      expect([count, comparables[0]]).toMatchObject([count, { _id: same.id, differences: [] }]);
+      expect(comparables).toHaveLength(8);
+    }
+  });
+
   it("answers 404 for unknown cars and for cars of a suspended seller", async () => {
     expect((await shop.call("GET", `/api/listings/${randomUUID()}/valuation`)).status).toBe(404);
     const suspended = await anAccount(shop.deps, { role: "Seller" });

@@ -1,4 +1,5 @@
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import { maximumPageSize } from "#shared/paging/paging-contract.ts";
 import { toMajor, toMinor } from "#shared/money/money.ts";
 import { describeRating } from "#shared/valuation/shown-label.ts";
 import { searchQuery } from "#shared/search/search-contract.ts";
@@ -98,15 +99,24 @@ function fewWords(count: number, model: string): string {
   return `${count === 0 ? "No" : "Only one"} other ${model} of similar age and mileage is on sale here.`;
 }
 
+type Reach = { years: number; miles: number | null; isSameKind?: boolean };
+
 /** How far cars are looked for, nearest first. A car further away than the last is not comparable, nor is one by miles. */
-const reaches = [
+const reaches: Reach[] = [
   { years: 1, miles: 10_000 },
   { years: 3, miles: 30_000 },
   { years: 6, miles: 60_000 },
   // With those whose mileage is not stated.
   { years: 6, miles: null },
 ];
-const lookedAt = 48;
+/** If there are too many cars to look at in a reach: those with the same fuel and gearbox, and nearer and nearer ones. */
+const narrowReaches: Reach[] = [
+  { years: 1, miles: 10_000, isSameKind: true },
+  { years: 0, miles: 2_500, isSameKind: true },
+  { years: 0, miles: 500, isSameKind: true },
+];
+/** The newest of the cars in a reach. */
+const lookedAt = maximumPageSize;
 
 /** Cars of the same model on sale, the most similar first. Their price does not matter. */
 function findComparables(
@@ -115,13 +125,19 @@ function findComparables(
   car: CarFacts,
 ): RatedCar["comparables"] {
   const found = new Map<string, { listing: ListedProduct; facts: CarFacts }>();
+  /** Whether all cars in the reach were looked at. */
+  function lookAt(reach: Reach): boolean {
+    const { listings, total } = listSimilar(catalogue, car, reach);
+    for (const listing of listings)
+      if (listing._id !== product._id && !found.has(listing._id))
+        found.set(listing._id, { listing, facts: factsOfProduct(listing) });
+    return total <= lookedAt;
+  }
   const nearestOf = () =>
     nearestCars(car, [...found.values()], ({ facts }) => facts, wantedComparables);
   let nearest: ReturnType<typeof nearestOf> = [];
   for (const reach of reaches) {
-    for (const listing of listSimilar(catalogue, car, reach))
-      if (listing._id !== product._id && !found.has(listing._id))
-        found.set(listing._id, { listing, facts: factsOfProduct(listing) });
+    if (!lookAt(reach)) narrowReaches.some(lookAt);
     nearest = nearestOf();
     if (nearest.length >= wantedComparables) break;
   }
@@ -140,9 +156,9 @@ function findComparables(
 
 function listSimilar(
   catalogue: Catalogue,
-  { make, model, year, miles }: CarFacts,
-  reach: (typeof reaches)[number],
-): ListedProduct[] {
+  { make, model, year, miles, fuel, transmission }: CarFacts,
+  reach: Reach,
+): ReturnType<Catalogue["search"]> {
   const limits = (name: string, value: number, distance: number) => ({
     [`${name}Min`]: String(Math.max(0, Math.floor(value - distance))),
     [`${name}Max`]: String(Math.ceil(value + distance)),
@@ -151,6 +167,8 @@ function listSimilar(
     ...{ make, model: model!, limit: lookedAt },
     ...limits("year", year!, reach.years),
     ...(reach.miles !== null && miles !== null && limits("mileage", miles, reach.miles)),
+    ...(reach.isSameKind && fuel !== null && { fuel }),
+    ...(reach.isSameKind && transmission !== null && { transmission }),
   };
-  return catalogue.search(searchQuery.parse(query)).listings;
+  return catalogue.search(searchQuery.parse(query));
 }
