@@ -46,6 +46,24 @@ it("leaves out a picture without a value of this car, or in which all cars are t
   expect(draw({ year: null })).not.toContain("Price by year");
 });
 
+it("leaves out comparable cars with absurd prices, and says so", () => {
+  const drawAll = (...prices: number[]) => {
+    const more = prices.map((price) => comparable(price, 2018, 30_000));
+    const comparables = [...valuation.comparables, ...more] as RatedCar["comparables"];
+    return renderToStaticMarkup(
+      <PricePictures valuation={{ ...valuation, comparables }} car={car} />,
+    );
+  };
+  const plain = pictures(drawAll());
+  const page = drawAll(2_350_000);
+  expect(pictures(page).map(labels)).toEqual(plain.map(labels));
+  expect(page).not.toContain("$2,350,000");
+  expect(page).toContain("circles are 2 comparable cars");
+  expect(page).toContain("One comparable car is not in the pictures: its price is more than");
+  expect(drawAll(2_350_000, 190)).toContain("2 comparable cars are not in the pictures");
+  expect(drawAll(62_000, 7_100)).not.toContain("not in the pictures");
+});
+
 it("has axes of a few round values around all of the given ones", () => {
   for (const values of [[5], [2_019, 2_020], [9_990, 412_345], [0, 1], [70_001, 70_002.5]]) {
     const axis = axisOf(values, 4);

@@ -11,12 +11,15 @@ type Place = { year: number | null; mileage: number | null; mileageUnit: string 
 
 /** Where the price stands among comparable cars, and prices by mileage and year. Each picture has a text. */
 export function PricePictures({ valuation, car }: { valuation: RatedCar; car: Place }) {
-  const { comparables, price } = valuation;
+  const { price } = valuation;
   const own = { ...car, price };
+  const comparables = valuation.comparables.filter((other) => fits(other.price, valuation));
+  const left = valuation.comparables.length - comparables.length;
   const withMileage = comparables.filter(({ mileageUnit }) => mileageUnit === car.mileageUnit);
   return (
     <>
-      <PriceLine valuation={valuation} />
+      <PriceLine valuation={{ ...valuation, comparables }} />
+      {left > 0 && <p className="mt-1 text-sm text-muted">{leftWords(left)}</p>}
       {comparables.length > 1 && (
         <div className="mt-6 grid gap-6 sm:grid-cols-2">
           <Scatter
@@ -46,6 +49,15 @@ export function PricePictures({ valuation, car }: { valuation: RatedCar; car: Pl
     </>
   );
 }
+
+/** A comparable car beyond so many times the estimate, or below that part of it, would press all others into one spot. */
+const furthest = 3;
+
+const fits = (price: number, { estimate }: RatedCar) =>
+  price <= estimate * furthest && price >= estimate / furthest;
+
+const leftWords = (cars: number) =>
+  `${cars === 1 ? "One comparable car is" : `${cars} comparable cars are`} not in the pictures: ${cars === 1 ? "its price is" : "their prices are"} more than three times the estimate, or less than a third of it.`;
 
 function PriceLine({ valuation }: { valuation: RatedCar }) {
   const caption = useId();
