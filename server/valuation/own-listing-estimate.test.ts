@@ -40,7 +40,7 @@ const described = {
 } as const;
 const form = { ...described, year: "2021", mileage: "40000", engineSize: "2" };
 const unseen = { fuelEconomy: 25, fuelEconomyUnit: "mpg_uk", annualTaxMinor: 35_000 } as const;
-const aCar = (given: Parameters<typeof aListing>[1] = {}) =>
+const aCar = (given: Partial<Parameters<typeof aListing>[1]> = {}) =>
   aListing(shop.deps, {
     ...{ sellerId: seller.id, ...described, engineSizeCc: 2_000, ...unseen },
     ...given,
