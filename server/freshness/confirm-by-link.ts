@@ -1,10 +1,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
+import { mostConfirmed } from "#shared/freshness/freshness-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+import { listLiveVins } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { lockSeller } from "#server/listings/public.ts";
-import { listWaiting } from "./confirmation-store.ts";
+import { isSuspended, listWaiting } from "./confirmation-store.ts";
 import { confirmListings } from "./confirm-listings.ts";
 
 type Signing = { identity: Pick<Deps["identity"], "tokenKey"> };
@@ -13,7 +16,18 @@ type Signing = { identity: Pick<Deps["identity"], "tokenKey"> };
 const linkDays = 60;
 
 /** The cars of a confirmation link that still wait for it. */
-export type Confirming = { cars: { id: string; name: string; isLapsed: boolean }[] };
+export type Confirming = {
+  /** The first of them, at most `mostConfirmed`. */
+  cars: {
+    id: string;
+    name: string;
+    isLapsed: boolean;
+    /** Why it cannot be confirmed. */
+    obstacle: string | null;
+  }[];
+  total: number;
+  isSuspended: boolean;
+};
 
 /** The token of a reminder's link, which confirms the seller's cars that wait for it. */
 export function confirmationToken(deps: Signing, sellerId: string, sentAt: Date): string {
@@ -26,6 +40,11 @@ export function confirmationPath(token: string): string {
   return `/confirm-listings?token=${encodeURIComponent(token)}`;
 }
 
+/** The same page, which then also says how many cars were confirmed. */
+export function confirmedPath(token: string, { modifiedCount }: ModifiedAnswer): string {
+  return `${confirmationPath(token)}&confirmed=${modifiedCount}`;
+}
+
 /** The cars of a confirmation link; null if its token is not valid. */
 export async function readConfirming(
   deps: Pick<Deps, "db"> & Signing,
@@ -33,8 +52,23 @@ export async function readConfirming(
   now = new Date(),
 ): Promise<Confirming | null> {
   const sellerId = readToken(deps, token, now);
-  return sellerId === null ? null : { cars: await listWaiting(deps.db, sellerId) };
+  if (sellerId === null) return null;
+  const { listings, total } = await listWaiting(deps.db, sellerId, { limit: mostConfirmed });
+  const lapsedVins = listings.flatMap(({ isLapsed, vin }) => (isLapsed ? (vin ?? []) : []));
+  const live = new Map(
+    (await listLiveVins(deps.db, lapsedVins)).map(({ vin, sellerId: owner }) => [vin, owner]),
+  );
+  const cars = listings.map(({ id, name, isLapsed, vin }) => {
+    const owner = isLapsed && vin !== null ? live.get(vin) : undefined;
+    return { id, name, isLapsed, obstacle: owner ? obstacleOf(owner === sellerId) : null };
+  });
+  return { cars, total, isSuspended: await isSuspended(deps.db, sellerId) };
 }
+
+const obstacleOf = (isOwn: boolean) =>
+  isOwn
+    ? "Another of your cars with this VIN is for sale. Delete one of the two."
+    : "Another seller's car with this VIN is for sale. If this car is yours, report that one.";
 
 /**
  * Confirms the cars of a link, or only those named in `only`. Repeating it changes nothing.
@@ -55,13 +89,22 @@ export async function confirmByLink(
     if (!seller) return { modifiedCount: 0 };
     if (seller.isSuspended)
       return { modifiedCount: 0, message: "You are suspended, so your cars are off sale." };
-    const waiting = await listWaiting(tx, sellerId);
-    const ids = waiting.map(({ id }) => id).filter((id) => only === null || only.includes(id));
+    const { listings } = await listWaiting(tx, sellerId, { only });
+    const ids = listings.map(({ id }) => id);
     const taken = await confirmListings(tx, ids, now);
-    return { modifiedCount: ids.length - taken.size };
+    const modifiedCount = ids.length - taken.size;
+    return taken.size === 0
+      ? { modifiedCount }
+      : { modifiedCount, message: stayOffSale(taken.size) };
   });
   await deps.catalogue.refresh();
   return answer;
+}
+
+function stayOffSale(cars: number): string {
+  return cars === 1
+    ? "1 car stays off sale, because another car with its VIN is for sale."
+    : `${formatNumber(cars)} cars stay off sale, because other cars with their VINs are for sale.`;
 }
 
 function readToken(deps: Signing, token: string, now: Date): string | null {

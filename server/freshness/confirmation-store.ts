@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable, isLive } from "#server/bookings/booking-table.ts";
 import { isListed, isOnSale, listingTable } from "#server/listings/listing-table.ts";
@@ -167,28 +167,50 @@ export async function listUnbooked(tx: Executor, ids: readonly string[]): Promis
   return rows.map(({ id }) => id);
 }
 
-/** A seller's listings that wait for a confirmation: those of a reminder, and lapsed ones. */
-export function listWaiting(
+export type WaitingListing = { id: string; name: string; isLapsed: boolean; vin: string | null };
+
+/**
+ * A seller's listings that wait for a confirmation: those of a reminder, and then lapsed ones. Only those of `only`, and at
+ * most `limit`; `total` is without the limit.
+ */
+export async function listWaiting(
   executor: Executor,
   sellerId: string,
-): Promise<{ id: string; name: string; isLapsed: boolean }[]> {
-  return executor
+  { only = null, limit = null }: { only?: readonly string[] | null; limit?: number | null } = {},
+): Promise<{ listings: WaitingListing[]; total: number }> {
+  const isLapsed = sql<boolean>`${listingTable.lapsedAt} is not null`;
+  const query = executor
     .select({
-      id: listingTable.id,
-      name: listingTable.name,
-      isLapsed: sql<boolean>`${listingTable.lapsedAt} is not null`,
+      ...{ id: listingTable.id, name: listingTable.name, isLapsed, vin: listingTable.vin },
+      total: sql<number>`(count(*) over ())::int`,
     })
     .from(listingTable)
     .innerJoin(listingConfirmationTable, withConfirmation)
     .where(
       and(
         eq(listingTable.sellerId, sellerId),
+        only === null
+          ? undefined
+          : sql`${listingTable.id}::text = any(${sql.param([...only])}::text[])`,
         isListed,
         sql`${listingTable.saleReversedAt} is null`,
         sql`(${listingTable.lapsedAt} is not null or ${validReminder} is not null)`,
         sql`not ${isBooked}`,
       ),
     )
-    .orderBy(listingTable.name, listingTable.id)
-    .limit(500);
+    .orderBy(isLapsed, listingTable.name, listingTable.id);
+  const rows = await (limit === null ? query : query.limit(limit));
+  return {
+    listings: rows.map(({ total: _total, ...listing }) => listing),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/** Whether a seller is suspended. */
+export async function isSuspended(executor: Executor, sellerId: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: accountTable.id })
+    .from(accountTable)
+    .where(and(eq(accountTable.id, sellerId), isNotNull(accountTable.suspendedAt)));
+  return rows.length > 0;
 }

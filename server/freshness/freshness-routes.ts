@@ -6,7 +6,7 @@ import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { errorHandler } from "#server/platform/http/error-handler.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
-import { confirmByLink, confirmationPath } from "./confirm-by-link.ts";
+import { confirmByLink, confirmationPath, confirmedPath } from "./confirm-by-link.ts";
 import { confirmListing } from "./confirm-listing.ts";
 
 type RouteDeps = Pick<Deps, "db" | "catalogue" | "identity">;
@@ -53,7 +53,7 @@ async function linkRoute(app: App, deps: RouteDeps): Promise<void> {
     async (request, reply) => {
       const { token } = request.query;
       const answer = await confirmByLink(deps, { token, only: request.body?.cars ?? null });
-      return isForm(request) ? reply.redirect(confirmationPath(token), 303) : answer;
+      return isForm(request) ? reply.redirect(confirmedPath(token, answer), 303) : answer;
     },
   );
 }

@@ -167,6 +167,81 @@ describe("the link of a reminder", () => {
     expect((await post(token)).body).toEqual({ modifiedCount: 0 });
   });
 
+  test("says why cars stay off sale, and names them with the reason", async () => {
+    const [vin, ownVin] = ["WBA8E9G50GNT12346", "WBA8E9G50GNT12347"];
+    const facts = { sellerId: seller.id };
+    const [blocked, doubled, free] = [
+      await aListing(shop.deps, { ...facts, vin }),
+      await aListing(shop.deps, { ...facts, vin: ownVin }),
+      await aCar(),
+    ];
+    for (const day of [0, 11, 13, 14.5]) await runOn(day);
+    const stranger = await anAccount(shop.deps, { role: "Seller" });
+    await aListing(shop.deps, { sellerId: stranger.id, vin });
+    await aListing(shop.deps, { ...facts, vin: ownVin });
+    const token = tokenOf((await emails())[0]!.text);
+    const obstacles = async () => {
+      const { cars } = (await readConfirming(shop.deps, token))!;
+      return Object.fromEntries(cars.map(({ id, obstacle }) => [id, obstacle]));
+    };
+    const reasons = {
+      [blocked.id]: expect.stringContaining("Another seller's car with this VIN is for sale."),
+      [doubled.id]: expect.stringContaining("Another of your cars with this VIN is for sale."),
+    };
+    expect(await obstacles()).toEqual({ ...reasons, [free.id]: null });
+    expect((await post(token, { cars: [blocked.id] })).body).toEqual({
+      modifiedCount: 0,
+      message: "1 car stays off sale, because another car with its VIN is for sale.",
+    });
+    expect((await post(token)).body).toEqual({
+      modifiedCount: 1,
+      message: "2 cars stay off sale, because other cars with their VINs are for sale.",
+    });
+    expect(await obstacles()).toEqual(reasons);
+    expect((await read(free.id)).status).toBe("available");
+  });
+
+  test("sends a form back to its page with how many cars were confirmed", async () => {
+    const cars = [await aCar(), await aCar(), await aCar()];
+    for (const day of [0, 11]) await runOn(day);
+    const token = tokenOf((await emails())[0]!.text);
+    const submit = async (chosen: string[]) => {
+      const headers = { accept: "text/html", "content-type": "application/x-www-form-urlencoded" };
+      const body = new URLSearchParams(chosen.map((id) => ["car", id])).toString();
+      const url = `/api/listing-confirmations?token=${token}`;
+      const { status, headers: sent } = await shop.call("POST", url, { headers, body });
+      return [status, sent.location];
+    };
+    const path = `/confirm-listings?token=${encodeURIComponent(token)}`;
+    expect(await submit([])).toEqual([303, `${path}&confirmed=0`]);
+    expect(await submit([cars[0]!.id, cars[1]!.id])).toEqual([303, `${path}&confirmed=2`]);
+    await shop.deps.db.execute(
+      sql`update account set suspended_at = now() where id = ${seller.id}`,
+    );
+    expect(await submit([cars[2]!.id])).toEqual([303, `${path}&confirmed=0`]);
+    expect(await readConfirming(shop.deps, token)).toMatchObject({ isSuspended: true });
+  });
+
+  test("confirms all cars, of which its page lists the first 500", async () => {
+    const car = await aCar();
+    const { rows } = await shop.deps.db.execute<{ columns: string }>(sql`
+      select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+      where table_name = 'listing' and is_generated = 'NEVER' and column_name <> 'id'`);
+    const columns = sql.raw(rows[0]!.columns);
+    await shop.deps.db.execute(sql`
+      insert into listing (id, ${columns}) select gen_random_uuid(), ${columns}
+      from listing cross join generate_series(1, 500) where id = ${car.id}`);
+    for (const day of [0, 11]) await runOn(day);
+    const token = tokenOf((await emails())[0]!.text);
+    const waiting = async () => {
+      const { cars, total } = (await readConfirming(shop.deps, token))!;
+      return [cars.length, total];
+    };
+    expect(await waiting()).toEqual([500, 501]);
+    expect((await post(token)).body).toEqual({ modifiedCount: 501 });
+    expect(await waiting()).toEqual([0, 0]);
+  });
+
   test("is refused if it was changed, or is for nothing of another seller", async () => {
     const car = await aCar();
     for (const day of [0, 11]) await runOn(day);

@@ -50,7 +50,12 @@ export type CarPage = {
 };
 
 /** The cars of a confirmation link that still wait for it. */
-export type Confirming = { cars: { id: string; name: string; isLapsed: boolean }[] };
+export type Confirming = {
+  /** The first of them. An obstacle says why a car cannot be confirmed. */
+  cars: { id: string; name: string; isLapsed: boolean; obstacle: string | null }[];
+  total: number;
+  isSuspended: boolean;
+};
 
 /** What an unsubscribe link is for, and whether its emails are on. */
 export type Unsubscribing = {
