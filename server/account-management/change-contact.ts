@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { findOwnAccount, lockAccount, setContact } from "#server/accounts/public.ts";
-import { endPhoneChecks } from "#server/seller-checks/public.ts";
+import { endChecks } from "#server/seller-checks/public.ts";
 
 /**
  * Sets a seller's location and phone number. Listings with their own keep them. What was checked of another phone number
@@ -19,7 +19,7 @@ export async function changeContact(
     await lockAccount(tx, accountId);
     const before = await findOwnAccount(tx, accountId);
     if (!(await setContact(tx, accountId, contact))) throw new AppError("token_invalid");
-    if (before?.phone !== contact.phone) await endPhoneChecks(tx, accountId, new Date());
+    if (before?.phone !== contact.phone) await endChecks(tx, accountId, ["phone"], new Date());
   });
   await deps.catalogue.refresh();
   return { modifiedCount: 1 };

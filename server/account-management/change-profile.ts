@@ -5,6 +5,7 @@ import type { Deps } from "#server/deps.ts";
 import { setIdentityProfile, type IdentitySession } from "#server/identity/public.ts";
 import { claimImage } from "#server/images/public.ts";
 import { releaseImage } from "#server/image-release/public.ts";
+import { endChecks } from "#server/seller-checks/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { rootRelative } from "#server/platform/http/trusted-origins.ts";
 import { findAccountOfIdentity, lockProfile, setProfile } from "#server/accounts/public.ts";
@@ -13,8 +14,9 @@ type Profile = z.infer<typeof updateProfileBody>;
 
 /**
  * Changes the signed-in user's name or picture in both the identity and the account, so that the header, the lists and
- * their listings agree. Claims the new picture from the temporary uploads and releases the old one. Before the sign-up is
- * finished there is no account; POST /users later copies what is set here.
+ * their listings agree. A new name ends the checks of the seller's identity and business. Claims the new picture from the
+ * temporary uploads and releases the old one. Before the sign-up is finished there is no account; POST /users later copies
+ * what is set here.
  * @throws AppError invalid_input with `fields.image` if the picture cannot be stored; token_invalid if the account has
  * been deleted
  */
@@ -46,6 +48,9 @@ async function changeAccount(
   if (!before) throw new AppError("token_invalid");
   const photoUrl = image ? await claimImage(tx, config, image) : image;
   await setProfile(tx, id, { name, photoUrl });
+  // They were about the person or business of the other name.
+  if (name !== undefined && name !== before.name)
+    await endChecks(tx, id, ["identity", "business"], new Date());
   if (photoUrl !== undefined && before.photoUrl && before.photoUrl !== photoUrl)
     await releaseImage(tx, config, before.photoUrl);
   return photoUrl;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
 import { recordCarKeys } from "#server/car-history/public.ts";
 import { wantPhotos } from "#server/feed-photos/public.ts";
+import { changeShown } from "./change-shown.ts";
 import { findTakenVins } from "./find-taken-vins.ts";
 import { finishPlan } from "./finish-plan.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
@@ -38,7 +39,6 @@ import {
   withdraw,
   writeChanges,
   writeFeedCars,
-  writeShown,
 } from "./stock-store.ts";
 
 /** Changes of one transaction. */
@@ -231,7 +231,7 @@ async function changeCars(
     return { ...change, fields, state: "applied", shownBefore: listing.shown, saidBefore };
   });
   const applied = done.filter(({ state }) => state === "applied");
-  await writeShown(tx, shown);
+  await changeShown(tx, shown);
   await relist(
     tx,
     applied.flatMap(({ kind, listingId }) => (kind === "relisted" ? listingId! : [])),

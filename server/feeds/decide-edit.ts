@@ -5,6 +5,7 @@ import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { listingId as readListingId, lockSeller, noSuchListing } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { changeShown } from "./change-shown.ts";
 import { holdOf } from "./apply-plan.ts";
 import { editableFields, listOpenCars, readSaidOf, rememberShopWins } from "./edited-car-store.ts";
 import { factNameOf, factValue, fieldOf } from "./feed-fact-names.ts";
@@ -13,7 +14,6 @@ import { lockFeed, lockListings, type LockedListing } from "./feed-store.ts";
 import { findTakenOffers } from "./find-taken-vins.ts";
 import { isEdit, isKnownByFacts } from "./identify-cars.ts";
 import { ownFeed, type Owner } from "./own-feeds.ts";
-import { writeShown } from "./stock-store.ts";
 
 /** A page of the cars that the viewer edited in the shop and a feed says otherwise about. @throws AppError not_found */
 export async function listEdits(
@@ -77,7 +77,7 @@ export async function decideEdit(
     const shown = withFields(listing.shown, said, fields);
     if (await putsTakenVinOnSale(tx, listing, shown.vin))
       return "Another car with this VIN is for sale by now.";
-    await writeShown(tx, [{ id: listingId, shown }]);
+    await changeShown(tx, [{ id: listingId, shown }]);
     return null;
   });
   if (message !== null) return { modifiedCount: 0, message };

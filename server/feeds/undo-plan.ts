@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { AppError } from "#shared/errors/app-error.ts";
+import { changeShown } from "./change-shown.ts";
 import { lockPlan } from "./apply-plan.ts";
 import { findTakenOffers } from "./find-taken-vins.ts";
 import { isEdit } from "./identify-cars.ts";
@@ -28,7 +29,6 @@ import {
   withdraw,
   writeChanges,
   writeFeedCars,
-  writeShown,
 } from "./stock-store.ts";
 
 const batchSize = 500;
@@ -106,7 +106,7 @@ async function undoChanges(tx: Executor, feed: Feed, changes: FeedChange[]): Pro
   await dropFingerprints(tx, ownAdded);
   await withdraw(tx, [...ownAdded, ...idsOf(ofKind("relisted"))]);
   await relist(tx, idsOf(ofKind("retired")));
-  await writeShown(
+  await changeShown(
     tx,
     ofKind("changed", "relisted").map((change) => {
       const { id, shown } = listings.get(change.listingId!)!;

@@ -18,6 +18,7 @@ import {
   noSuchListing,
   updateListing,
 } from "#server/listings/public.ts";
+import { endChecksOfOtherCars } from "#server/seller-checks/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { checkVin, refuseLiveVin } from "./check-vin.ts";
@@ -39,7 +40,8 @@ export const priceMoved = "The price has changed since you looked, so it was lef
 
 /**
  * Changes the viewer's own listing. Refused while they are suspended, while a buyer has reserved the car, and when it is
- * sold or was removed by an admin. A new price is recorded in the same transaction, by a trigger.
+ * sold or was removed by an admin. A new price is recorded in the same transaction, by a trigger. A listing that becomes
+ * another car is no longer one that an admin has seen.
  * @param fromMinor the resale price that the seller saw; with another one, the change is refused
  * @throws AppError not_found if the listing is not theirs, invalid_input with the invalid field
  */
@@ -66,8 +68,10 @@ export async function changeListing(
     await checkNewVin(tx, id, { listing, make: make?.make ?? listing.make }, body);
     const photos = body.photos && (await claimPhotos(tx, config, body.photos));
     const facts = { ...factsOf(body, listing), details: changedDetailsOf(body, listing) };
+    const after = { ...listing, ...statedOf({ ...facts, ...make }), id };
+    await endChecksOfOtherCars(tx, [after], new Date());
     await updateListing(tx, id, { ...facts, ...prices, ...make, photos });
-    await recordNumbers(tx, secrets, { ...listing, ...statedOf({ ...facts, ...make }), id });
+    await recordNumbers(tx, secrets, after);
     const kept = new Set(photos?.map(({ image }) => image));
     for (const { image } of photos ? listing.photos : [])
       if (!kept.has(image)) await releaseImage(tx, config, image);

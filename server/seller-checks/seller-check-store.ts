@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, or, sql, type SQL } from "drizzle-o
 import { accountTable } from "#server/accounts/account-table.ts";
 import { identityUserTable } from "#server/identity/identity-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
+import type { RecordedLevel } from "#shared/seller-checks/seller-check.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { sellerCheckTable } from "./seller-check-table.ts";
 
@@ -116,18 +117,55 @@ export async function markLapsed(db: Executor, now: Date): Promise<void> {
     .where(inArray(sellerCheckTable.id, ended));
 }
 
-/** Ends the checks of a seller's phone number, which has changed. */
-export async function endPhoneChecks(tx: Executor, sellerId: string, now: Date): Promise<void> {
-  const { level, withdrawnAt, validUntil } = sellerCheckTable;
+/** Ends some levels of a seller, because what was checked has changed. */
+export async function endChecks(
+  tx: Executor,
+  sellerId: string,
+  levels: readonly RecordedLevel[],
+  now: Date,
+): Promise<void> {
   await tx
     .update(sellerCheckTable)
     .set({ validUntil: now })
     .where(
       and(
-        ...[eq(sellerCheckTable.sellerId, sellerId), eq(level, "phone"), isNull(withdrawnAt)],
-        or(isNull(validUntil), gt(validUntil, now)),
+        eq(sellerCheckTable.sellerId, sellerId),
+        inArray(sellerCheckTable.level, [...levels]),
+        countsAt(now),
       ),
     );
+}
+
+/** What identifies the car that an admin saw. */
+type SeenCar = {
+  id: string;
+  make: string | null;
+  model: string | null;
+  year: number | null;
+  vin: string | null;
+};
+
+/** Ends the checks of listings that are about to become other cars. */
+export async function endChecksOfOtherCars(
+  tx: Executor,
+  cars: readonly SeenCar[],
+  now: Date,
+): Promise<void> {
+  const given = cars.map(({ id, make, model, year, vin }) => ({ id, make, model, year, vin }));
+  const others = sql`select listing.id from ${listingTable} as listing
+    join json_to_recordset(${JSON.stringify(given)}::json)
+      as given (id uuid, make text, model text, year int, vin text) on given.id = listing.id
+    where (listing.make, listing.model, listing.year, listing.vin)
+      is distinct from (given.make, given.model, given.year, given.vin)`;
+  await tx
+    .update(sellerCheckTable)
+    .set({ validUntil: now })
+    .where(and(sql`${sellerCheckTable.listingId} in (${others})`, countsAt(now)));
+}
+
+function countsAt(now: Date): SQL | undefined {
+  const { withdrawnAt, validUntil } = sellerCheckTable;
+  return and(isNull(withdrawnAt), or(isNull(validUntil), gt(validUntil, now)));
 }
 
 /** Deletes what was checked of a seller whose account is erased. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readCarPage } from "#server/pages/read-car-page.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
+import { aUserInABrowser } from "#testing/identity/browser.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { markLapsed } from "./seller-check-store.ts";
 
@@ -119,6 +120,48 @@ test("a checked phone number ends when the seller changes it, and nothing else d
   expect(await levels(car.id)).toEqual(["email", "phone", "identity"]);
   await change({ phone: "+1 555 0199", location: "Denver" });
   expect(await levels(car.id)).toEqual(["email", "identity"]);
+});
+
+test("checks of identity and business end when the seller changes the name", async () => {
+  const user = await aUserInABrowser(shop, "renamed@example.com", "Seller");
+  const { rows } = await shop.deps.db.execute<{ id: string }>(
+    sql`select id from account where email = ${user.email}`,
+  );
+  const { id } = rows[0]!;
+  const car = await aListing(shop.deps, { sellerId: id });
+  const recordedOf = async () => (await levels(car.id)).filter((level) => level !== "email");
+  for (const level of ["phone", "identity", "business"])
+    await record(id, { level, validUntil: inAYear });
+  const change = async (body: object) =>
+    (await user.call("POST", "/api/auth/update-user", body)).status;
+  expect(await change({ name: "Person", image: null })).toBe(200);
+  expect(await recordedOf()).toEqual(["phone", "identity", "business"]);
+  expect(await change({ name: "Lakeside Motor Company" })).toBe(200);
+  expect(await recordedOf()).toEqual(["phone"]);
+  // An admin can check them again.
+  await record(id, { level: "business" });
+  expect(await recordedOf()).toEqual(["phone", "business"]);
+});
+
+test.each([
+  ["VIN", { vin: "WBA8E9G50GNT22222" }],
+  ["brand", { category: "Audi", vin: null }],
+  ["model", { model: "5 Series" }],
+  ["year", { year: 2019 }],
+])("a seen car is no longer seen with another %s", async (_, change) => {
+  const seller = await aSeller();
+  const facts = { sellerId: seller.id, vin: "WBA8E9G50GNT11111", model: "3 Series", year: 2018 };
+  const car = await aListing(shop.deps, facts);
+  const other = await aListing(shop.deps, { sellerId: seller.id });
+  for (const { id } of [car, other]) await record(seller.id, { level: "car", listingId: id });
+  const patch = async (body: object) =>
+    (await shop.call("PATCH", `/api/products/${car.id}`, { token: seller.token, body })).body;
+  const same = { resalePrice: 18_000, mileage: 60_000, model: "3 Series", year: 2018 };
+  expect(await patch(same)).toEqual({ modifiedCount: 1 });
+  expect(await levels(car.id)).toEqual(["email", "car"]);
+  expect(await patch({ ...change, vinConfirmed: true })).toEqual({ modifiedCount: 1 });
+  expect(await levels(car.id)).toEqual(["email"]);
+  expect(await levels(other.id)).toEqual(["email", "car"]);
 });
 
 test("refuses other people's cars, days that are over, and suspended sellers", async () => {

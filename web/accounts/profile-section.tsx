@@ -9,7 +9,7 @@ import { PhotoForm } from "./photo-form.tsx";
 import { useChangeProfile } from "./own-account-queries.ts";
 
 /** Name and photo, as others in the shop see them. */
-export function ProfileSection({ user }: { user: IdentityUser }) {
+export function ProfileSection({ user, sells }: { user: IdentityUser; sells: boolean }) {
   const change = useChangeProfile();
   const { register, handleSubmit, setError, formState } = useForm<{ name: string }>({
     values: { name: user.displayName },
@@ -31,6 +31,10 @@ export function ProfileSection({ user }: { user: IdentityUser }) {
           label="Name"
           autoComplete="name"
           maxLength={120}
+          hint={
+            sells &&
+            "A new name ends the checks of your identity and business. An admin can then check them again."
+          }
           error={formState.errors.name?.message}
           {...register("name", {
             validate: (name) => name.trim() !== "" || "Name is required.",

@@ -53,7 +53,7 @@ export default function AccountPage() {
     <>
       <PageHeading title="Your account" />
       <SectionLinks titles={sectionTitles.filter((title) => !missing.includes(title))} />
-      <ProfileSection user={user} />
+      <ProfileSection user={user} sells={sells} />
       {sells && <ContactSection />}
       {buys ? <BecomeSellerSection user={user} /> : <PurchasesSection />}
       <EmailSection user={user}>
