@@ -124,7 +124,7 @@ function Prices({ product }: { product: CardListing }) {
         currency={product.currency}
         className="display text-[1.75rem] sm:text-[2rem]"
       />
-      <MarketPrice product={product} className="text-sm" />
+      <MarketPrice product={product} isOnCard />
       {product.priceRating && (
         <p className="price-rating">
           <b className={product.priceRating.label ?? undefined}>{product.priceRating.title}</b>{" "}

@@ -7,7 +7,7 @@ const draw = (given: object = {}) =>
     <MarketPrice product={{ originalPrice: 30_000, currency: "USD" }} {...given} />,
   ).replace(/<[^>]+>/g, "");
 
-it("says whose figure it is where there is room", () => {
-  expect(draw({ saysWhose: true })).toBe("Market Price $30,000 given by the seller");
-  expect(draw()).toBe("Market Price $30,000");
+it("says whose figure it is, also on cards", () => {
+  expect(draw()).toBe("Market Price $30,000 given by the seller");
+  expect(draw({ isOnCard: true })).toBe("Market Price $30,000 seller&#x27;s figure");
 });

@@ -1,25 +1,33 @@
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { Price } from "#web/ui/price.tsx";
 
-/** The seller's market price, struck through. Nothing if the listing has none. */
+/** The seller's market price, struck through, and whose figure it is. Nothing if the listing has none. */
 export function MarketPrice({
   product: { originalPrice, currency },
-  className = "",
-  saysWhose = false,
+  isOnCard = false,
 }: {
   product: Pick<ListedProduct, "originalPrice" | "currency">;
-  className?: string;
-  /** Says that the seller gave it. Cards have no room for that. */
-  saysWhose?: boolean;
+  /** A card has one line for it. */
+  isOnCard?: boolean;
 }) {
   if (originalPrice === null) return null;
-  return (
-    <p className={`text-muted ${className}`}>
+  const figure = (
+    <>
       Market Price{" "}
       <s className="decoration-brass">
         <Price amount={originalPrice} currency={currency} />
       </s>
-      {saysWhose && <span className="text-sm"> given by the seller</span>}
+    </>
+  );
+  if (!isOnCard)
+    return (
+      <p className="text-muted">
+        {figure} <span className="text-sm">given by the seller</span>
+      </p>
+    );
+  return (
+    <p className="card-market-price" title="The seller's own figure">
+      <span className="whitespace-nowrap">{figure}</span> <span>seller's figure</span>
     </p>
   );
 }

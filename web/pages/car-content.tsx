@@ -105,7 +105,7 @@ function Summary({
           currency={product.currency}
           className="display text-[2.5rem]"
         />
-        <MarketPrice product={product} saysWhose />
+        <MarketPrice product={product} />
         {valuation?.isRated && valuation.basis.level !== "market" && (
           <RatingInBrief valuation={valuation} explainedAt="#price" />
         )}
