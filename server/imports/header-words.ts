@@ -79,7 +79,7 @@ export const headerWords: Record<Field, HeaderWords> = {
   },
   price: {
     en: "price,prices,current price,price current,price now,price retail,prices retail,price consumer,prices consumer,public price,public price amount,prices public,prices public amount,price public amount,asking price,selling price,retail price,cash price,advertised price,our price,vehicle price,price incl vat,price inc vat,price gross,price value,gross price,consumer price amount,price amount,advertised price amount,consumer price gross,forecourt price,forecourt price amount",
-    de: "preis,verkaufspreis,kaufpreis,barpreis,bruttopreis,preis brutto,fahrzeugpreis,preis inkl mwst,vk preis,preis euro,brutto preis,endpreis,verkaufspreis brutto,vk brutto",
+    de: "preis,verkaufspreis,kaufpreis,barpreis,bruttopreis,preis brutto,fahrzeugpreis,preis inkl mwst,vk preis,vk preis brutto,preis euro,brutto preis,endpreis,verkaufspreis brutto,vk brutto",
     pl: "cena,cena brutto,cena sprzedazy,kwota",
     fr: "prix,prix de vente,prix ttc,prix vente,prix vente ttc,prix de vente ttc,prix affiche",
     es: "precio,precio de venta,precio venta,precio al contado,precio contado,pvp,precio pvp",

@@ -103,7 +103,7 @@ export const otherHeaderWords = {
     sv: "lank,annonslank",
   },
   imageUrls: {
-    en: "image,images,image url,image urls,photo,photos,photo url,photo urls,picture,pictures,picture url,picture urls,picture refs,pics,image link,image list,main image,gallery,photo url list,photo list,main picture url",
+    en: "image,images,image url,image urls,photo,photos,photo url,photo urls,picture,pictures,picture url,picture urls,picture refs,pics,image link,additional image link,additional image links,additional images,image list,main image,gallery,photo url list,photo list,main picture url",
     de: "bild,bilder,bild url,bilder urls,foto,fotos,bildlink",
     pl: "zdjecie,zdjecia",
     fr: "photos,image,images",

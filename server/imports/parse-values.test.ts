@@ -184,10 +184,26 @@ describe("parseYear", () => {
     "2017.0",
     "2017 (67 reg)",
     "2017 (67)",
+    "01/03/2017 00:00",
+    "Mar-2017",
+    "Mrz. 2017",
+    "1 March 2017",
+    "March 1, 2017",
+    "1 marca 2017",
+    "1 de marzo de 2017",
+    "2017. március 1.",
   ])("reads %s", (text) => expect(parseYear(text)).toEqual({ value: 2017 }));
-  it.each(["17", "03/17", "20177", "13/2017", "Diesel", "2,017"])("rejects %s", (text) =>
-    expect(parseYear(text)).toEqual(refused),
-  );
+  it.each([
+    "17",
+    "03/17",
+    "20177",
+    "13/2017",
+    "Diesel",
+    "2,017",
+    "Mar 17",
+    "Petrol 2017",
+    "Q1 2017",
+  ])("rejects %s", (text) => expect(parseYear(text)).toEqual(refused));
 });
 
 describe("parseFuelEconomy", () => {

@@ -87,3 +87,34 @@ it("reads an archive with a note, and names the file that cannot be read", async
     /^stock\.zip\/prices\.csv: the first row has no known header/,
   );
 });
+
+it("reads a German stock system's list with months by name and prices of purchase and sale", async () => {
+  const csv = [
+    "Marke;Modell;EZ;km-Stand;VK-Preis brutto;EK-Preis;HU",
+    "BMW;118i;Mrz. 2019;45300 km;17990 EUR;15000 EUR;Neu",
+    "Audi;A3;5. Dezember 2018;61000 km;16990 EUR;14000 EUR;12/2026",
+  ].join("\r\n");
+  expect(await read({ "bestand.csv": csv }, "")).toEqual([
+    "BMW 118i 2019, 17990 EUR, 45300 km",
+    "Audi A3 2018, 16990 EUR, 61000 km",
+  ]);
+});
+
+it("reads a vehicle ads feed with the further images of each car", async () => {
+  const image = (name: string) => `https://dealer.example/${name}.jpg`;
+  const head =
+    "id\tmake\tmodel\tyear\tmileage\tprice\timage_link\tadditional_image_link\tvehicle_msrp";
+  const row = `A1\tBMW\t330i\t2019\t34,500 miles\t23,995.00 USD\t${image("a")}\t${image("b")},${image("c")}\t45,000 USD`;
+  const rows = await readFeedRows({ "vehicles.txt": `${head}\n${row}\n` }, "");
+  expect(rows).toMatchObject([
+    {
+      car: {
+        mileage: 34_500,
+        mileageUnit: "mi",
+        sourcePriceMinor: 2_399_500,
+        sourceCurrency: "USD",
+      },
+      source: { imageUrls: ["a", "b", "c"].map(image) },
+    },
+  ]);
+});

@@ -1,10 +1,14 @@
 import { isRegisteredInTime } from "#shared/listings/car-details.ts";
 import type { ModelFacts } from "#shared/listings/known-models.ts";
 import type { Field } from "./header-words.ts";
+import { readNamedMonth } from "./month-names.ts";
 import { fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { firstYear, yearsAhead, yearsBeforeModel } from "./sanity.ts";
 
-/** Reads the year of "2017", "2016 (66)", "03/2017", "2017-03-01", "201703", "01.03.2017", "2017. 03. 01.". Two digits are a fault: they may be a month or a plate. */
+/**
+ * Reads the year of "2017", "2016 (66)", "03/2017", "2017-03-01", "201703", "01.03.2017", "2017. 03. 01.", "Mar-2017" and
+ * "1. März 2017". Two digits are a fault: they may be a month or a plate.
+ */
 export function parseYear(text: string): Parsed<number> {
   if (text === "") return "empty";
   const match =
@@ -14,9 +18,11 @@ export function parseYear(text: string): Parsed<number> {
     ) ??
     /^((?:19|20)\d\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?$/.exec(text) ??
     /^(?:0?[1-9]|1[0-2])[-/.](\d{4})$/.exec(text) ??
-    /^(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](\d{4})$/.exec(text);
-  const japanese = match ? null : japaneseYear(text);
-  if (japanese) return { value: japanese };
+    /^(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](\d{4})(?:[T ,]\d{1,2}:.*)?$/.exec(
+      text,
+    );
+  const named = match ? null : (readNamedMonth(text)?.year ?? japaneseYear(text));
+  if (named) return { value: named };
   return match?.[1] ? { value: Number(match[1]) } : fault(`"${text}" is not a year`);
 }
 
@@ -40,9 +46,9 @@ function japaneseYear(text: string): number | null {
 }
 
 // "03/04/2018" is in April, in March in America.
-const dayAndMonth = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})$/;
+const dayAndMonth = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})(?:$|[T ,])/;
 
-/** Reads the year and month of "2018-03-15", "03/2018", "201803" or "15.03.2018" as "2018-03". A year alone has no month. */
+/** Reads the year and month of "2018-03-15", "03/2018", "201803", "15.03.2018" or "March 2018" as "2018-03". A year alone has no month. */
 export function parseMonth(text: string): Parsed<string> {
   const monthOf = (year: string, month: string) => `${year}-${month.padStart(2, "0")}`;
   const yearFirst =
@@ -51,6 +57,9 @@ export function parseMonth(text: string): Parsed<string> {
   if (yearFirst) return { value: monthOf(yearFirst[1]!, yearFirst[2]!) };
   const monthFirst = /^(0?[1-9]|1[0-2])[-/.](\d{4})$/.exec(text);
   if (monthFirst) return { value: monthOf(monthFirst[2]!, monthFirst[1]!) };
+  const named = readNamedMonth(text);
+  if (named)
+    return named.month ? { value: monthOf(String(named.year), String(named.month)) } : "empty";
   // What is no date at all is a fault of the year.
   const [, first = "", mark, second = "", year = ""] = dayAndMonth.exec(text) ?? [];
   if (year === "") return "empty";
