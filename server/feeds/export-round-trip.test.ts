@@ -68,8 +68,8 @@ async function aStock(currency: "GBP" | "USD") {
 
 test.each(["GBP", "USD"] as const)("an export changes nothing: stock in %s", async (currency) => {
   const { feed, file, stock } = await aStock(currency);
-  const targets = [await aFeed("Spreadsheet"), ...(currency === "USD" ? [feed] : [])];
-  for (const target of targets)
+  // The feed itself reads its own files with a rate.
+  for (const target of [await aFeed("Spreadsheet"), feed])
     expect((await upload(target, stock)).counts).toEqual({
       ...{ added: 0, changed: 0, relisted: 0, retired: 0 },
       ...{ unchanged: 5, kept: 0, repeated: 0, refused: 0, onlyDetails: 0 },

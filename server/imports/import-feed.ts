@@ -125,14 +125,15 @@ export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary>
 }
 
 /**
- * The rate for a feed's prices.
- * @throws ImportError if a rate is missing (different currencies) or given without need (same currency)
+ * The rate for a feed's prices. One that is given is not used if the file itself says that its prices are in the shop's
+ * currency, as an export does.
+ * @throws ImportError if a rate is missing (different currencies) or given beside the shop's currency
  */
 export function rateOf(
   { name, evidence }: Pick<Feed, "name" | "evidence">,
   run: Pick<FeedRun, "shopCurrency" | "options">,
 ): string {
-  const { currency } = evidence;
+  const { currency, currencySource } = evidence;
   const { rate } = run.options;
   // Without a currency every row is quarantined, so the rate is not used.
   if (!currency) return "1";
@@ -143,7 +144,8 @@ export function rateOf(
       2,
     );
   }
-  if (rate && convertPrice(1_000_000_000, currency, currency, rate) !== 1_000_000_000)
+  const isOther = rate && convertPrice(1_000_000_000, currency, currency, rate) !== 1_000_000_000;
+  if (isOther && currencySource === "--currency")
     throw new ImportError(`${name} is in ${currency}, like the shop: leave out --rate.`, 2);
   return "1";
 }
