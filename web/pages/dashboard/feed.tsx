@@ -117,7 +117,7 @@ function History({ feed }: { feed: FeedWithHistory }) {
         </Link>
       ),
     },
-    { head: "Uploaded", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { head: "Read", cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { head: "Cars", cell: (plan) => countWords(plan) },
     { head: "Result", cell: (plan) => <PlanState plan={plan} /> },
     {

@@ -7,6 +7,7 @@ import { ListStates } from "#web/dashboard/list-states.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { feedsQuery } from "#web/feeds/feed-queries.ts";
 import { countWords, isWaiting } from "#web/feeds/feed-words.ts";
+import { LastFile } from "#web/feeds/last-file.tsx";
 import { NewFeedDialog } from "#web/feeds/new-feed-dialog.tsx";
 import { PlanState } from "#web/feeds/plan-state.tsx";
 import { useSaveStock } from "#web/listings/listing-queries.ts";
@@ -34,17 +35,7 @@ const columns: Column<FeedAnswer>[] = [
   { head: "Cars for sale", numeric: true, cell: ({ cars }) => formatNumber(cars) },
   {
     head: "Last file",
-    cell: ({ lastPlan }) =>
-      lastPlan ? (
-        <>
-          {lastPlan.file}
-          <span className="block text-sm text-muted">
-            <Moment at={lastPlan.createdAt} />
-          </span>
-        </>
-      ) : (
-        "None yet"
-      ),
+    cell: ({ lastPlan, fetch }) => <LastFile lastPlan={lastPlan} fetch={fetch} />,
   },
   { head: "Next run", cell: ({ fetch }) => <NextRun fetch={fetch} /> },
   {
