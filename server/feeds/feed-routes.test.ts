@@ -61,6 +61,7 @@ test("uploads a file, shows the plan, applies and undoes it", async () => {
   expect(plan).toMatchObject({
     ...{ state: "waiting", file: "stock.csv", rows: 7, keepsGone: "incomplete" },
     counts: { added: 1, changed: 1, retired: 0, unchanged: 4, refused: 1 },
+    leftOutReasons: 0,
   });
   expect(plan.columns[4]).toEqual({
     ...{ header: "Price", field: "price" },

@@ -88,6 +88,7 @@ export function presentPlan(counted: CountedPlan, feed: Feed, currency: string):
       .map(([reason, times]) => ({ reason, times }))
       .toSorted((a, b) => b.times - a.times)
       .slice(0, mostShown),
+    leftOutReasons: Object.keys(leftOut).length,
     kept: held.slice(0, mostShown).map(({ listingId, name, change, hold, feed: otherFeed }) => ({
       ...{ productId: listingId, name, change, reason: hold },
       feed: otherFeed ?? null,

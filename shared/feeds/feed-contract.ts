@@ -182,26 +182,35 @@ export const feedPlan = feedPlanSummary.extend({
   ),
   leftOut: z
     .array(z.object({ reason: z.string(), times: z.number().int() }))
-    .describe("Facts that were left out of cars, by reason"),
-  kept: z.array(
-    z.object({
-      productId: z.string(),
-      name: z.string(),
-      change: z.enum(["gone", "changed", "new"]),
-      reason: z.enum(holds),
-      feed: z.string().nullable().describe("The feed of yours that has the car, for other_feed"),
-    }),
-  ),
-  repeated: z.array(
-    z.object({
-      line: z.number().int(),
-      firstLine: z.number().int(),
-      fields: z.array(z.string()),
-      differences: z
-        .array(z.object({ field: factName, first: factValue, again: factValue }))
-        .describe("The values in both rows; empty beyond the first 2,000 rows of a plan"),
-    }),
-  ),
+    .describe("Facts that were left out of cars, by reason; the 200 most frequent"),
+  leftOutReasons: z
+    .number()
+    .int()
+    .optional()
+    .describe("How many reasons there are for leaving facts out; not from an earlier release"),
+  kept: z
+    .array(
+      z.object({
+        productId: z.string(),
+        name: z.string(),
+        change: z.enum(["gone", "changed", "new"]),
+        reason: z.enum(holds),
+        feed: z.string().nullable().describe("The feed of yours that has the car, for other_feed"),
+      }),
+    )
+    .describe("The first 200"),
+  repeated: z
+    .array(
+      z.object({
+        line: z.number().int(),
+        firstLine: z.number().int(),
+        fields: z.array(z.string()),
+        differences: z
+          .array(z.object({ field: factName, first: factValue, again: factValue }))
+          .describe("The values in both rows; empty beyond the first 2,000 rows of a plan"),
+      }),
+    )
+    .describe("The first 200"),
 });
 export type FeedPlanAnswer = z.infer<typeof feedPlan>;
 

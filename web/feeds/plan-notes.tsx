@@ -8,9 +8,16 @@ import { factText, factWord, holdWords, reasonText } from "./feed-words.ts";
 
 const changeWords = { gone: "gone from", changed: "changed in", new: "new in" } as const;
 
+/** How many notes a plan has, also those that are not shown. */
+export const notesOf = (plan: FeedPlanAnswer): number =>
+  plan.counts.kept + plan.counts.repeated + reasonsOf(plan);
+
+const reasonsOf = ({ leftOut, leftOutReasons = leftOut.length }: FeedPlanAnswer) => leftOutReasons;
+
 /** Cars that stay as they are, repeated rows, and facts that were left out. */
-export function PlanNotes({ plan: { kept, repeated, leftOut } }: { plan: FeedPlanAnswer }) {
-  if (kept.length + repeated.length + leftOut.length === 0)
+export function PlanNotes({ plan }: { plan: FeedPlanAnswer }) {
+  const { kept, repeated, leftOut, counts } = plan;
+  if (notesOf(plan) === 0)
     return (
       <EmptyState title="Nothing to note">
         Every car follows the file, no row is repeated, and no fact was left out.
@@ -18,7 +25,12 @@ export function PlanNotes({ plan: { kept, repeated, leftOut } }: { plan: FeedPla
     );
   return (
     <div className="space-y-10">
-      <Notes title="Left as they are" items={kept} lead="The file says otherwise, but these stay.">
+      <Notes
+        title="Left as they are"
+        items={kept}
+        total={counts.kept}
+        lead="The file says otherwise, but these stay."
+      >
         {({ productId, name, change, reason, feed }) => (
           <>
             <Link to={`/cars/${productId}`} className="text-link">
@@ -32,6 +44,7 @@ export function PlanNotes({ plan: { kept, repeated, leftOut } }: { plan: FeedPla
       <Notes
         title="Repeated rows"
         items={repeated}
+        total={counts.repeated}
         lead="A row that repeats an earlier one is ignored."
       >
         {(repeat) => <Repeat repeat={repeat} />}
@@ -39,6 +52,7 @@ export function PlanNotes({ plan: { kept, repeated, leftOut } }: { plan: FeedPla
       <Notes
         title="Facts left out"
         items={leftOut}
+        total={reasonsOf(plan)}
         lead="These values could not be read. The cars are listed without them."
       >
         {({ reason, times }) =>
@@ -75,18 +89,25 @@ function Notes<Item>({
   title,
   lead,
   items,
+  total,
   children,
 }: {
   title: string;
   lead: string;
   items: readonly Item[];
+  /** How many there are, also those that are not among the items. */
+  total: number;
   children: (item: Item) => ReactNode;
 }) {
   if (items.length === 0) return null;
   return (
     <section aria-label={title}>
       <h2 className="display text-2xl">{title}</h2>
-      <p className="mt-1 text-muted">{lead}</p>
+      <p className="mt-1 text-muted">
+        {lead}
+        {total > items.length &&
+          ` These are the first ${formatNumber(items.length)} of ${formatNumber(total)}.`}
+      </p>
       <ul className="mt-3 divide-y divide-line border-y border-line">
         {items.map((item, at) => (
           <li key={at} className="py-2 wrap-anywhere">

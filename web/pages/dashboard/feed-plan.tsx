@@ -10,7 +10,7 @@ import { feedQuery, planQuery, useApplyPlan } from "#web/feeds/feed-queries.ts";
 import { PlanColumns } from "#web/feeds/plan-columns.tsx";
 import { PlanCounts } from "#web/feeds/plan-counts.tsx";
 import { PlanDecision } from "#web/feeds/plan-decision.tsx";
-import { PlanNotes } from "#web/feeds/plan-notes.tsx";
+import { notesOf, PlanNotes } from "#web/feeds/plan-notes.tsx";
 import { PlanState } from "#web/feeds/plan-state.tsx";
 import { changesOf } from "#web/feeds/feed-words.ts";
 import { useFeedUpload } from "#web/feeds/use-feed-upload.ts";
@@ -49,7 +49,7 @@ function Plan({ feed, plan, apply }: PlanProps) {
         <PlanState plan={plan} />
       </PageHeading>
       <p className="mb-6 text-muted">
-        Uploaded <Moment at={plan.createdAt} />, {formatNumber(plan.rows)}{" "}
+        Read <Moment at={plan.createdAt} />, {formatNumber(plan.rows)}{" "}
         {plan.rows === 1 ? "row" : "rows"}
       </p>
       <PlanCounts plan={plan} />
@@ -69,12 +69,11 @@ function Parts({
 }: Pick<PlanProps, "feed" | "plan"> & { upload: ReturnType<typeof useFeedUpload> }) {
   const shown = useUrlSearch().get("show");
   const part: Part = partNames.find((name) => name === shown) ?? "changes";
-  const { kept, repeated, leftOut } = plan;
   const labels: Record<Part, string> = {
     changes: `Changes (${formatNumber(changesOf(plan))})`,
     refused: `Refused rows (${formatNumber(plan.counts.refused)})`,
     columns: "Columns",
-    notes: `Notes (${formatNumber(kept.length + repeated.length + leftOut.length)})`,
+    notes: `Notes (${formatNumber(notesOf(plan))})`,
   };
   return (
     <>

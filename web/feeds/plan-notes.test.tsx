@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { expect, it } from "vitest";
+import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
+import { notesOf, PlanNotes } from "./plan-notes.tsx";
+
+const kept = { productId: "1", name: "BMW X5", change: "gone", reason: "booked", feed: null };
+const plan = {
+  ...{ kept: Array.from({ length: 200 }, () => kept), repeated: [] },
+  ...{ leftOut: [{ reason: 'fuel: unknown fuel "D"', times: 2 }], leftOutReasons: 1 },
+  counts: { kept: 1_234, repeated: 0 },
+} as unknown as FeedPlanAnswer;
+
+it("says how many notes there are if it does not show all of them", () => {
+  const page = renderToStaticMarkup(
+    <MemoryRouter>
+      <PlanNotes plan={plan} />
+    </MemoryRouter>,
+  );
+  expect(page.match(/These are the first .*?\./g)).toEqual(["These are the first 200 of 1,234."]);
+  expect(notesOf(plan)).toBe(1_235);
+});
