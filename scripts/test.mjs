@@ -15,6 +15,7 @@ import { buildIfChanged } from "./prepare/build-shop.mjs";
 import { findPostgres } from "./prepare/find-postgres.mjs";
 import { installIfNeeded } from "./prepare/install-packages.mjs";
 import { selectTests } from "./prepare/select-tests.mjs";
+import { createResults } from "./test-results.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -65,13 +66,7 @@ for (const name of sized)
 process.env.TEST_DEPTH = isDeep ? "deep" : "normal";
 const isCI = Boolean(process.env.CI) && process.env.CI !== "false";
 const reports = mkdtempSync(join(tmpdir(), "marque-reports-"));
-const total = { passed: 0, failed: 0 };
-// Listed again at the end, so they are found without scrolling.
-const failures = [];
-// Tests that passed only when repeated, which is allowed in CI and said.
-const flaky = [];
-// A part can fail without a failing test: a failing check, or no browser.
-let broken = false;
+const results = createResults({ isCI });
 
 await installIfNeeded(root);
 const times = [];
@@ -82,17 +77,13 @@ for (const [name, part] of Object.entries(sized.length > 0 ? { oneTest } : parts
   times.push(`${name} ${formatDuration(Date.now() - began)}`);
 }
 rmSync(reports, { recursive: true, force: true });
-for (const test of flaky) console.log(`flaky: ${test}`);
-for (const failure of failures) console.log(`failed: ${failure}`);
-console.log(`\ntimes: ${times.join(", ")}`);
-console.log(`tests: ${total.passed} passed, ${total.failed} failed`);
-process.exit(broken || total.failed > 0 ? 1 : 0);
+for (const line of results.lines(times)) console.log(line);
+process.exit(results.exitCode());
 
 async function check() {
   title("Checks");
   if (await run(["scripts/check.mjs"])) return;
-  broken = true;
-  failures.push("check: named above");
+  results.fail("check: named above");
 }
 
 async function unit() {
@@ -133,7 +124,7 @@ async function second() {
     return vitest("second", database, isDeep ? deepOnSecond : [...second, ...plain]);
   }
   console.log("No second database: set TEST_DATABASE_URL, or install PostgreSQL 15 or newer.");
-  if (isCI) broken = true;
+  if (isCI) results.fail();
 }
 
 async function browser() {
@@ -142,7 +133,7 @@ async function browser() {
   const path = await findBrowser();
   if (!path) {
     console.log("No browser: install Chromium or Chrome, or set CHROMIUM_PATH to one that runs.");
-    broken = true;
+    results.fail();
     return;
   }
   console.log(`in ${path}`);
@@ -162,21 +153,7 @@ async function browser() {
     env,
   );
   rmSync(data, { recursive: true, force: true });
-  const { stats = {}, suites = [] } = readReport(report) ?? {};
-  const { expected = 0, unexpected = 0, flaky: repeated = 0, skipped = 0 } = stats;
-  add(ok, expected + repeated, unexpected + skipped);
-  failures.push(...browserTests(suites, "unexpected"));
-  flaky.push(...browserTests(suites, "flaky"));
-}
-
-/** The tests of Playwright's report that ended so: `unexpected` failed also when repeated, `flaky` passed then. */
-function browserTests(suites, end) {
-  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === end))
-      .map(({ file, line, title }) => `browser: ${file}:${line} › ${title}`),
-    ...browserTests(inner, end),
-  ]);
+  results.addPlaywright(ok, readReport(report));
 }
 
 /** Two events of `npm run cluster`: each is a test. */
@@ -184,13 +161,16 @@ async function cluster() {
   title("A process and the primary database killed in a cluster");
   const { findPrograms } = await import("./cluster/require-programs.mjs");
   const { missing } = findPrograms();
-  if (missing) return console.log(`Skipped. ${missing}`);
   const events = ["a", "b1"];
+  if (missing) {
+    console.log(`Skipped. ${missing}`);
+    return results.skip(events.length, `cluster: ${missing.split("\n")[0]}`);
+  }
   const command = ["scripts/cluster/cluster.mjs", "--events", events.join(), "--seconds", "8"];
   const ok = await run(command);
-  add(ok, ok ? events.length : 0, ok ? 0 : 1);
+  results.add(ok, ok ? { passed: events.length } : { failed: 1 });
   if (!ok)
-    failures.push(
+    results.fail(
       "cluster: a goal was missed or the state at the end is wrong; see its report above",
     );
 }
@@ -205,22 +185,7 @@ async function vitest(name, env, files) {
     ...files,
   ];
   const ok = await run(["node_modules/vitest/vitest.mjs", ...args], { ...env, NODE_ENV: "test" });
-  const { numPassedTests = 0, numTotalTests = 0, testResults = [] } = readReport(report) ?? {};
-  add(ok, numPassedTests, numTotalTests - numPassedTests);
-  for (const file of testResults)
-    for (const { status, fullName, failureMessages } of file.assertionResults) {
-      const test = `${name}: ${relative(root, file.name)}: ${fullName}`;
-      if (status !== "passed") failures.push(test);
-      else if (failureMessages.length > 0)
-        flaky.push(`${test}\n  ${failureMessages[0].split("\n")[0]}`);
-    }
-}
-
-function add(ok, passed, failed) {
-  total.passed += passed;
-  total.failed += failed;
-  // A run that stops early or runs no tests has not passed.
-  if (!ok || passed === 0) broken = true;
+  results.addVitest(ok, readReport(report), (file) => `${name}: ${relative(root, file)}`);
 }
 
 function readReport(file) {
