@@ -105,8 +105,8 @@ export type BackupState = {
   lastAttempt: BackupRow | null;
   /** The backup from which a database was last started and checked. */
   lastRestored: BackupRow | null;
-  /** Continuous archiving of the database's log; null if it is not used. */
-  archive: { isRunning: boolean; bytesBehind: number } | null;
+  /** Continuous archiving of the database's log, which is written up to `position`; null if it is not used. */
+  archive: { isRunning: boolean; bytesBehind: number; position: number } | null;
 };
 
 /** What admins and metrics show about backups. */
@@ -128,12 +128,15 @@ export const slotName = "marque_backup";
 
 async function readArchiveState(db: Executor): Promise<BackupState["archive"]> {
   // A standby has no current position; it has no slot of ours either.
-  const { rows } = await db.execute<{ active: boolean; behind: string | null }>(
-    sql`select active, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::text as behind
+  const { rows } = await db.execute<{ active: boolean; behind: string | null; position: number }>(
+    sql`select active, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::text as behind,
+          pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as position
         from pg_replication_slots where slot_name = ${slotName} and not pg_is_in_recovery()`,
   );
   const [slot] = rows;
-  return slot ? { isRunning: slot.active, bytesBehind: Number(slot.behind ?? 0) } : null;
+  if (!slot) return null;
+  const { active: isRunning, behind, position } = slot;
+  return { isRunning, bytesBehind: Number(behind ?? 0), position };
 }
 
 /** The slot through which the log is archived: up to where it is stored, and whether it had to be created. */

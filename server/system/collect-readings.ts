@@ -1,12 +1,8 @@
-import {
-  readBackupState,
-  readTrialState,
-  type BackupState,
-  type TrialState,
-} from "#server/backup/public.ts";
+import { readBackupState, readTrialState, type BackupState } from "#server/backup/public.ts";
 import { countUnsealed } from "#server/car-history/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { readFetchState, type FetchState } from "#server/feeds/public.ts";
+import { memoryLimit } from "#server/platform/memory-limit.ts";
 import { readSchemaVersion } from "#server/platform/database/schema-version.ts";
 import type { Reading } from "#server/platform/metrics/metrics.ts";
 import { listCertificates } from "./certificate-store.ts";
@@ -20,6 +16,7 @@ import {
   readUnsentEmails,
   type ReplicaState,
 } from "./shop-state-store.ts";
+import { watchArchive } from "./watch-archive.ts";
 
 type CollectDeps = Pick<
   Deps,
@@ -31,11 +28,17 @@ type CollectDeps = Pick<
 const keptFor = 5_000;
 
 /** Reads every gauge at a scrape. A database that does not answer leaves out what comes from it. */
-export function createCollector(deps: CollectDeps): () => Promise<Reading[]> {
+export function createCollector(
+  deps: CollectDeps,
+  now: () => number = () => Date.now(),
+): () => Promise<Reading[]> {
   let kept: { readings: Promise<Reading[]>; until: number } | null = null;
+  const archiveAge = watchArchive();
+  const ageOf: AgeOf = ({ position, bytesBehind: behind }) =>
+    archiveAge({ position, behind }, now());
   return async () => {
-    if (!kept || kept.until < Date.now())
-      kept = { readings: readShop(deps), until: Date.now() + keptFor };
+    if (!kept || kept.until < now())
+      kept = { readings: readShop(deps, ageOf), until: now() + keptFor };
     const [shop, lag] = await Promise.all([kept.readings, readCatalogueLag(deps)]);
     return [...readProcess(deps), ...lag, ...shop];
   };
@@ -46,6 +49,7 @@ function readProcess(deps: CollectDeps): Reading[] {
   const { version, commit, node } = build;
   return [
     { gauge: "build", labels: { version, commit: commit ?? "unknown", node }, value: 1 },
+    { gauge: "memoryLimit", value: memoryLimit() },
     { gauge: "draining", value: Number(lifecycle.isDraining) },
     { gauge: "catalogueListings", value: catalogue.listedCount() },
     { gauge: "valuationVersion", value: valuation.versionId() },
@@ -72,7 +76,9 @@ async function readCatalogueLag({ catalogue, monitor }: CollectDeps): Promise<Re
   }
 }
 
-async function readShop(deps: CollectDeps): Promise<Reading[]> {
+type AgeOf = (archive: NonNullable<BackupState["archive"]>) => number;
+
+async function readShop(deps: CollectDeps, ageOf: AgeOf): Promise<Reading[]> {
   const { db } = deps.monitor;
   try {
     // One after the other: the monitor has one connection.
@@ -86,7 +92,7 @@ async function readShop(deps: CollectDeps): Promise<Reading[]> {
       ...importReadings(await readImportTotals(db)),
       ...feedReadings(await readFetchState(db)),
       ...databaseReadings(await readDatabaseState(db)),
-      ...backupReadings(deps, await readBackupState(db), await readTrialState(db)),
+      ...(await readBackups(deps, ageOf)),
       ...certificateReadings(await listCertificates(db)),
       {
         gauge: "processes",
@@ -179,11 +185,9 @@ function countReplicas(replicas: readonly ReplicaState[]): Reading[] {
   return readings;
 }
 
-function backupReadings(
-  { config }: CollectDeps,
-  { lastGood, lastAttempt, lastRestored, archive }: BackupState,
-  { last: trial }: TrialState,
-): Reading[] {
+async function readBackups({ config, monitor }: CollectDeps, ageOf: AgeOf): Promise<Reading[]> {
+  const { lastGood, lastAttempt, lastRestored, archive } = await readBackupState(monitor.db);
+  const { last: trial } = await readTrialState(monitor.db);
   const isScheduled = config.BACKUP_URL !== undefined;
   const isTried = isScheduled && config.BACKUP_TRIAL_SCHEDULE !== "off";
   const readings: Reading[] = [
@@ -199,6 +203,7 @@ function backupReadings(
     readings.push(
       { gauge: "archiveRunning", value: Number(archive.isRunning) },
       { gauge: "archiveBehind", value: archive.bytesBehind },
+      { gauge: "archiveAge", value: ageOf(archive) },
     );
   return readings;
 }

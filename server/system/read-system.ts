@@ -115,6 +115,6 @@ function presentBackups(
     },
     problem: lastAttempt?.error ?? null,
     trialProblem: trial?.error ?? null,
-    archive,
+    archive: archive && { isRunning: archive.isRunning, bytesBehind: archive.bytesBehind },
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { archiveSlot } from "#server/backup/public.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { connectReplicas } from "#server/platform/database/replicas.ts";
@@ -139,6 +140,28 @@ else
       );
       await servers.startReplica();
       await untilUsed();
+    });
+
+    test("metrics say how long a change has waited for the archive of the backups", async () => {
+      const { pool } = shop.deps;
+      await pool.query(`select pg_create_physical_replication_slot('${archiveSlot}', true)`);
+      const minute = 60_000;
+      let time = Date.now();
+      const collect = createCollector(shop.deps, () => time);
+      const age = async () => {
+        const samples = readSamples((await renderMetrics(await collect())).text);
+        return Math.round(sumOf(samples, "marque_shop_backup_archive_age_seconds"));
+      };
+      await aListing(shop.deps, { sellerId: seller.id });
+      expect(await age()).toBe(0);
+      time += 20 * minute;
+      expect(await age()).toBe(20 * 60);
+      await pool.query(
+        `select pg_replication_slot_advance('${archiveSlot}', pg_current_wal_flush_lsn())`,
+      );
+      time += minute;
+      expect(await age()).toBe(0);
+      await pool.query(`select pg_drop_replication_slot('${archiveSlot}')`);
     });
 
     test("a user sees how far a replica is with pg_monitor, and only that there is one without", async () => {

@@ -109,6 +109,10 @@ export const processGauges = {
     help: "Version, commit and Node version of the process; always 1",
     labels: { version: "set", commit: "set", node: "set" },
   },
+  memoryLimit: {
+    name: "marque_memory_limit_bytes",
+    help: "Memory that the process may use: the limit of its container or unit, or all of the machine",
+  },
   draining: {
     name: "marque_draining",
     help: "1 while the process is stopping and takes no new requests",
@@ -259,6 +263,10 @@ export const shopGauges = {
   archiveBehind: {
     name: "marque_shop_backup_archive_behind_bytes",
     help: "Log of the embedded database that is not archived yet; missing without an archive",
+  },
+  archiveAge: {
+    name: "marque_shop_backup_archive_age_seconds",
+    help: "How long the oldest change of the embedded database has waited to be archived, as far as the process has seen it; missing without an archive",
   },
   certificates: {
     name: "marque_shop_certificate_expiry_timestamp_seconds",
