@@ -11,6 +11,10 @@ import { eventually } from "#testing/eventually.ts";
 
 const isInstalled = spawnSync("haproxy", ["-v"]).error === undefined;
 
+if (!isInstalled)
+  test("HAProxy's ids: not tested, because it is not installed", ({ annotate }) =>
+    annotate("HAProxy is not installed"));
+
 describe.runIf(isInstalled)("deploy/haproxy/haproxy.cfg", () => {
   let app: Server;
   let received: IncomingHttpHeaders[];
