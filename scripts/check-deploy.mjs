@@ -46,10 +46,11 @@ for (const { program, args, env } of checks) {
     env: { ...process.env, ...env },
   });
   if (error) missing.push(program);
-  // systemd only warns of what it does not know, and also of other units of this machine.
-  else if (status !== 0 || stderr.includes(deploy("systemd"))) {
+  else if (status !== 0) {
     console.log(`${program} ${args.join(" ")}\n${stdout}${stderr}`);
     process.exit(1);
   }
+  // systemd warns of settings that its version does not know, and also of other units of this machine.
+  else if (stderr.includes(deploy("systemd"))) console.log(stderr);
 }
 if (missing.length > 0) console.log(`skipped: ${missing.join(", ")} not installed`);

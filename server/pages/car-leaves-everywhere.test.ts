@@ -153,4 +153,6 @@ test.each(Object.entries(ends))(
         await secondsUntil(async () => expect(await placesOf(car.id, process)).toEqual(places)),
       ).toBeLessThan(mostSeconds);
   },
+  // Longer than both waits.
+  60_000,
 );
