@@ -8,10 +8,19 @@ const photo = feedPhotoTable;
 
 export type FeedPhoto = typeof photo.$inferSelect;
 
+/** Marks photos of a car whose seller has chosen its photos. */
+export const chosenBySeller = "";
+
+const hasFailed = sql`(${photo}.image is null and ${photo}.error is not null
+  and ${photo}.shown_image is distinct from ${chosenBySeller})`;
+
 /** Photos that a feed wants for a listing, in its order. */
 export type WantedPhotos = { listingId: string; urls: readonly string[] };
 
-/** Replaces the photos that feeds want for these listings. What is no longer wanted loses its position. */
+/**
+ * Replaces the photos that feeds want for these listings. What is no longer wanted loses its position, and one that failed
+ * is due again.
+ */
 export async function wantPhotos(tx: Executor, wanted: readonly WantedPhotos[]): Promise<void> {
   if (wanted.length === 0) return;
   const ids = JSON.stringify(wanted.map(({ listingId }) => listingId));
@@ -32,7 +41,9 @@ export async function wantPhotos(tx: Executor, wanted: readonly WantedPhotos[]):
   await tx.execute(sql`insert into ${photo} (listing_id, url, position)
     select listing_id, url, position
     from json_populate_recordset(null::${photo}, ${JSON.stringify(rows)}::json)
-    on conflict (listing_id, url) do update set position = excluded.position`);
+    on conflict (listing_id, url) do update set position = excluded.position,
+      attempts = case when ${hasFailed} then 0 else ${photo}.attempts end,
+      next_attempt_at = case when ${hasFailed} then now() else ${photo}.next_attempt_at end`);
 }
 
 const isOnSale = sql`${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null
@@ -85,7 +96,7 @@ export async function claimDuePhoto(
 export async function markFetched(
   db: Executor,
   id: string,
-  { fresh, recheck }: { fresh?: { image: string; etag: string | null }; recheck: number },
+  { fresh, recheck }: { fresh?: Pick<FeedPhoto, "image" | "etag">; recheck: number },
 ): Promise<void> {
   await db
     .update(photo)
@@ -98,15 +109,8 @@ export async function markFetched(
     .where(eq(photo.id, id));
 }
 
-export async function markFailed(
-  db: Executor,
-  id: string,
-  { error, isLast }: { error: string; isLast: boolean },
-): Promise<void> {
-  await db
-    .update(photo)
-    .set({ error, ...(isLast && { nextAttemptAt: null }) })
-    .where(eq(photo.id, id));
+export async function markFailed(db: Executor, id: string, error: string): Promise<void> {
+  await db.update(photo).set({ error }).where(eq(photo.id, id));
 }
 
 /** A listing's photos from feeds, in the feed's order. Those that are no longer wanted come last. */
@@ -143,9 +147,6 @@ export async function markShown(
 ): Promise<void> {
   await tx.update(photo).set(shown).where(eq(photo.id, id));
 }
-
-/** Marks photos of a car whose seller has chosen its photos. */
-export const chosenBySeller = "";
 
 /** Records that a car's seller has chosen its photos, also none. Those of feeds are no longer fetched. */
 export async function markChosen(tx: Executor, listingId: string): Promise<void> {

@@ -24,11 +24,11 @@ export const feedPhotoTable = pgTable(
     position: smallint(),
     /** The shop's copy; null until it was fetched. */
     image: text(),
-    /** What the server said identifies this version of the file, for asking whether there is a newer one. */
+    /** The file's hash and what the server said identifies this version of it, for asking whether there is a newer one. */
     etag: text(),
     /** Attempts since the last success. */
     attempts: integer().notNull().default(0),
-    /** Null after the last attempt. */
+    /** Null if the seller has chosen the car's photos, or an earlier release gave up. */
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, precision: 3 }).defaultNow(),
     /** Why the last attempt failed. */
     error: text(),

@@ -65,6 +65,15 @@ const errors = async () =>
     ({ error }) => error as string | null,
   );
 
+/** Until a photo is due. */
+const secondsLeft = async (path: string) =>
+  Number(
+    (
+      await shop.deps.db.execute(sql`select extract(epoch from next_attempt_at - now()) as seconds
+        from feed_photo where url = ${origin + path}`)
+    ).rows[0]!.seconds,
+  );
+
 test("the photos of a feed replace the illustration, in the feed's order", async () => {
   await want("/front.jpg", "/back.jpg");
   await fetchAll();
@@ -140,25 +149,61 @@ test("an unexpected error at one car is logged, and the other cars get their pho
   log.mockRestore();
 });
 
-test("gives up after the last attempt", async () => {
+test("a photo that failed for days is tried every week, and at once if the feed names it again", async () => {
   answers.set("/gone.jpg", status(404));
-  await want("/gone.jpg");
-  for (const _ of [...waits, "the last", "one too many"]) {
+  await want("/gone.jpg", "/good.jpg");
+  for (const _ of waits) {
+    await fetchAll();
+    await makeDue();
+  }
+  await fetchAll();
+  expect(await secondsLeft("/gone.jpg")).toBeGreaterThan(6 * 24 * 3_600);
+  expect(asked.filter((path) => path === "/gone.jpg")).toHaveLength(waits.length + 1);
+
+  asked = [];
+  answers.delete("/gone.jpg");
+  // As an earlier release left it, which gave up.
+  await shop.deps.db.execute(
+    sql`update feed_photo set next_attempt_at = null where url like '%/gone.jpg'`,
+  );
+  await want("/good.jpg", "/gone.jpg");
+  await fetchAll();
+  expect([asked, (await shown()).length]).toEqual([["/gone.jpg"], 2]);
+});
+
+test("the same file is no new photo, whatever the server says of its version", async () => {
+  let version = 0;
+  answers.set("/versions.jpg", (_, response) => {
+    version += 1;
+    response.writeHead(200, { etag: `"${version}"` }).end(picture);
+  });
+  await want("/plain.jpg", "/versions.jpg");
+  await fetchAll();
+  const before = await shown();
+  for (const _ of ["once", "twice"]) {
     await makeDue();
     await fetchAll();
+    expect(await shown()).toEqual(before);
   }
-  expect(asked).toHaveLength(waits.length + 1);
+  expect(asked).toHaveLength(6);
+});
+
+test("a new file under the same URL keeps the seller's text", async () => {
+  await want("/one.jpg");
+  await fetchAll();
+  const [first] = await shown();
+  const photos = [{ ...first!, alt: "From the left" }];
+  await shop.call("PATCH", `/api/products/${car.id}`, { token: seller.token, body: { photos } });
+  const other = await aPicture({ width: 640 });
+  answers.set("/one.jpg", (_, response) => response.end(other));
+  await makeDue();
+  await fetchAll();
+  const [second] = await shown();
+  expect(second!.image).not.toBe(first!.image);
+  expect(second!.alt).toBe("From the left");
 });
 
 test("after a success, a failed check is repeated as soon as a first failure", async () => {
-  const secondsLeft = async () =>
-    Number(
-      (
-        await shop.deps.db.execute(
-          sql`select extract(epoch from next_attempt_at - now()) as seconds from feed_photo`,
-        )
-      ).rows[0]!.seconds,
-    );
   await want("/car.jpg");
   const failing = status(503);
   for (const answer of [failing, failing, null, failing]) {
@@ -168,8 +213,8 @@ test("after a success, a failed check is repeated as soon as a first failure", a
     await fetchAll();
   }
   expect(asked).toHaveLength(4);
-  expect(await secondsLeft()).toBeGreaterThan(waits[0] - 60);
-  expect(await secondsLeft()).toBeLessThanOrEqual(waits[0]);
+  expect(await secondsLeft("/car.jpg")).toBeGreaterThan(waits[0] - 60);
+  expect(await secondsLeft("/car.jpg")).toBeLessThanOrEqual(waits[0]);
 });
 
 test("fetches no more photos than a car can have", async () => {
@@ -189,9 +234,10 @@ test("a URL that is too long for the database costs no other photo", async () =>
 
 test("asks later whether a photo has changed, and shows the new one", async () => {
   let version = "1";
+  const other = await aPicture({ width: 640 });
   answers.set("/car.jpg", (request, response) => {
     if (request.headers["if-none-match"] === `"${version}"`) response.writeHead(304).end();
-    else response.writeHead(200, { etag: `"${version}"` }).end(picture);
+    else response.writeHead(200, { etag: `"${version}"` }).end(version === "1" ? picture : other);
   });
   await want("/car.jpg");
   await fetchAll();

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
 import { imagePath, storeUpload } from "#server/images/public.ts";
@@ -15,10 +16,13 @@ import { showPhotos } from "./show-photos.ts";
 import { takeTurns } from "./take-turns.ts";
 
 const hour = 3_600;
-/** Seconds from each attempt to the next. A process that stops in the middle of one is an attempt, too. */
-export const waits = [600, hour, 6 * hour, 24 * hour, 72 * hour] as const;
 /** After a success, the file is checked again, because dealers replace photos under the same URL. */
 const recheck = 7 * 24 * hour;
+/**
+ * Seconds from each attempt to the next, and from the last one on. A process that stops in the middle of one is an attempt,
+ * too. A photo that is missing for days may still come, at the latest when its car is back.
+ */
+export const waits = [600, hour, 6 * hour, 24 * hour, 72 * hour, recheck] as const;
 /** An image that is not shown by then is fetched again. */
 const secondsToShow = 2 * 24 * hour;
 
@@ -75,19 +79,36 @@ async function fetchAndShow(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Pr
 
 async function fetchOne(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Promise<void> {
   try {
-    const etag = photo.image === null ? null : photo.etag;
-    const download = await downloadPhoto(photo.url, etag, reach);
+    const known = photo.image === null ? null : readVersion(photo.etag);
+    const download = await downloadPhoto(photo.url, known?.etag ?? null, reach);
     if (!download) return await markFetched(deps.db, photo.id, { recheck });
-    const { id } = await storeUpload(deps, download.bytes, secondsToShow);
-    const fresh = { image: imagePath(id), etag: download.etag };
-    await markFetched(deps.db, photo.id, { fresh, recheck });
+    const hash = createHash("sha256").update(download.bytes).digest("hex");
+    const etag = writeVersion({ hash, etag: download.etag });
+    // Many servers have no ETags, or another one for each of their machines.
+    const isSame = known?.hash === hash;
+    const image = isSame ? photo.image : imagePath(await store(deps, download.bytes));
+    await markFetched(deps.db, photo.id, { fresh: { image, etag }, recheck });
   } catch (error) {
     const isExpected = error instanceof DownloadError || error instanceof AppError;
     if (isExpected)
       deps.log.info({ photo: photo.id, reason: error.message }, "photo of a feed not fetched");
     else deps.log.error({ err: error, photo: photo.id }, "photo of a feed not fetched");
     const reason = isExpected ? error.message : "the photo could not be read";
-    const isLast = photo.attempts > waits.length;
-    await markFailed(deps.db, photo.id, { error: reason, isLast });
+    await markFailed(deps.db, photo.id, reason);
   }
 }
+
+const store = async (deps: FetchDeps, bytes: Buffer) =>
+  (await storeUpload(deps, bytes, secondsToShow)).id;
+
+type Version = { hash: string | null; etag: string | null };
+const ofHash = "sha256:";
+
+/** What identifies a file's version, as it is stored: its hash and the server's ETag. An earlier release stored the latter alone. */
+function readVersion(stored: string | null): Version {
+  if (!stored?.startsWith(ofHash)) return { hash: null, etag: stored };
+  const [hash = "", ...etag] = stored.slice(ofHash.length).split(" ");
+  return { hash, etag: etag.join(" ") || null };
+}
+
+const writeVersion = ({ hash, etag }: Version) => [`${ofHash}${hash}`, etag ?? []].flat().join(" ");

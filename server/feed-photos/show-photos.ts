@@ -31,7 +31,11 @@ export async function showPhotos(
     if (isUntouched(listing.photos, known)) {
       const wanted = await claim(tx, config, known);
       const alts = new Map(listing.photos.map(({ image, alt }) => [image, alt]));
-      const photos = wanted.map(({ image }) => ({ image: image!, alt: alts.get(image!) ?? "" }));
+      const photos = wanted.map(({ image, shownImage }) => ({
+        image: image!,
+        // A new file under the same URL keeps the seller's text.
+        alt: alts.get(image!) ?? alts.get(shownImage ?? "") ?? "",
+      }));
       const isNew = JSON.stringify(photos) !== JSON.stringify(listing.photos);
       if (isNew) await setPhotos(tx, listingId, photos);
       for (const photo of known) await markShown(tx, photo.id, shownOf(photo, wanted));
