@@ -187,7 +187,7 @@ async function syncFile(
     return "waiting";
   }
   if (!(await apply(run, { id, name, changes: plan.changes.length }))) return "stopped";
-  await rememberFile(db, { planId: id, feedId: opened.id, plan, digest });
+  await rememberFile(db, { feedId: opened.id, made: { id, plan }, digest });
   return outcome;
 }
 

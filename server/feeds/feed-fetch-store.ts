@@ -114,6 +114,8 @@ export type FetchOutcome = {
   /** What an SFTP server has shown. */
   hostKey: string | null;
   hasFailed: boolean;
+  /** Whether changes were applied in spite of the error. */
+  isApplied?: boolean;
 };
 
 /**

@@ -21,9 +21,9 @@ import {
   type FetchOutcome,
 } from "./feed-fetch-store.ts";
 import type { Feed } from "./feed-store.ts";
-import type { MadePlan } from "./make-plan.ts";
-import { applyOwnPlan } from "./run-plan.ts";
-import { planFile } from "./upload-feed.ts";
+import { applyOwnPlan, whyNotApply } from "./run-plan.ts";
+import { isSettled } from "./same-file.ts";
+import { planFile, type PlannedFile } from "./upload-feed.ts";
 
 type FetchDeps = Pick<Deps, "db" | "config" | "catalogue" | "log" | "secrets">;
 
@@ -116,18 +116,18 @@ async function fetchFeed(
       deps,
       feed,
       {
-        read: (body) => planFile(deps, seller, { feed, file, body, keepsUnchanged: false }),
+        read: (body) => planFile(deps, seller, { feed, file, body, isFetched: true }),
         onHostKey: (key) => (hostKey = key),
       },
       reach,
       pace,
     );
-    const { result, etag, error } = fetched
+    const { result, ...outcome } = fetched
       ? await applyFetched(deps, feed, fetched)
       : await confirmUnchanged(deps, feed);
     // Cars that had lapsed may be for sale again.
     await deps.catalogue.refresh();
-    await record(deps, feed, { etag, error, hostKey, hasFailed: false });
+    await record(deps, feed, { ...outcome, hostKey, hasFailed: false });
     count("feedFetches", { outcome: result });
   } catch (error) {
     const reason = whyNotFetched(deps, feed, error);
@@ -136,24 +136,36 @@ async function fetchFeed(
   }
 }
 
-type Fetched = {
+type Fetched = Pick<FetchOutcome, "etag" | "error" | "isApplied"> & {
   result: "applied" | "unchanged" | "waiting";
-  etag: string | null;
-  error: string | null;
 };
 
-/** Only a file that the feed's cars agree with has its ETag kept, because an unchanged file confirms them all. */
+/**
+ * Only a file that the feed's cars agree with has its ETag kept, because an unchanged file confirms them all, and is not
+ * compared again.
+ */
 async function applyFetched(
   deps: FetchDeps,
   feed: Feed,
-  { etag, result: made }: { etag: string | null; result: MadePlan },
+  { etag, result: made }: { etag: string | null; result: PlannedFile },
 ): Promise<Fetched> {
-  const error = await applyUnlessUnusual(deps, feed, made);
-  return {
-    result: made.id === null ? "unchanged" : error === null ? "applied" : "waiting",
-    etag: error === null && !made.plan.keepsGone ? etag : null,
-    error,
-  };
+  const waits = await applyUnlessUnusual(deps, feed, made);
+  if (waits !== null) return { result: "waiting", etag: null, error: waits };
+  const error = whyFruitless(made);
+  const isKept = error === null && (await isSettled(deps.db, made));
+  const isApplied = made.plan.changes.length > 0;
+  const result = isApplied ? "applied" : "unchanged";
+  return { result, etag: isKept ? etag : null, error, isApplied };
+}
+
+/** Why a file listed no car, or left cars on sale that it no longer has; null if it was read as it should be. */
+function whyFruitless({ plan: { keepsGone }, isFruitless }: PlannedFile): string | null {
+  if (isFruitless)
+    return `None of the rows in the file could be read as a car.${keepsGone ? " Your cars stay for sale." : ""} Open the plan to see why.`;
+  if (keepsGone === "empty") return "The file has no cars, so yours stay for sale.";
+  return keepsGone === "incomplete"
+    ? "The end of the file seems to be missing, so cars that it no longer has stay for sale."
+    : null;
 }
 
 async function confirmUnchanged({ db }: FetchDeps, feed: Feed): Promise<Fetched> {
@@ -175,10 +187,14 @@ function whyNotFetched({ log }: FetchDeps, { id: feed }: Feed, error: unknown): 
 async function applyUnlessUnusual(
   deps: FetchDeps,
   feed: Feed,
-  { id, plan: { review } }: MadePlan,
+  { id, plan: { review, changes } }: PlannedFile,
 ): Promise<string | null> {
-  if (id === null) return null;
+  // One without changes only keeps the refused rows.
+  if (id === null || changes.length === 0) return null;
   if (review.length > 0) return `${review.map(describeReview).join(" ")} ${planWaits}`;
+  // Asked before, because a plan that is refused waits, too, and is not made again each hour.
+  const refusal = await whyNotApply(deps, { accountId: feed.sellerId }, id);
+  if (refusal !== null) return `${refusal} ${planWaits}`;
   await applyOwnPlan(deps, { accountId: feed.sellerId }, { id: feed.id, planId: id });
   return null;
 }
@@ -195,6 +211,6 @@ async function record({ db, config }: FetchDeps, feed: Feed, outcome: FetchOutco
     // One email for each problem, not one for each attempt.
     if (outcome.error === null || outcome.error === feed.fetchError) return;
     const seller = await readSeller(tx, feed.sellerId);
-    await queueEmail(tx, feedEmail(config, seller, { ...feed, problem: outcome.error }));
+    await queueEmail(tx, feedEmail(config, seller, feed, { ...outcome, problem: outcome.error }));
   });
 }

@@ -6,6 +6,7 @@ import { namedListing } from "./identify-cars.ts";
 import { listKnownCars, listOwnCars } from "./known-car-store.ts";
 import { leaveToOtherFeeds } from "./leave-to-other-feeds.ts";
 import { discardWaiting, insertPlan, isRunning, type PlanFacts } from "./plan-store.ts";
+import { wasRefusedBefore } from "./refusal-store.ts";
 import { withCompanions, type CarRow } from "./feed-facts.ts";
 import { planSync, type RefusedRow, type SyncPlan } from "./plan-sync.ts";
 
@@ -38,16 +39,18 @@ export type MadePlan = {
   plan: SyncPlan;
 };
 
+/** Whether a plan without changes is stored, too: always, or if other rows are refused than in the feed's newest plan. */
+type Keeps = { keepsUnchanged: boolean; keepsRefused?: boolean };
+
 /**
  * Plans what a file changes in a feed and stores the plan. The cars that are in the file are confirmed.
- * @param keepsUnchanged whether a plan without changes is stored, too
  * @throws AppError not_found if the feed was deleted meanwhile, or conflict while another plan of it is applied or undone
  */
 export function makePlan(
   db: Database,
   feedId: string,
   read: ReadFeed,
-  { keepsUnchanged }: { keepsUnchanged: boolean },
+  { keepsUnchanged, keepsRefused = false }: Keeps,
 ): Promise<MadePlan> {
   return db.transaction(async (tx) => {
     // Locked, so that the version is that of the cars which are read.
@@ -60,8 +63,14 @@ export function makePlan(
           "A sync of this feed is still being applied or undone. Try again when it has ended.",
       });
     const plan = await previewPlan(tx, feed, read);
-    const isKept = keepsUnchanged || plan.changes.length > 0;
-    if (!isKept) await discardWaiting(tx, feedId);
+    const isRefusedAgain =
+      keepsRefused && read.refused > 0 && (await wasRefusedBefore(tx, feedId, read.refusals));
+    const isKept =
+      keepsUnchanged ||
+      plan.changes.length > 0 ||
+      (keepsRefused && read.refused > 0 && !isRefusedAgain);
+    // A plan that waits with the same refused rows still says how to correct them.
+    if (!isKept) await discardWaiting(tx, feedId, { keepsUnchanged: isRefusedAgain });
     const id = isKept ? await insertPlan(tx, plan, { feed, ...read }) : null;
     // The seller has these cars, whatever becomes of the plan. Last, because others may wait for the locks of their VINs.
     await confirmListings(tx, plan.present, new Date());

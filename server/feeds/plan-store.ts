@@ -32,6 +32,8 @@ export type PlanFacts = Pick<
 
 /** Plans that a feed keeps. Older ones are deleted with their changes. */
 const mostPlans = 30;
+/** Of those that were applied, so many are kept in any case: plans that wait night after night do not replace them. */
+const mostApplied = 10;
 
 /** Stores a plan with its changes, and discards the feed's other plans that wait. */
 export async function insertPlan(
@@ -60,25 +62,47 @@ export async function insertPlan(
   return stored!.id;
 }
 
-/** Discards the plans of a feed that wait, because a newer file says something else. */
-export async function discardWaiting(tx: Executor, feedId: string): Promise<void> {
+/**
+ * Discards the plans of a feed that wait, because a newer file says something else.
+ * @param keepsUnchanged whether those without changes stay
+ */
+export async function discardWaiting(
+  tx: Executor,
+  feedId: string,
+  { keepsUnchanged = false } = {},
+): Promise<void> {
+  const hasChanges = sql`exists (select from ${feedChangeTable}
+    where ${feedChangeTable.planId} = ${feedPlanTable.id})`;
   await tx
     .update(feedPlanTable)
     .set({ state: "discarded", endedAt: sql`now()` })
-    .where(and(eq(feedPlanTable.feedId, feedId), eq(feedPlanTable.state, "waiting")));
+    .where(
+      and(
+        eq(feedPlanTable.feedId, feedId),
+        eq(feedPlanTable.state, "waiting"),
+        keepsUnchanged ? hasChanges : undefined,
+      ),
+    );
 }
 
 async function deleteOldPlans(tx: Executor, feedId: string): Promise<void> {
-  const { id, createdAt } = feedPlanTable;
-  const newest = tx
-    .select({ id })
-    .from(feedPlanTable)
-    .where(eq(feedPlanTable.feedId, feedId))
-    .orderBy(desc(createdAt))
-    .limit(mostPlans);
+  const { id, createdAt, state } = feedPlanTable;
+  const newest = (most: number, which?: SQL) =>
+    tx
+      .select({ id })
+      .from(feedPlanTable)
+      .where(and(eq(feedPlanTable.feedId, feedId), which))
+      .orderBy(desc(createdAt))
+      .limit(most);
   await tx
     .delete(feedPlanTable)
-    .where(and(eq(feedPlanTable.feedId, feedId), notInArray(id, newest)));
+    .where(
+      and(
+        eq(feedPlanTable.feedId, feedId),
+        notInArray(id, newest(mostPlans)),
+        notInArray(id, newest(mostApplied, notInArray(state, ["waiting", "discarded"]))),
+      ),
+    );
 }
 
 // As one JSON value: tens of thousands of parameters take longer than the insert.

@@ -32,7 +32,8 @@ export async function applyOwnPlan(
       message: `${plan.review.map(describeReview).join(" ")} Check the plan and confirm it.`,
       fields: { confirm: "confirm must be true." },
     });
-  await refuseTooMany(deps, viewer, plan.id);
+  const message = await whyNotApply(deps, viewer, plan.id);
+  if (message !== null) throw new AppError("not_allowed", { message });
   const account = await findOwnAccount(deps.db, viewer.accountId);
   if (!account) throw new AppError("token_invalid");
   await applyPlan(deps.db, { planId: plan.id, seller: account });
@@ -83,17 +84,21 @@ export async function discardOwnPlan(
   return readOwnPlan(deps, viewer, ids);
 }
 
-async function refuseTooMany({ db, config }: RunDeps, viewer: Owner, planId: string) {
+/** Why a seller cannot apply a plan: they are suspended, or not verified and it lists too many cars. Null if they can. */
+export async function whyNotApply(
+  { db, config }: Pick<RunDeps, "db" | "config">,
+  viewer: Owner,
+  planId: string,
+): Promise<string | null> {
   const counts = await countChanges(db, planId);
   const cars = counts
     .filter(({ kind, state }) => state === "planned" && (kind === "added" || kind === "relisted"))
     .reduce((all, count) => all + count.cars, 0);
-  const message = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const seller = await lockSeller(tx, viewer.accountId);
     if (!seller) throw new AppError("not_allowed");
     return whyNotOffer(tx, config, { ...seller, id: viewer.accountId }, "add", cars);
   });
-  if (message !== null) throw new AppError("not_allowed", { message });
 }
 
 /** Finishes plans whose process stopped while it applied or undid them. */

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { readBuildInfo } from "#server/platform/build-info.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { changeFeed, type Feed } from "./feed-store.ts";
-import type { SyncPlan } from "./plan-sync.ts";
+import type { MadePlan } from "./make-plan.ts";
 import { countChanges, readLastPlan, type FeedPlan } from "./plan-store.ts";
 import { isUndoable } from "./undo-plan.ts";
 
@@ -28,18 +28,18 @@ export async function findSamePlan(
   return last && isUndoable(last, feed) ? last : null;
 }
 
+/** Whether the shop agrees with a plan's file: every change was made, and none is held that may become possible later. */
+export async function isSettled(db: Database, { id, plan }: MadePlan): Promise<boolean> {
+  if (plan.held.length > 0 || plan.keepsGone) return false;
+  if (id === null) return true;
+  const changes = await countChanges(db, id);
+  return changes.every(({ state }) => state === "applied");
+}
+
 /** Remembers the file of a plan that was applied, unless a part of it may become possible later. */
 export async function rememberFile(
   db: Database,
-  {
-    planId,
-    feedId,
-    plan,
-    digest,
-  }: { planId: string; feedId: string; plan: SyncPlan; digest: string },
+  { feedId, made, digest }: { feedId: string; made: MadePlan; digest: string },
 ): Promise<void> {
-  if (plan.held.length > 0 || plan.keepsGone) return;
-  const changes = await countChanges(db, planId);
-  if (changes.some(({ state }) => state !== "applied")) return;
-  await changeFeed(db, feedId, { digest });
+  if (await isSettled(db, made)) await changeFeed(db, feedId, { digest });
 }

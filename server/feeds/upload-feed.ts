@@ -35,12 +35,16 @@ export async function uploadFeed(
   const feed = await ownFeed(deps.db, viewer, id);
   const seller = await findOwnAccount(deps.db, viewer.accountId);
   if (!seller) throw new AppError("token_invalid");
-  const made = await planFile(deps, seller, { feed, ...upload, keepsUnchanged: true });
+  const made = await planFile(deps, seller, { feed, ...upload });
   return readOwnPlan(deps, viewer, { id: feed.id, planId: made.id! });
 }
 
+/** A plan. `isFruitless` if no row was read as a car, and some can be corrected. */
+export type PlannedFile = MadePlan & { isFruitless: boolean };
+
 /**
- * Makes a plan from a file that arrives as a stream.
+ * Makes a plan from a file that arrives as a stream. Of an uploaded file it is stored in any case, of a fetched one if
+ * it has changes or refused rows that are new.
  * @throws AppError too_large, or invalid_input if the file cannot be read as a feed
  */
 export async function planFile(
@@ -52,9 +56,9 @@ export async function planFile(
     corrections = "{}",
     correctionsBytes = 0,
     body,
-    keepsUnchanged,
-  }: Omit<Upload, "id"> & { feed: Feed; keepsUnchanged: boolean },
-): Promise<MadePlan> {
+    isFetched = false,
+  }: Omit<Upload, "id"> & { feed: Feed; isFetched?: boolean },
+): Promise<PlannedFile> {
   const stated = readCorrections(corrections);
   const upload = { body, name: file, leadingBytes: correctionsBytes };
   return readUploaded(upload, async (stored, leading) => {
@@ -67,6 +71,9 @@ export async function planFile(
       digest: secrets.digest,
     };
     const read = await readCars(readable, reading);
-    return makePlan(db, feed.id, read, { keepsUnchanged });
+    const keeps = { keepsUnchanged: !isFetched, keepsRefused: isFetched };
+    const made = await makePlan(db, feed.id, read, keeps);
+    const isFruitless = read.cars.length === 0 && read.refusedRows.some(({ isFaulty }) => isFaulty);
+    return { ...made, isFruitless };
   });
 }

@@ -41,7 +41,10 @@ export const feedFetch = z.object({
   hour: z.number().int(),
   nextAt: z.string(),
   lastAt: z.string().nullable(),
-  error: z.string().nullable().describe("Why the last fetch changed nothing"),
+  error: z
+    .string()
+    .nullable()
+    .describe("Why the last fetch changed nothing, or could not use the whole file"),
   username: z.string().nullable(),
   hasPassword: z.boolean(),
   hasPrivateKey: z.boolean(),
