@@ -2,7 +2,7 @@ import type { RowIdentity } from "#server/imports/public.ts";
 import { feedFields, type FeedFacts, type ListedField } from "./feed-facts.ts";
 
 /** How far a car may be driven between two feeds, in the unit of its mileage, and still be taken for the same one. */
-const mostDriven = 3_000;
+export const mostDriven = 3_000;
 const longestReference = 100;
 /** How much its price may change meanwhile. */
 const mostRepriced = 0.2;
@@ -38,6 +38,15 @@ const byId = "listing";
 export const editIdentity = (listingId: string) => `${byId} ${listingId}`;
 /** Whether a change edits a car by its id. */
 export const isEdit = (identity: string) => kindOf(identity) === byId;
+
+// A cell has no tab, because blanks are unified when it is read.
+const further = "\t";
+/** The identity of a car that got the number of another one: the second, third … car with it. */
+export const furtherIdentity = (stated: string, number: number) => `${stated}${further}${number}`;
+/** What the rows of a car state: its identity without the count of cars that had the same number. */
+export const statedPart = (identity: string) => identity.split(further, 1)[0]!;
+/** The how many-th car with its number a car is. */
+export const countOf = (identity: string) => Number(identity.split(further)[1] ?? 1);
 
 export const vinIdentity = (vin: string) => `vin ${vin.toUpperCase()}`;
 

@@ -1,5 +1,5 @@
 import type { CarInFeed } from "./feed-store.ts";
-import { isKnownByFacts, vinIdentity } from "./identify-cars.ts";
+import { isKnownByFacts, statedPart, vinIdentity } from "./identify-cars.ts";
 import type { HeldChange, PlannedChange, SyncPlan } from "./plan-sync.ts";
 
 /**
@@ -34,12 +34,12 @@ function findIn(others: readonly CarInFeed[]) {
     // The car of a feed that no longer has it can be added by another one.
     if (car.isRetired) continue;
     if (car.fingerprint !== null) byFingerprint.set(car.fingerprint, car);
-    if (!isKnownByFacts(car.identity)) byIdentity.set(car.identity, car);
+    if (!isKnownByFacts(car.identity)) byIdentity.set(statedPart(car.identity), car);
     if (car.vin !== null) byIdentity.set(vinIdentity(car.vin), car);
   }
   return ({ identity, fingerprint, facts }: PlannedChange & { kind: "added" }) => {
     const { vin, make, model, year } = facts;
-    const named = byIdentity.get(identity);
+    const named = byIdentity.get(statedPart(identity));
     return (
       byFingerprint.get(fingerprint) ??
       (vin === null ? undefined : byIdentity.get(vinIdentity(vin))) ??

@@ -1,6 +1,8 @@
 import {
   append,
+  countOf,
   factsIdentity,
+  furtherIdentity,
   idIdentity,
   isKnownByFacts,
   isReference,
@@ -8,8 +10,10 @@ import {
   lastingFacts,
   matchAlike,
   namedListing,
+  statedPart,
   vinIdentity,
 } from "./identify-cars.ts";
+import { isOtherCar } from "./is-other-car.ts";
 import type { CarRow, KnownCar } from "./feed-facts.ts";
 
 export type MatchedRows = {
@@ -26,7 +30,8 @@ export type MatchedRows = {
 
 /**
  * Finds the known car of each row: by what identifies the row, then by its weaker identities, then by its facts. So a
- * feed that gains stock numbers, or loses them, keeps its listings.
+ * feed that gains stock numbers, or loses them, keeps its listings. A row that has the number of a car and is about
+ * another one does not mean it.
  * @param own the seller's cars that rows may name by their id here
  */
 export function matchRows(
@@ -34,7 +39,7 @@ export function matchRows(
   rows: readonly CarRow[],
   own: readonly KnownCar[] = [],
 ): MatchedRows {
-  const byIdentity = new Map(known.map((car) => [car.identity, car]));
+  const byStated = carsByStated(known);
   // Only the rows of an export name cars by their id.
   const namesIds = rows.some(({ identities: [stated] }) => namedListing(stated) !== null);
   const byId = new Map(namesIds ? known.map((car) => [idIdentity(car.listingId), car]) : []);
@@ -56,7 +61,8 @@ export function matchRows(
   const others: CarRow[] = [];
   for (const row of rows) {
     const stated = row.identities[0] ?? "";
-    const car = stated === "" ? undefined : (byIdentity.get(stated) ?? byId.get(stated));
+    const car =
+      stated === "" ? undefined : (sameCar(byStated.get(stated), row) ?? byId.get(stated));
     if (ownById.has(stated)) continue;
     const edit = car && editOf.get(car.listingId);
     if (edit) repeats.push({ row, first: edit });
@@ -65,22 +71,50 @@ export function matchRows(
   }
   pairByWeakerIdentities(others, { pairs, left, pair });
   pairByFacts(others, { pairs, left, pair });
-  const taken = new Set(byIdentity.keys());
+  const taken = new Set(known.map(({ identity }) => identity));
   const last = new Map<string, number>();
   const result: MatchedRows = { pairs: [], added: [], edits, repeats, left: [...left] };
   for (const row of others) {
     const car = pairs.get(row);
-    // A car that was retired keeps its own stock number when it comes back by its id here.
-    const stated =
-      car && row.identities[0] === idIdentity(car.listingId) ? car.identity : row.identities[0];
-    if (car) result.pairs.push({ row, car, identity: stated ?? car.identity });
+    const [stated] = row.identities;
+    if (car) result.pairs.push({ row, car, identity: identityOf(car, stated, taken) });
     else
       result.added.push({
         row,
-        identity: stated ?? freeIdentity(lastingFacts(row.facts), taken, last),
+        identity: stated
+          ? freeNumber(stated, taken)
+          : freeIdentity(lastingFacts(row.facts), taken, last),
       });
   }
   return result;
+}
+
+/** The known cars by what their rows state; of several with one number, the one that got it last comes first. */
+function carsByStated(known: readonly KnownCar[]): Map<string, KnownCar[]> {
+  const cars = new Map<string, KnownCar[]>();
+  for (const car of known) append(cars, statedPart(car.identity), car);
+  for (const some of cars.values())
+    if (some.length > 1) some.sort((a, b) => countOf(b.identity) - countOf(a.identity));
+  return cars;
+}
+
+/** The first car that a row can be about. */
+const sameCar = (cars: readonly KnownCar[] | undefined, { facts }: CarRow) =>
+  cars?.find(({ said }) => !isOtherCar(said, facts));
+
+/** What identifies a known car from now on. */
+function identityOf(car: KnownCar, stated: string | undefined, taken: Set<string>): string {
+  // A car that was retired keeps its own stock number when it comes back by its id here.
+  if (stated === undefined || stated === idIdentity(car.listingId)) return car.identity;
+  return statedPart(car.identity) === stated ? car.identity : freeNumber(stated, taken);
+}
+
+/** A stated number, or the next one if another car of the feed has or had it. */
+function freeNumber(stated: string, taken: Set<string>): string {
+  let identity = stated;
+  for (let count = 2; taken.has(identity); count++) identity = furtherIdentity(stated, count);
+  taken.add(identity);
+  return identity;
 }
 
 type Matching = {
@@ -91,35 +125,36 @@ type Matching = {
 
 function pairByWeakerIdentities(rows: readonly CarRow[], { pairs, left, pair }: Matching): void {
   if (!rows.some((row) => row.identities.length > 0 && !pairs.has(row))) return;
-  const byAny = new Map<string, KnownCar>();
-  const name = (identity: string, car: KnownCar) => {
-    if (!byAny.has(identity)) byAny.set(identity, car);
-  };
+  const byAny = new Map<string, KnownCar[]>();
   for (const car of left) {
-    name(car.identity, car);
-    if (car.said.vin !== null) name(vinIdentity(car.said.vin), car);
+    append(byAny, statedPart(car.identity), car);
+    if (car.said.vin !== null) append(byAny, vinIdentity(car.said.vin), car);
   }
   for (const row of rows) {
     if (pairs.has(row)) continue;
-    const car = row.identities.map((identity) => byAny.get(identity)).find(Boolean);
+    const car = row.identities.map((identity) => sameCar(byAny.get(identity), row)).find(Boolean);
     if (car && left.has(car)) pair(row, car);
   }
 }
 
-function pairByFacts(rows: readonly CarRow[], { pairs, left, pair }: Matching): void {
-  // A car with a stock number is recognized by its facts only if no row has stock numbers any more. A reference is less
-  // certain, so a car that it does not find can still be found by its facts.
+/**
+ * Whether a car can be recognized by its facts: one with a stock number only if no row has stock numbers any more. A
+ * reference is less certain, so a car that it does not find can still be found by its facts.
+ */
+export function isFoundByFacts(
+  rows: readonly { identities: readonly string[] }[],
+): (car: KnownCar) => boolean {
   const statedKinds = new Set(rows.flatMap(({ identities }) => identities.map(kindOf)));
+  return ({ identity }) =>
+    isKnownByFacts(identity) || isReference(identity) || !statedKinds.has(kindOf(identity));
+}
+
+function pairByFacts(rows: readonly CarRow[], { pairs, left, pair }: Matching): void {
+  const isByFacts = isFoundByFacts(rows);
   const alike = new Map<string, CarRow[]>();
   for (const row of rows) if (!pairs.has(row)) append(alike, lastingFacts(row.facts), row);
   const knownAlike = new Map<string, KnownCar[]>();
-  for (const car of left)
-    if (
-      isKnownByFacts(car.identity) ||
-      isReference(car.identity) ||
-      !statedKinds.has(kindOf(car.identity))
-    )
-      append(knownAlike, lastingFacts(car.said), car);
+  for (const car of left) if (isByFacts(car)) append(knownAlike, lastingFacts(car.said), car);
   for (const [key, group] of alike)
     for (const [row, car] of matchAlike(knownAlike.get(key) ?? [], group)) pair(row, car);
 }

@@ -1,4 +1,5 @@
 import { toStorable } from "#shared/text/text.ts";
+import type { SeenFacts } from "#server/imports/public.ts";
 import {
   differingFields,
   differsInPhotos,
@@ -17,9 +18,11 @@ import {
   isReference,
   lastingFacts,
   relativeChange,
+  statedPart,
   vinIdentity,
 } from "./identify-cars.ts";
-import { matchRows, type MatchedRows } from "./match-rows.ts";
+import { matchFaultyRows } from "./match-faulty-rows.ts";
+import { isFoundByFacts, matchRows, type MatchedRows } from "./match-rows.ts";
 import { trustReferences } from "./trust-references.ts";
 
 /**
@@ -31,6 +34,8 @@ export type RefusedRow = {
   identities: readonly string[];
   isFaulty: boolean;
   isSold?: boolean;
+  /** What a faulty row says of its car as far as it can be read. */
+  seen?: SeenFacts;
 };
 
 export type PlannedChange =
@@ -144,7 +149,7 @@ export function planSync(input: SyncInput): SyncPlan {
       facts: row.facts,
     });
   const gone = matched.left.filter(({ isRetired }) => !isRetired);
-  const rowOf = refusedRowsByIdentity(refused);
+  const rowOf = refusedRowOf(gone, { rows: cars, refused });
   const missing = gone.filter((car) => !rowOf(car)?.isSold);
   const keepsGone =
     missing.length === 0 ? null : cars.length === 0 ? "empty" : isComplete ? null : "incomplete";
@@ -166,12 +171,23 @@ export function planSync(input: SyncInput): SyncPlan {
   return { changes, present, unchanged, held, repeated, keepsGone, review };
 }
 
-function refusedRowsByIdentity(refused: readonly RefusedRow[]) {
-  const rows = new Map(
+/** Finds the refused rows of cars that no other row has: by what identifies them, or faulty ones by their facts. */
+function refusedRowOf(
+  gone: readonly KnownCar[],
+  { rows, refused }: Pick<SyncInput, "rows" | "refused">,
+): (car: KnownCar) => RefusedRow | undefined {
+  if (refused.length === 0) return () => undefined;
+  const stated = new Map(
     refused.flatMap((row) => row.identities.map((identity) => [identity, row] as const)),
   );
-  return ({ identity, said: { vin } }: KnownCar) =>
-    rows.get(identity) ?? (vin === null ? undefined : rows.get(vinIdentity(vin)));
+  const byIdentity = ({ identity, said: { vin } }: KnownCar) =>
+    stated.get(statedPart(identity)) ?? (vin === null ? undefined : stated.get(vinIdentity(vin)));
+  const isByFacts = isFoundByFacts([...rows, ...refused]);
+  const byFacts = matchFaultyRows(
+    gone.filter((car) => isByFacts(car) && !byIdentity(car)),
+    refused.filter(({ isFaulty, identities }) => isFaulty && identities.length === 0),
+  );
+  return (car) => byIdentity(car) ?? byFacts.get(car);
 }
 
 function planRow(

@@ -8,7 +8,7 @@ import { differingFields, type FeedFacts } from "./feed-facts.ts";
 import { factNameOf, factValue } from "./feed-fact-names.ts";
 import { presentOptions } from "./feed-options.ts";
 import type { Feed } from "./feed-store.ts";
-import { isEdit, isKnownByFacts } from "./identify-cars.ts";
+import { isEdit, isKnownByFacts, statedPart } from "./identify-cars.ts";
 import type { ChangeCount, FeedChange, FeedPlan } from "./plan-store.ts";
 import type { RepeatedRow } from "./plan-sync.ts";
 import { isUndoable } from "./undo-plan.ts";
@@ -127,7 +127,7 @@ export function presentChange(
   return {
     ...{ number, kind, state, productId: listingId, line, reason },
     name: (facts ?? before)?.name ?? "",
-    identity: isKnownByFacts(identity) || isEdit(identity) ? null : identity,
+    identity: isKnownByFacts(identity) || isEdit(identity) ? null : statedPart(identity),
     price: facts && (factValue(facts, "resalePriceMinor", currency) as number | null),
     mileage: facts && facts.mileage,
     mileageUnit: facts && facts.mileageUnit,

@@ -64,7 +64,7 @@ export async function readCars(
   const first: string[][] = [];
   let rows = 0;
   let isComplete = true;
-  for await (const { line, cells, read } of readFeed(feed, options, now)) {
+  for await (const { line, cells, read, isUnended } of readFeed(feed, options, now)) {
     if (rows === mostRows) break;
     rows += 1;
     isComplete = !wasShort?.(line);
@@ -92,19 +92,21 @@ export async function readCars(
             kind: "faults" as const,
             faults: [{ column: "price", reason: "the converted price is too small or too large" }],
           };
-    const identities = statedIdentities(readIdentity(cells));
+    const seen = "car" in read ? read.car : read.seen;
     refusedRows.push({
       line,
-      identities,
+      identities: statedIdentities(readIdentity(cells)),
       isFaulty: kind === "faults",
       isSold: kind === "notForSale",
+      ...(kind === "faults" && seen && { seen }),
     });
     if (kind !== "faults") reasons[kind] += 1;
     for (const { column, reason } of faults) countReason(reasons.refusals, column, reason);
     if (refusals.length < mostRefusals)
       refusals.push({ line, kind, faults, cells: cells.map(toStorable) });
     await onRefused?.(line, faults, cells);
-    isComplete &&= !isCutOff(faults, cells, feed.headers.length);
+    const isFooter = !isUnended && cells.filter((cell) => cell.trim() !== "").length === 1;
+    isComplete &&= isFooter || !isCutOff(faults, cells, feed.headers.length);
   }
   reasons.quarantined = refusedRows.length;
   return {
@@ -139,7 +141,7 @@ function columnsOf(feed: Feed, first: readonly string[][]): PlanColumn[] {
   }));
 }
 
-/** Whether a row, if it is the last one, shows that the end of the file is missing. */
+/** Whether a row, if it is the last one and no footer ("Total: 120"), shows that the end of the file is missing. */
 function isCutOff(faults: readonly Remark[], cells: readonly string[], width: number): boolean {
   const isWhole = faults[0]?.column !== "" || cells.every((cell) => cell.trim() === "");
   return !isWhole || cells.length < width;

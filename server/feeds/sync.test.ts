@@ -231,6 +231,39 @@ test("a feed keeps its last 30 plans", async () => {
   expect(kept.map((plan) => plan !== null)).toEqual(made.map((_, at) => at >= 2));
 });
 
+test("a stock number that another car gets moves no listing to it, night after night and when it is undone", async () => {
+  const { feed, seller } = await aFeed();
+  const sync = async (vin: string | null, others: number) => {
+    const rest = Array.from({ length: others }, (_, at) => carRow(`stock ${at + 2}`));
+    const planId = await planOf(feed, [carRow("stock 1", { vin }), ...rest]);
+    await applyPlan(shop.deps.db, { planId, seller });
+    return planId;
+  };
+  const vins = async () =>
+    (await stateOf(feed)).flatMap(({ shown: { vin } }) => vin ?? []).toSorted();
+  const [first, second, third] = [
+    "WBA8B9G50HNU51111",
+    "WBA3A5C50CF252222",
+    "WBY1Z21000V303333",
+  ] as const;
+  await sync(first, 5);
+  const { id: buyerId } = await anAccount(shop.deps);
+  const sold = (await listKnownCars(shop.deps.db, feed.id)).find(({ said }) => said.vin === first)!;
+  await aBooking(shop.deps, { listingId: sold.listingId, buyerId });
+  await sync(second, 5);
+  expect(await vins()).toEqual([second, first]);
+  await undoPlan(shop.deps.db, await sync(third, 5));
+  expect(await vins()).toEqual([second, first]);
+  await sync(third, 5);
+  expect(await vins()).toEqual([first, third].toSorted());
+  const again = await sync(third, 5);
+  expect((await readPlan(shop.deps.db, again))!.unchanged).toBe(6);
+  const { rows } = await shop.deps.db.execute<{ vin: string }>(
+    sql`select vin from listing where id = ${sold.listingId}`,
+  );
+  expect(rows).toEqual([{ vin: first }]);
+});
+
 test("a car that was booked after the plan was made stays as it is, also when the plan is undone", async () => {
   const { feed, seller } = await aFeed();
   const first = await planOf(feed, [carRow("stock 1"), carRow("stock 2")]);

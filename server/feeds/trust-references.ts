@@ -1,5 +1,5 @@
 import type { CarRow, FeedFacts, KnownCar } from "./feed-facts.ts";
-import { isReference } from "./identify-cars.ts";
+import { isReference, statedPart } from "./identify-cars.ts";
 
 /** Above this share of references that now name another model, none is trusted. */
 const mostMistaken = 1 / 5;
@@ -20,7 +20,9 @@ export function trustReferences<Refused extends { identities: readonly string[] 
       if (isReference(identity)) times.set(identity, (times.get(identity) ?? 0) + 1);
   if (times.size === 0) return input;
   const before = new Map(
-    known.flatMap((car) => (isReference(car.identity) ? [[car.identity, car.said] as const] : [])),
+    known.flatMap((car) =>
+      isReference(car.identity) ? [[statedPart(car.identity), car.said] as const] : [],
+    ),
   );
   let found = 0;
   let mistaken = 0;

@@ -63,7 +63,24 @@ export type SourceFacts = {
  * row with `faults` can be corrected.
  */
 export type RefusalKind = "faults" | "otherMake" | "damaged" | "notForSale";
-export type Refusal = { kind: RefusalKind; faults: Remark[] };
+/** `seen` is what a row with faults says of its car as far as it can be read. */
+export type Refusal = { kind: RefusalKind; faults: Remark[]; seen?: SeenFacts };
+/** Facts of a row that was refused; those that are missing could not be read. */
+export type SeenFacts = Partial<
+  Pick<
+    FeedCar,
+    | "make"
+    | "model"
+    | "year"
+    | "mileage"
+    | "fuel"
+    | "transmission"
+    | "engineSizeCc"
+    | "colour"
+    | "description"
+    | "sourcePriceMinor"
+  >
+>;
 /** What can identify the car of a row, even of one that is refused. */
 export type RowIdentity = Pick<SourceFacts, "stockNumber" | "advertId" | "registration"> & {
   vin: string | null;

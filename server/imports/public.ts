@@ -1,6 +1,6 @@
 // What other features may use.
 export { ImportError } from "./import-error.ts";
-export type { Remark, RowIdentity, SourceFacts } from "./feed-car.ts";
+export type { Remark, RowIdentity, SeenFacts, SourceFacts } from "./feed-car.ts";
 export type { FeedOptions, HeaderMap } from "./feed-context.ts";
 export { explainFeed, explainRefusals, type RowReasons } from "./describe-feed.ts";
 export { countReason, emptySummary, rateOf } from "./import-feed.ts";

@@ -1,5 +1,6 @@
 import { isStorable } from "#shared/text/text.ts";
-import type { ReadRow, RowIdentity } from "./feed-car.ts";
+import { normalizeVin } from "#shared/vin/vin.ts";
+import type { ReadRow, RowIdentity, SeenFacts } from "./feed-car.ts";
 import type { Column, FeedContext, FeedOptions } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
 import type { Feed } from "./inspect-feed.ts";
@@ -8,8 +9,11 @@ import type { FeedRecord } from "./read-records.ts";
 import { readRow } from "./read-row.ts";
 import { cellOf } from "./row-reader.ts";
 
-/** A row of a feed as it was understood: a car with what was left out of it, or a refusal with its reasons. */
-export type FeedRow = { line: number; cells: string[]; read: ReadRow };
+/**
+ * A row of a feed as it was understood: a car with what was left out of it, or a refusal with its reasons. `isUnended` as
+ * in `FeedRecord`.
+ */
+export type FeedRow = { line: number; cells: string[]; read: ReadRow; isUnended: boolean };
 
 /** Reads a feed row by row. Nothing is written, and the feed is never completely in memory. */
 export async function* readFeed(
@@ -25,8 +29,8 @@ export async function* readFeed(
     now,
   };
   for await (const record of feed.records()) {
-    const { line, cells } = record;
-    yield { line, cells, read: readRecord(record, feed.headers.length, context) };
+    const { line, cells, isUnended = false } = record;
+    yield { line, cells, read: readRecord(record, feed.headers.length, context), isUnended };
   }
 }
 
@@ -41,8 +45,9 @@ export function createIdentityReader({ columns }: Feed): (cells: readonly string
       }
       return null;
     };
+    const vin = text("vin");
     return {
-      vin: text("vin"),
+      vin: vin && normalizeVin(vin),
       stockNumber: text("stockNumber"),
       advertId: text("advertId"),
       registration: text("registration"),
@@ -57,7 +62,16 @@ function readRecord({ cells, broken }: FeedRecord, width: number, context: FeedC
     (cells.length === width
       ? null
       : `the row has ${cells.length} cells where the header has ${width}`);
-  return reason ? { kind: "faults", faults: [{ column: "", reason }] } : readRow(cells, context);
+  if (!reason) return readRow(cells, context);
+  return { kind: "faults", faults: [{ column: "", reason }], seen: seenInBroken(cells, context) };
+}
+
+/** What a row with too many or too few cells says: those before the mistake are in their columns. */
+function seenInBroken(cells: readonly string[], context: FeedContext): SeenFacts {
+  if (cells.length < 2) return {};
+  const read = readRow(cells, context);
+  const { make, model, year } = "car" in read ? read.car : (read.seen ?? {});
+  return { ...(make && { make }), ...(model && { model }), ...(year && { year }) };
 }
 
 function byField(columns: readonly Column[]): Map<Field, Column[]> {

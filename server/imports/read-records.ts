@@ -11,8 +11,10 @@ export type FeedRecord = {
   broken: string | null;
   /** The cells that were numbers, not texts, in a format that tells the two apart. */
   numbers?: ReadonlySet<number>;
+  /** No line break follows, as at the end of a file that was cut off. */
+  isUnended?: boolean;
 };
-type Line = { line: number; text: string };
+type Line = { line: number; text: string; isUnended?: boolean };
 
 // An unclosed quote swallows the lines after it. Cells of a car feed have fewer lines than this.
 const longestRecordLines = 200;
@@ -66,6 +68,7 @@ function* splitUnclosed(lines: Line[], delimiter: string): Generator<FeedRecord>
       line: rest[0].line,
       cells: rest[0].text.split(delimiter),
       broken: "a quotation mark is not closed",
+      ...(rest[0].isUnended && { isUnended: true }),
     };
     rest = rest.slice(1);
     for (let length = 1; length <= rest.length; length++) {
@@ -83,21 +86,22 @@ function* splitUnclosed(lines: Line[], delimiter: string): Generator<FeedRecord>
 function readRecord(lines: Line[], delimiter: string): FeedRecord | "unclosed" | null {
   const text = lines.map((line) => line.text).join("\n");
   const line = lines[0]?.line ?? 0;
+  const end = lines.at(-1)?.isUnended ? { isUnended: true } : {};
   if (text.trim() === "") return null;
   const plain = text.split(delimiter);
   // In a cell that does not start with one, a quotation mark is an inch mark.
   if (!plain.some((cell) => cell.trimStart().startsWith('"')))
-    return { line, cells: plain, broken: null };
+    return { line, cells: plain, broken: null, ...end };
   try {
     const [cells = []]: string[][] = parse(text, {
       delimiter,
       relax_column_count: true,
       record_delimiter: "\u0001",
     });
-    return { line, cells, broken: null };
+    return { line, cells, broken: null, ...end };
   } catch (error) {
     if ((error as CsvError).code === "CSV_QUOTE_NOT_CLOSED") return "unclosed";
-    return { line, cells: plain, broken: "quotation marks are misplaced" };
+    return { line, cells: plain, broken: "quotation marks are misplaced", ...end };
   }
 }
 
@@ -130,6 +134,8 @@ export async function* readLines(file: string, encoding: FeedEncoding): AsyncGen
     yield whole;
     if (rest.length > longestLine) throw tooLong(file, line + 1);
   }
-  const last = rest.split(/\r\n|\n|\r/).filter((text) => text !== "");
-  yield last.map((text) => ({ line: ++line, text }));
+  const last = rest.split(/\r\n|\n|\r/);
+  yield last.flatMap((text, at) =>
+    text === "" ? [] : { line: ++line, text, ...(at === last.length - 1 && { isUnended: true }) },
+  );
 }

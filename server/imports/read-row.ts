@@ -1,10 +1,11 @@
 import { examineVin, normalizeVin } from "#shared/vin/vin.ts";
+import { makeOf } from "#shared/categories/make-words.ts";
 import { fold } from "#shared/text/fold.ts";
 import { isStorable } from "#shared/text/text.ts";
 import { unreliableNames, type ModelFacts } from "#shared/listings/known-models.ts";
 import type { BodyType } from "#shared/listings/listing.ts";
 import { checkTogether } from "./check-together.ts";
-import type { FeedCar, ReadRow, Remark } from "./feed-car.ts";
+import type { FeedCar, ReadRow, Remark, SeenFacts } from "./feed-car.ts";
 import type { FeedContext } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
 import { readEngineSize } from "./read-engine-size.ts";
@@ -19,6 +20,11 @@ import { readYear } from "./read-year.ts";
 import { createRowReader, fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { bodyIn, bodyNamedIn, isOther, meaningOf, vocabulariesWith } from "./vocabulary.ts";
 
+const seenFacts = [
+  ...(["make", "model", "year", "mileage", "fuel", "transmission"] as const),
+  ...(["engineSizeCc", "colour", "description", "sourcePriceMinor"] as const),
+] satisfies (keyof SeenFacts)[];
+
 const refuse = (...faults: Remark[]): ReadRow => ({ kind: "faults", faults });
 
 /**
@@ -32,8 +38,9 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
   const identity = readModel(row, context);
   if (identity === "other make") return { kind: "otherMake", faults: row.faults };
   const refusal = findSold(cells, context) ?? findDamage(cells, context);
-  if (refusal) return refusal;
   const year = readYear(row, identity?.facts ?? null, context.now);
+  const named = { make: identity?.make ?? makeIn(row, context), model: identity?.model, year };
+  if (refusal) return { ...refusal, seen: stated(named) };
   const price = readPrice(row, context);
   const mileage = readMileage(row, context);
   const fuel = readWord(row, "fuel", context);
@@ -55,7 +62,11 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
   if (year !== null && price && mileage)
     checkTogether(row, { year, price, mileage: mileage.mileage }, context.now);
   if (row.faults.length > 0 || !identity || year === null || !price || !mileage)
-    return refuse(...row.faults);
+    return {
+      kind: "faults",
+      faults: row.faults,
+      seen: stated({ ...named, ...mileage, ...price, ...rest }),
+    };
   const leftOut = [...row.leftOut];
   const source = readSource(row, context);
   // Only reported: the list of codes is not complete.
@@ -74,6 +85,19 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
     ...price,
   };
   return { car, source, leftOut, sourceLeftOut: row.leftOut.slice(leftOut.length) };
+}
+
+/** The make of a row whose model cannot be read. */
+const makeIn = (row: RowReader, { options }: FeedContext) =>
+  options.make ?? makeOf(row.textOf("make"));
+
+function stated(facts: {
+  [Fact in keyof SeenFacts]: SeenFacts[Fact] | null | undefined;
+}): SeenFacts {
+  const seen: Record<string, unknown> = {};
+  for (const name of seenFacts)
+    if (facts[name] != null && facts[name] !== "") seen[name] = facts[name];
+  return seen;
 }
 
 // In Norwegian a "kombi" is a hatchback, in other languages an estate.
