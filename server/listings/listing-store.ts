@@ -70,7 +70,7 @@ export async function lockListing(
   return listing ?? null;
 }
 
-/** Locks a listing that an admin is to remove, like `lockListing`, but also one that its seller has taken off sale. */
+/** Locks a listing that an admin is to remove, like `lockListing`, but also one that can come back. */
 export async function lockRemovable(
   tx: Executor,
   id: string,
@@ -252,12 +252,19 @@ export async function clearLapsed(tx: Executor, ids: readonly string[]): Promise
 export async function findListing(
   executor: Executor,
   id: string,
-): Promise<{ id: string; name: string; vin: string | null; isGone: boolean } | null> {
+): Promise<{
+  id: string;
+  name: string;
+  vin: string | null;
+  isWithdrawn: boolean;
+  isGone: boolean;
+} | null> {
   const [listing] = await executor
     .select({
       id: listingTable.id,
       name: listingTable.name,
       vin: listingTable.vin,
+      isWithdrawn: sql<boolean>`${listingTable.withdrawnAt} is not null`,
       isGone: sql<boolean>`not ${isRemovable}`,
     })
     .from(listingTable)

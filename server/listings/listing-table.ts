@@ -153,10 +153,17 @@ export const isListed = and(isNull(listingTable.withdrawnAt), isNull(listingTabl
 /** Withdrawn by its seller for a while, not deleted. */
 export const isOffSale = and(isNotNull(listingTable.offSaleAt), isNull(listingTable.removedAt));
 
-/** Listed, or off sale for a while: an admin can still remove it. */
+/**
+ * An admin can still remove it: it is listed, or can come back because its seller took it off sale for a while or its
+ * feed no longer has it. The feed's table is named in SQL, because feeds are above listings.
+ */
 export const isRemovable = and(
   isNull(listingTable.removedAt),
-  or(isNull(listingTable.withdrawnAt), isNotNull(listingTable.offSaleAt)),
+  or(
+    isNull(listingTable.withdrawnAt),
+    isNotNull(listingTable.offSaleAt),
+    sql`exists (select from feed_car where feed_car.listing_id = listing.id and is_retired)`,
+  ),
 );
 
 /** Of a listed one: its sale was not undone, and it has not lapsed. */

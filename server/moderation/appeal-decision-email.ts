@@ -37,7 +37,7 @@ export function appealDecisionEmail(
 
 const consequences: Record<ModerationActionKind, string> = {
   removal:
-    "The car is back in the shop, unless it is sold, its sale was undone, or you are suspended. A reservation that ended by its removal stays ended.",
+    "The car is back in the shop, unless it is sold, off sale, or you are suspended. A reservation that ended by its removal stays ended.",
   suspension:
     "You are a seller again, and your cars are in the shop, but for those removed, withdrawn or sold. Reservations that ended stay ended.",
 };

@@ -138,7 +138,7 @@ test("a removal can be appealed once, and another admin restores the car", async
   expect(decision!.text).toContain("Reason: We looked again");
   // Sold cars and cars of suspended sellers do not return to the shop.
   expect(decision!.text.replaceAll(/\s+/g, " ")).toContain(
-    "The car is back in the shop, unless it is sold, its sale was undone, or you are suspended.",
+    "The car is back in the shop, unless it is sold, off sale, or you are suspended.",
   );
   const [after] = await actionsOf(seller);
   expect(after).toMatchObject({ endedAt: expect.any(String), appeal: { outcome: "overturned" } });
@@ -336,6 +336,28 @@ test("a removed car whose VIN is for sale elsewhere by now is not restored", asy
   await remove(elsewhere.id);
   expect((await decide(bea, appealId, "overturned")).body).toEqual({ modifiedCount: 1 });
   expect((await shop.call("GET", `/api/listings/${car.id}`)).status).toBe(200);
+});
+
+test("a removed car that its seller had taken off sale is restored, but not put on sale", async () => {
+  const [seller, other] = [await aSeller(), await aSeller()];
+  const vin = "WBA8B9G50HNU77709";
+  const car = await aListing(shop.deps, { sellerId: seller.id, vin });
+  const offer = async (action: "withdraw" | "relist") => {
+    const body = { action, cars: [{ _id: car.id }] };
+    const answer = await shop.call("POST", "/api/products/bulk", { token: seller.token, body });
+    return (answer.body as { cars: { message: string | null }[] }).cars[0]!.message;
+  };
+  expect(await offer("withdraw")).toBeNull();
+  await remove(car.id);
+  expect(await offer("relist")).toBe("There is no such product.");
+  const [action] = await actionsOf(seller);
+  const appealId = (await appealAgainst(seller, action!._id)).body.insertedId as string;
+  const elsewhere = await aListing(shop.deps, { sellerId: other.id, vin });
+  expect((await decide(bea, appealId, "overturned")).body).toEqual({ modifiedCount: 1 });
+  expect((await shop.call("GET", `/api/listings/${car.id}`)).status).toBe(404);
+  expect(await offer("relist")).toBe("Another car with this VIN is for sale by now.");
+  await remove(elsewhere.id);
+  expect(await offer("relist")).toBeNull();
 });
 
 test("a car whose VIN is for sale elsewhere stays off sale when its seller's suspension is lifted", async () => {

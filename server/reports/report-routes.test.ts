@@ -217,6 +217,24 @@ test("a reported car that its seller takes off sale can still be removed, and do
   expect((await settle(car.id, "remove")).status).toBe(200);
 });
 
+test("a reported car that its feed no longer has can still be removed", async () => {
+  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  await report(car.id, buyer.token);
+  await shop.deps.db.execute(sql`
+    with feed as (insert into feed (seller_id, name) values (${seller.id}, 'Stock') returning id),
+    retired as (update listing set withdrawn_at = now() where id = ${car.id})
+    insert into feed_car (feed_id, identity, listing_id, said, is_retired)
+    select id, 'stock 1', ${car.id}, '{}', true from feed`);
+  expect((await reported()).find(({ _id }) => _id === car.id)).toMatchObject({
+    allowedActions: ["dismiss", "remove", "suspend"],
+  });
+  expect((await settle(car.id, "remove", { reason: "Fraud" })).body).toEqual({ modifiedCount: 1 });
+  const { rows } = await shop.deps.db.execute(
+    sql`select from listing where id = ${car.id} and removed_at is not null`,
+  );
+  expect(rows).toHaveLength(1);
+});
+
 test("a dismissal about a car that is off sale for a while does not say that it has left", async () => {
   const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
   await report(car.id, buyer.token);

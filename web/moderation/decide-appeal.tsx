@@ -76,7 +76,7 @@ export function DecideAppeal({ appeal }: { appeal: Appeal }) {
 
 const consequences = {
   removal:
-    "The car is back in the shop right away, unless it is sold, its sale was undone, or its seller is suspended. The reservation that the removal canceled is not restored.",
+    "The car is back in the shop right away, unless it is sold, off sale, or its seller is suspended. The reservation that the removal canceled is not restored.",
   suspension:
     "The seller can sell again right away, with all cars that are not removed, withdrawn or sold. Canceled reservations are not restored.",
 } as const;
