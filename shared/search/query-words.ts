@@ -69,7 +69,7 @@ export const queryWords: ReadonlyMap<string, WordMeaning> = new Map([
 
 /** Words that say nothing about a car. */
 export const fillerWords: ReadonlySet<string> = new Set(
-  "a,an,the,and,or,with,in,for,of,at,by,to,near,car,cars,used,sale,buy,cheap,mit,und,oder,ein,eine,einen,der,die,das,von,fur,bei,auto gebraucht,gebraucht,gebrauchte,gebrauchter,wagen,kaufen,gunstig,gunstige,gunstiger,billig".split(
+  "a,an,the,and,or,with,in,for,of,at,by,to,near,car,cars,used,sale,buy,cheap,price,preis,mit,und,oder,ein,eine,einen,der,die,das,von,fur,bei,auto gebraucht,gebraucht,gebrauchte,gebrauchter,wagen,kaufen,gunstig,gunstige,gunstiger,billig".split(
     ",",
   ),
 );

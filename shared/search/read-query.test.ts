@@ -161,6 +161,69 @@ test.each([
   expect(read(query)).toMatchObject({ filters, text: "" });
 });
 
+const twoLiters = { engineMin: 1.95, engineMax: 2.04 };
+const threeLiters = { engineMin: 2.95, engineMax: 3.04 };
+
+test.each([
+  ["x5 3.0d", { model: ["X5"], ...threeLiters, fuel: ["diesel"] }, ["X5", "3.0 L diesel"]],
+  ["a4 2.0tdi", { model: ["A4"], ...twoLiters, fuel: ["diesel"] }, ["A4", "2.0 L diesel"]],
+  ["2.0 d", { ...twoLiters, fuel: ["diesel"] }, ["2.0 L diesel"]],
+  ["3.0sd", { ...threeLiters, fuel: ["diesel"] }, ["3.0 L diesel"]],
+  ["2,0TFSI", { ...twoLiters, fuel: ["petrol"] }, ["2.0 L petrol"]],
+  ["3.0i", { ...threeLiters, fuel: ["petrol"] }, ["3.0 L petrol"]],
+  ["2.0diesel", { ...twoLiters, fuel: ["diesel"] }, ["2.0 L diesel"]],
+  ["2.0 tdi", { ...twoLiters, fuel: ["diesel"] }, ["2.0 L", "Diesel"]],
+  ["over 2.0d", { engineMin: 1.95, fuel: ["diesel"] }, ["At least 2.0 L diesel"]],
+])("reads the fuel after an engine size: %s", (query, filters, labels) => {
+  expect(read(query)).toMatchObject({ filters, labels, text: "" });
+});
+
+test.each(["2.0x", "2.0dct", "2.0e", "2.0auto"])("leaves other letters as text: %s", (query) => {
+  expect(read(query)).toMatchObject({ filters: {}, text: query });
+});
+
+test.each([
+  ["audi a4 15000", { make: ["Audi"], model: ["A4"], priceMax: 15_000 }],
+  ["bmw 20,000", { make: ["BMW"], priceMax: 20_000 }],
+  ["bmw 20.000 diesel", { make: ["BMW"], priceMax: 20_000, fuel: ["diesel"] }],
+  ["15000 audi", { make: ["Audi"], priceMax: 15_000 }],
+  ["a4, 9,500", { model: ["A4"], priceMax: 9_500 }],
+  ["14995", { priceMax: 14_995 }],
+  ["125000", { priceMax: 125_000 }],
+  ["over 10000 20000", { priceMin: 10_000, priceMax: 20_000 }],
+  ["a4 2018 15000", { model: ["A4"], yearMin: 2018, yearMax: 2018, priceMax: 15_000 }],
+  ["15000 50000 miles", { priceMax: 15_000, mileageMax: 50_000 }],
+])("reads a lone amount as the highest price: %s", (query, filters) => {
+  expect(read(query)).toMatchObject({ filters, text: "" });
+});
+
+test.each([
+  ["50000 mileage", { mileageMax: 50_000 }],
+  ["mileage 50000", { mileageMax: 50_000 }],
+  ["mileage under 50k", { mileageMax: 50_000 }],
+  ["mileage over 20,000", { mileageMin: 20_000 }],
+  ["laufleistung bis 80000", { mileageMax: 49_710 }],
+])("reads a number beside the word mileage as one: %s", (query, filters) => {
+  const found = read(query);
+  expect(found.text).toBe("");
+  expect(found.filters).toEqual(filters);
+});
+
+test.each([
+  "90210",
+  "80331",
+  "10123",
+  "1500",
+  "00500",
+  "1234567",
+  "15000hp",
+  "#15000",
+  "stock 15000",
+  "15000 20000",
+])("takes no other number for a price: %s", (query) => {
+  expect(read(query)).toMatchObject({ filters: {}, text: query });
+});
+
 test.each([
   ["deisel", { fuel: ["diesel"] }],
   ["autmatic", { transmission: ["automatic"] }],

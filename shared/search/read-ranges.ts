@@ -1,4 +1,6 @@
-import { engineLabel, mileageLabel, priceLabel, yearLabel } from "./filter-labels.ts";
+import type { Fuel } from "#shared/listings/listing.ts";
+import { engineLabel, fuelLabels, mileageLabel, priceLabel, yearLabel } from "./filter-labels.ts";
+import { queryWords } from "./query-words.ts";
 import type { SearchFilters } from "./search-filters.ts";
 
 /** A range found in a text, and where its words are. */
@@ -15,7 +17,8 @@ const between = "(?:(?:between|from|zwischen|von)\\s+)?";
 const sign = "(?:£|€|\\$|usd|gbp|eur(?:os?)?|chf|pounds?|dollars?|bucks)";
 const digits = "\\d{1,3}(?:[.,' ]\\d{3})+(?!\\d)|\\d+(?:[.,]\\d{1,2})?";
 const thousand = "(?:\\s?(?:k|tsd\\.?|thousand|grand|tausend))";
-const distance = "(?:miles?|mi|mls|km|kms|kilomet(?:er|re)s?)";
+const distance = "(?:miles?|mileage|mi|mls|km|kms|kilomet(?:er|re)s?)";
+const mileageWord = "(?:mileage|odometer|laufleistung|kilometerstand)";
 const liters = "(?:l|lt|ltr|lit(?:er|re)s?)";
 const year = "((?:19|20)\\d\\d)";
 const start = "(?<![\\p{L}\\p{N}.,£€$])";
@@ -43,6 +46,16 @@ const amount = `(?:${sign}\\s?)?(${digits})(${thousand})?${end}(?:\\s?${sign}${e
 
 // Earlier rules win. Mileage goes first because its unit is explicit, and price last because it takes bare numbers.
 const rules: Rule[] = [
+  rule(
+    mileageWord,
+    `(?:${under}\\s+|(${over})\\s+)?(${mileageWord})\\s*:?\\s*(?:${under}|(${over}))?\\s*${between}(${digits})(${thousand})?(?:${to}(${digits})(${thousand})?)?(?:\\s?(${distance}))?${end}`,
+    ([before, word, after, first, firstK, second, secondK, given]) => {
+      const unit = given ?? (/^[lk]/i.test(word!) ? "km" : "miles");
+      const low = number(first, firstK ?? (second && secondK));
+      if (second !== undefined) return mileage(low, number(second, secondK), unit);
+      return before || after ? mileage(low, null, unit) : mileage(null, low, unit);
+    },
+  ),
   rule(
     "mi|ml|k",
     `${between}(${digits})(${thousand})?${to}(${digits})(${thousand})?\\s?(${distance})${end}`,
@@ -104,6 +117,12 @@ const rules: Rule[] = [
     ([below, above, cc]) => engine(below, above, Number(cc) / 1_000),
   ),
   rule(
+    "\\d[.,]\\d\\s?\\p{L}",
+    `(?:(${under})|(${over}))?\\s*(\\d[.,]\\d)(?:(\\p{L}{1,10})|\\s([di]))${end}`,
+    ([below, above, size, joined, apart]) =>
+      engineWithFuel(engine(below, above, Number(size!.replace(",", "."))), joined ?? apart!),
+  ),
+  rule(
     "[.,]\\d|\\d\\s?l",
     `(?:(${under})|(${over}))?\\s*(\\d[.,]\\d|\\d)(?:\\s?${liters}|(?<=[.,]\\d))${end}`,
     ([below, above, size]) => engine(below, above, Number(size!.replace(",", "."))),
@@ -125,8 +144,26 @@ const rules: Rule[] = [
   ),
 ];
 
+// Of an amount that nothing names, only one that looks like a price: "20,000", or digits as in 15000 and 14995. Others are
+// postal codes or parts of a name.
+const loneAmount =
+  /(?<!\S)(?<!\b(?:stock|ref|no|nr|id|number)\.?[\s:#]*)([1-9]\d{2,3}(?:[05]0|9[059])|[1-9]\d{0,2}[,']\d{3}|[1-9]\d{1,2}\.\d{3})(?=[.,;!?]?(?:\s|$))/gi;
+
+/** The highest price, if a text without one has a single amount that nothing names. */
+function findLonePrice(
+  rest: string,
+  found: FoundRange[],
+  context: RangeContext,
+): FoundRange | undefined {
+  if (found.some(({ filters }) => filters.priceMax !== undefined)) return undefined;
+  const [match, ...others] = rest.matchAll(loneAmount);
+  if (!match || others.length > 0) return undefined;
+  const range = price(null, number(match[1], undefined), context);
+  return range ? { ...range, start: match.index, end: match.index + match[0].length } : undefined;
+}
+
 /**
- * Finds ranges of years, prices, mileages and engine sizes in a text: "2018+", "under 15k", "<40.000 km", "2.0". A
+ * Finds ranges of years, prices, mileages and engine sizes in a text: "2018+", "under 15k", "<40.000 km", "2.0d". A
  * single price or mileage is the highest, and a single year is that year.
  */
 export function findRanges(text: string, context: RangeContext): FoundRange[] {
@@ -143,7 +180,8 @@ export function findRanges(text: string, context: RangeContext): FoundRange[] {
       rest = rest.slice(0, from) + "\u0001".repeat(until - from) + rest.slice(until);
     }
   }
-  return found.toSorted((a, b) => a.start - b.start);
+  const lone = findLonePrice(rest, found, context);
+  return [...found, ...(lone ? [lone] : [])].toSorted((a, b) => a.start - b.start);
 }
 
 function number(text: string | undefined, isThousands: string | undefined): number {
@@ -193,6 +231,26 @@ function engine(below: string | undefined, above: string | undefined, size: numb
   if (below) return { label: engineLabel(null, rounded), filters: { engineMax: high } };
   if (above) return { label: engineLabel(rounded, null), filters: { engineMin: low } };
   return { label: engineLabel(rounded, rounded), filters: { engineMin: low, engineMax: high } };
+}
+
+// What stands only after an engine size: "3.0d", "3.0si".
+const engineLetters: Readonly<Record<string, Fuel>> = {
+  d: "diesel",
+  sd: "diesel",
+  td: "diesel",
+  i: "petrol",
+  si: "petrol",
+  t: "petrol",
+};
+
+function engineWithFuel(size: ReturnType<typeof engine>, letters: string) {
+  const word = letters.toLowerCase();
+  const fuel = engineLetters[word] ?? queryWords.get(word)?.filters.fuel?.[0];
+  if (!size || (fuel !== "diesel" && fuel !== "petrol")) return null;
+  return {
+    label: `${size.label} ${fuelLabels[fuel].toLowerCase()}`,
+    filters: { ...size.filters, fuel: [fuel] },
+  };
 }
 
 function price(first: number | null, second: number | null, { currency }: RangeContext) {
