@@ -3,3 +3,4 @@ export { recordCarKeys } from "./car-key-store.ts";
 export { carKeysOf } from "./car-keys.ts";
 export { countUnsealed } from "./car-history-store.ts";
 export { readCarHistory } from "./read-car-history.ts";
+export { listRelisted, readSaleChanges, type SaleChange } from "./sale-change-store.ts";

@@ -234,6 +234,65 @@ describe("a car that was listed before the search was saved", () => {
   });
 });
 
+describe("a car that was off sale when the search was saved", () => {
+  const set = (id: string, change: ReturnType<typeof sql>) =>
+    run(sql`update listing set ${change} where id = ${id}`);
+
+  test.each([
+    ["expired", sql`lapsed_at = now()`, sql`lapsed_at = null`],
+    [
+      "was taken off sale",
+      sql`withdrawn_at = now(), off_sale_at = now()`,
+      sql`withdrawn_at = null, off_sale_at = null`,
+    ],
+  ])("is announced once when it %s and is back", async (_why, off, on) => {
+    const model = aModel();
+    const car = await aCar(model);
+    await set(car.id, off);
+    const saver = await aSaver({ model });
+    await announce();
+    expect(await emails(saver)).toEqual([]);
+    await set(car.id, on);
+    await announce();
+    const [email] = await emails(saver);
+    expect(email!.subject).toBe(`New match: BMW ${model}, $20,000`);
+    expect(email!.text).toContain("Back on sale, $20,000");
+    await aDayLater(saver);
+    await set(car.id, off);
+    await announce();
+    await set(car.id, on);
+    await announce();
+    expect(await emails(saver)).toHaveLength(1);
+  });
+
+  test("is announced when its sale was undone and an admin relists it", async () => {
+    const model = aModel();
+    const { id: listingId } = await aCar(model);
+    const { id: buyerId } = await anAccount(shop.deps);
+    const booking = await aBooking(shop.deps, { listingId, buyerId, state: "paid" });
+    const saver = await aSaver({ model });
+    await set(listingId, sql`sale_reversed_at = now()`);
+    await run(sql`update booking set state = 'refunded' where id = ${booking.id}`);
+    await announce();
+    expect(await emails(saver)).toEqual([]);
+    await set(listingId, sql`sale_reversed_at = null`);
+    await announce();
+    expect((await emails(saver))[0]!.text).toContain("Back on sale, $20,000");
+  });
+
+  test("is not announced if it only went off sale after that", async () => {
+    const model = aModel();
+    const car = await aCar(model);
+    const saver = await aSaver({ model });
+    await announce();
+    await set(car.id, sql`lapsed_at = now()`);
+    await announce();
+    await set(car.id, sql`lapsed_at = null`);
+    await announce();
+    expect(await emails(saver)).toEqual([]);
+  });
+});
+
 test("sends one email a day for all saved searches together", async () => {
   const [one, other] = [aModel(), aModel()];
   const saver = await aSaver({ model: one });

@@ -4,11 +4,14 @@ import { decideNews } from "./decide-news.ts";
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 const prices = (...changes: [number, number][]) =>
   changes.map(([number, priceMinor]) => ({ at: day(number), priceMinor }));
+const sales = (...changes: [number, boolean][]) =>
+  changes.map(([number, isOnSale]) => ({ at: day(number), isOnSale }));
 const car = (given: Partial<Parameters<typeof decideNews>[0]>) =>
   decideNews({
     listedAt: day(1),
     priceMinor: 100,
     history: prices([1, 100]),
+    saleChanges: sales([1, true]),
     watchedSince: day(10),
     announcedPriceMinor: null,
     editedAt: null,
@@ -62,4 +65,19 @@ test("an edit that also lowered the price is a price drop", () => {
 test("what happened while emails were off is no news", () => {
   const history = prices([1, 150], [8, 100]);
   expect(car({ history, announcedPriceMinor: 150 })).toBeNull();
+});
+
+test("a car that was off sale when the search was saved is news once it returns", () => {
+  const saleChanges = sales([1, true], [5, false], [12, true]);
+  expect(car({ saleChanges })).toEqual({ kind: "return", wasMinor: null });
+  expect(car({ saleChanges, announcedPriceMinor: 100 })).toBeNull();
+  const history = prices([1, 120], [11, 100]);
+  expect(car({ saleChanges, history })).toEqual({ kind: "return", wasMinor: 120 });
+});
+
+test("a car that was on sale when the search was saved is no news when it returns", () => {
+  expect(car({ saleChanges: sales([1, true], [11, false], [12, true]) })).toBeNull();
+  expect(car({ saleChanges: sales([1, true], [5, false], [8, true]) })).toBeNull();
+  expect(car({ saleChanges: sales([1, true], [5, false]) })).toBeNull();
+  expect(car({ saleChanges: [] })).toBeNull();
 });

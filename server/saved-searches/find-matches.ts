@@ -9,6 +9,7 @@ import {
   rowMatcher,
   statusOf,
 } from "#server/catalogue/public.ts";
+import { listRelisted, readSaleChanges } from "#server/car-history/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { decideNews } from "./decide-news.ts";
 import {
@@ -53,11 +54,12 @@ const firstTransaction = "18446744073709551615";
 
 async function compare(deps: MatchDeps, changed: string[] | null, since: string): Promise<void> {
   const repriced = await listRepriced(deps.db, changed);
+  const relisted = await listRelisted(deps.db, changed);
   const editsOf = await readEdits(deps, since);
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
     const page = await listWatchedSearches(deps.db, after, pageSize);
-    if (page.length > 0) await comparePage(deps, page, { changed, repriced, editsOf });
+    if (page.length > 0) await comparePage(deps, page, { changed, repriced, relisted, editsOf });
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;
   }
@@ -103,12 +105,17 @@ function statesBefore(edits: readonly ListingEdit[], now: ReadonlyMap<string, Li
   });
 }
 
-type Changes = { changed: string[] | null; repriced: ReadonlySet<string>; editsOf: EditsOf };
+type Changes = {
+  changed: string[] | null;
+  repriced: ReadonlySet<string>;
+  relisted: ReadonlySet<string>;
+  editsOf: EditsOf;
+};
 
 async function comparePage(
   { db, catalogue }: MatchDeps,
   page: Page,
-  { changed, repriced, editsOf }: Changes,
+  { changed, repriced, relisted, editsOf }: Changes,
 ): Promise<void> {
   const known = await readKnownMatches(
     db,
@@ -128,7 +135,8 @@ async function comparePage(
     }
     const ids = found
       .filter(({ id, listedAt }) => {
-        return listedAt >= since.getTime() || repriced.has(id) || edited.has(id);
+        const isListedLater = listedAt >= since.getTime();
+        return isListedLater || repriced.has(id) || relisted.has(id) || edited.has(id);
       })
       .map(({ id }) => id);
     if (ids.length > 0) matched.push({ search, ids, edited });
@@ -161,12 +169,14 @@ async function readCars(db: Deps["db"], ids: string[]) {
   for (let at = 0; at < ids.length; at += 1_000) {
     const some = ids.slice(at, at + 1_000);
     const histories = await readPriceHistories(db, some);
+    const saleChanges = await readSaleChanges(db, some);
     for (const row of await readListingRows(db, some))
       if (statusOf(row) === "available" && !row.isSellerDeleted)
         cars.set(row.id, {
           listedAt: row.createdAt,
           priceMinor: row.resalePriceMinor,
           history: histories.get(row.id) ?? [],
+          saleChanges: saleChanges.get(row.id) ?? [],
         });
   }
   return cars;

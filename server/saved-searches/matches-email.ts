@@ -102,6 +102,8 @@ function reasonOf(row: ListingRow, news: News, currency: string): string {
   const was = news.wasMinor === null ? null : formatMoney(news.wasMinor, currency);
   if (news.kind === "edit") return `Matches now, ${now}`;
   if (news.kind === "price") return `Price drop: was ${was}, now ${now}`;
+  if (news.kind === "return")
+    return was === null ? `Back on sale, ${now}` : `Back on sale: was ${was}, now ${now}`;
   return was === null ? `New listing, ${now}` : `New listing: was ${was}, now ${now}`;
 }
 

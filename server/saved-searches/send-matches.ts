@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { lockAccount } from "#server/accounts/public.ts";
 import { readListingRows, statusOf, type ListingRow } from "#server/catalogue/public.ts";
+import { readSaleChanges } from "#server/car-history/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueEmail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -93,6 +94,7 @@ async function readAnnouncedSearches(
   const ids = [...new Set(found.map(({ listingId }) => listingId))];
   const rows = new Map((await readListingRows(tx, ids)).map((row) => [row.id, row]));
   const histories = await readPriceHistories(tx, ids);
+  const saleChanges = await readSaleChanges(tx, ids);
   const searches: AnnouncedSearch[] = [];
   for (const id of new Set(found.map(({ searchId }) => searchId))) {
     const ofSearch = found.filter(({ searchId }) => searchId === id);
@@ -104,7 +106,10 @@ async function readAnnouncedSearches(
       const row = rows.get(listingId);
       if (!row || !matching.has(listingId) || !canBeBooked(row)) return [];
       const history = histories.get(listingId) ?? [];
-      const facts = { listedAt: row.createdAt, priceMinor: row.resalePriceMinor, history };
+      const facts = {
+        ...{ listedAt: row.createdAt, priceMinor: row.resalePriceMinor, history },
+        saleChanges: saleChanges.get(listingId) ?? [],
+      };
       const news = decideNews({ ...facts, watchedSince, announcedPriceMinor, editedAt });
       return news ? [{ row, news }] : [];
     });

@@ -30,6 +30,12 @@ export type CarEvent = {
 const starts = new Set<CarEventKind>(["listed", "relisted"]);
 const ends = new Set<CarEventKind>(["sold", "withdrawn", "removed", "lapsed"]);
 
+/** Whether a car is on sale after an event; null for events that do not change it. */
+export function isOnSaleAfter(kind: CarEventKind): boolean | null {
+  if (starts.has(kind)) return true;
+  return ends.has(kind) ? false : null;
+}
+
 const millisecondsPerDay = 86_400_000;
 
 /**
