@@ -1,10 +1,8 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { openImageStore } from "#server/images/public.ts";
 import { loadConfig, type Config } from "#server/platform/config/config.ts";
-import { connectDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
-import { openDatabase } from "#server/platform/database/open-database.ts";
+import type { OpenDatabase } from "#server/platform/database/database.ts";
 import { BackupError } from "./backup-error.ts";
 import { recordCheck } from "./backup-store.ts";
 import { readKeepRule, type KeepRule } from "./decide-kept.ts";
@@ -16,6 +14,7 @@ import { runToExitCode } from "./run-to-exit-code.ts";
 import type { Repository } from "./storage/repository.ts";
 import { recordTrial } from "./trial/record-trial.ts";
 import { tryBackup } from "./trial/try-backup.ts";
+import { withDatabase } from "./with-database.ts";
 
 const usage = `Usage:
   npm run backup -- [PLACE] [--encrypt] [--keep RULE] [--new]
@@ -34,8 +33,7 @@ export async function runBackup(argv: string[]): Promise<number> {
   return runToExitCode(argv, usage, async () => {
     const config = loadConfig(process.env);
     const command = readCommand(argv, config);
-    refuseMissingDatabase(config);
-    await withDatabase(config, async (database) => {
+    await withDatabase(config, say, async (database) => {
       const unlessKnownTo = command.isNew ? null : database.db;
       const repository = await openBackups(config, command.place, {
         cwd: process.env.INIT_CWD ?? process.cwd(),
@@ -100,29 +98,6 @@ function readCommand(argv: string[], config: Config): BackupCommand {
   };
 }
 
-/** A backup must not create the database that it is to save. */
-function refuseMissingDatabase(config: Config): void {
-  const cluster = path.resolve(config.DATA_DIR, "postgres", "cluster");
-  if (!config.DATABASE_URL && !existsSync(cluster))
-    throw new BackupError(
-      `There is no database in ${path.dirname(cluster)}. Check DATA_DIR, or set DATABASE_URL.`,
-    );
-}
-
-async function withDatabase(
-  config: Config,
-  work: (database: OpenDatabase) => Promise<void>,
-): Promise<void> {
-  const server = await openDatabase(config, say);
-  const database = connectDatabase(server.directUrl, 2);
-  try {
-    await work(database);
-  } finally {
-    await database.pool.end();
-    await server.close();
-  }
-}
-
 async function verify(
   repository: Repository,
   asked: NonNullable<BackupCommand["verify"]>,
@@ -131,13 +106,17 @@ async function verify(
   const work = () => tryBackup(repository, { ...asked, imageSample: null, say });
   const trial = asked.filesOnly ? await work() : await recordTrial(database, repository, work);
   if (asked.filesOnly) await recordCheck(database.db, trial.backup, "verifiedAt");
-  const { backup, images, database: built } = trial;
+  const { backup, images, imagesUnhashed, database: built } = trial;
   const files = `${backup}: all files and ${images} ${images === 1 ? "image" : "images"} are what was written.`;
   console.log(
     built
       ? `${files} A database started from it${built.hasLog ? " and the archived log" : ""} has ${built.rows} rows in ${built.tables} tables, all readable.${built.lastChange ? ` Its last change is of ${built.lastChange}.` : ""}`
       : files,
   );
+  if (imagesUnhashed > 0)
+    console.log(
+      `${imagesUnhashed} of the images were stored by an older version, without hashes: only the structure of their files was checked.`,
+    );
 }
 
 function report(

@@ -2,9 +2,8 @@ import type { Database } from "#server/platform/database/database.ts";
 import { listImageIds, type ImageStore } from "#server/images/public.ts";
 import { BackupError } from "./backup-error.ts";
 import { buffer } from "node:stream/consumers";
-import { Readable } from "node:stream";
+import { packImage, readImageTar, type ImageContent, type ImageFiles } from "./image-tar.ts";
 import type { Repository } from "./storage/repository.ts";
-import { packTar, readTar } from "./storage/tar.ts";
 
 const folder = "images/";
 
@@ -21,13 +20,14 @@ export async function listStoredImages(repository: Repository): Promise<Set<stri
 }
 
 type Source = { db: Database; images: ImageStore; repository: Repository };
-type ImageFiles = { name: string; bytes: Buffer }[];
 
 /**
- * Copies the images that the repository lacks. An image whose files are gone has just been removed from the shop.
+ * Copies the images that the repository lacks, and reads each one back. An image whose files are gone has just been
+ * removed from the shop.
  * @param stored the images that the repository has; gets the new ones
  * @param since only images uploaded since then
  * @returns the ids of all images that were looked at and are stored
+ * @throws BackupError if an image reads back different from what was written
  */
 export async function copyImages(
   { db, images, repository }: Source,
@@ -40,12 +40,22 @@ export async function copyImages(
     if (stored.has(id)) continue;
     const files = await readFromShop(images, id);
     if (!files) continue;
-    await repository.write(fileOfImage(id), packTar(files));
+    await store(repository, id, packImage(files));
     stored.add(id);
     copied += 1;
     onCopy?.(copied);
   }
   return ids.filter((id) => stored.has(id));
+}
+
+async function store(repository: Repository, id: string, tar: Buffer): Promise<void> {
+  const name = fileOfImage(id);
+  await repository.write(name, tar);
+  const file = await repository.read(name);
+  if (file && tar.equals(await buffer(file))) return;
+  // Otherwise it would count as stored.
+  await repository.remove(name);
+  throw new BackupError(`${name} could not be read back from ${repository.shown} as written.`);
 }
 
 /** The files of an image of the shop; null if it has just been removed. */
@@ -60,63 +70,36 @@ async function readFromShop(images: ImageStore, id: string): Promise<ImageFiles 
 }
 
 /** The files of one image in the repository. @throws BackupError if they are damaged; null if the repository does not have them */
-async function readImage(repository: Repository, id: string) {
+export async function readStoredImage(
+  repository: Repository,
+  id: string,
+): Promise<ImageContent | null> {
   const file = await repository.read(fileOfImage(id));
-  if (!file) return null;
-  const files: ImageFiles = [];
-  for await (const entry of readTar(file as AsyncIterable<Buffer>))
-    files.push({ name: entry.path, bytes: await buffer(Readable.from(entry.content)) });
-  return files;
+  return file && readImageTar(file, fileOfImage(id));
 }
 
-/** Reads every one of these images. @returns those that are missing or damaged */
+/**
+ * Reads every one of these images.
+ * @returns those that are missing or damaged, and how many of the others have no hashes
+ */
 export async function findBadImages(
   repository: Repository,
   ids: readonly string[],
-): Promise<string[]> {
+): Promise<{ bad: string[]; unhashed: number }> {
   const bad: string[] = [];
+  let unhashed = 0;
   for (const id of ids) {
-    const files = await readImage(repository, id).catch(() => null);
-    if (!files || files.length === 0) bad.push(id);
+    const image = await readStoredImage(repository, id).catch(asDamaged);
+    if (!image) bad.push(id);
+    else if (!image.isHashed) unhashed += 1;
   }
-  return bad;
+  return { bad, unhashed };
 }
 
-export type RestoredImages = { restored: number; present: number; missing: string[] };
-
-/** Writes the images of the restored database that the shop lacks. Existing ones stay as they are. */
-export async function restoreImages(
-  { db, images, repository }: Source,
-  onRestore?: (restored: number, of: number) => void,
-): Promise<RestoredImages> {
-  const ids = await listImageIds(db);
-  const stored = await listStoredImages(repository);
-  const result: RestoredImages = { restored: 0, present: 0, missing: [] };
-  for (const id of ids) {
-    if ((await images.listFiles(id)).length > 0) {
-      result.present += 1;
-      continue;
-    }
-    const files = stored.has(id) ? await readImageOrExplain(repository, id) : null;
-    if (!files) {
-      result.missing.push(id);
-      continue;
-    }
-    await images.write(id, files);
-    result.restored += 1;
-    onRestore?.(result.restored, ids.length);
-  }
-  return result;
-}
-
-async function readImageOrExplain(repository: Repository, id: string) {
-  try {
-    return await readImage(repository, id);
-  } catch (error) {
-    if (!(error instanceof BackupError)) throw error;
-    console.error(`${error.message} The shop will show no picture in its place.`);
-    return null;
-  }
+/** A place that cannot be read says nothing about the image. */
+function asDamaged(error: unknown): null {
+  if (error instanceof BackupError) return null;
+  throw error;
 }
 
 /** Removes images that no kept backup has and that were stored before the oldest of them began. */

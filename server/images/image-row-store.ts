@@ -93,6 +93,14 @@ export async function listUnknownImages(db: Executor, ids: string[]): Promise<st
   return ids.filter((id) => !known.has(id));
 }
 
+/** All uploads with their size in pixels. */
+export async function listImageRows(
+  db: Executor,
+): Promise<{ id: string; width: number; height: number }[]> {
+  const { id, width, height } = imageTable;
+  return db.select({ id, width, height }).from(imageTable);
+}
+
 /** The ids of all uploads, or of those since a time. */
 export async function listImageIds(db: Executor, since?: Date): Promise<string[]> {
   const rows = await db

@@ -1,6 +1,6 @@
 import sharp, { type OutputInfo } from "sharp";
 import { AppError } from "#shared/errors/app-error.ts";
-import { imageWidths } from "./image-address.ts";
+import { imageKinds, imageWidths } from "./image-address.ts";
 import type { ImageFile } from "./storage/image-storage.ts";
 
 // Threads of the encoders. Together with one image at a time, this limits the cores that uploads use.
@@ -21,6 +21,11 @@ export function storedWidths({ width, height }: { width: number; height: number 
   const scale = Math.min(1, largestWidth / width, largestHeight / height);
   const available = Math.max(1, Math.round(width * scale));
   return imageWidths.filter((known) => known <= available || known === imageWidths[0]);
+}
+
+/** The names of the files that an image of this size has. */
+export function storedFileNames(size: { width: number; height: number }): string[] {
+  return storedWidths(size).flatMap((width) => imageKinds.map((kind) => `${width}.${kind}`));
 }
 
 /**

@@ -1,7 +1,9 @@
 // What other features may use.
 export { claimImage } from "./claim-image.ts";
+export { readFile as readImageFile } from "./copy-images.ts";
 export { imagePath, readImageAddress } from "./image-address.ts";
 export { listImageIds, releaseClaim } from "./image-row-store.ts";
+export { listImages } from "./list-images.ts";
 export { readSmallestFile } from "./read-smallest-file.ts";
 export { removeExpiredImages } from "./remove-expired-images.ts";
 export type { ImageStore } from "./storage/image-storage.ts";

@@ -1,9 +1,8 @@
 import sharp from "sharp";
 import type { Deps } from "#server/deps.ts";
 import { readFile } from "./copy-images.ts";
-import { imageKinds } from "./image-address.ts";
 import { listClaimedImages } from "./image-row-store.ts";
-import { storedWidths } from "./prepare-image.ts";
+import { storedFileNames } from "./prepare-image.ts";
 import type { ImageStore } from "./storage/image-storage.ts";
 
 const batch = 200;
@@ -34,7 +33,7 @@ export async function verifyImages({
     const rows = await listClaimedImages(db, { after, limit: batch });
     for (const { id, ...size } of rows) {
       if (stop.aborted) return counts;
-      for (const name of fileNames(size)) {
+      for (const name of storedFileNames(size)) {
         const problem = await findProblem(images, id, name);
         counts.files += 1;
         if (problem === null) continue;
@@ -47,10 +46,6 @@ export async function verifyImages({
     if (rows.length < batch) return counts;
     after = rows.at(-1)!.id;
   }
-}
-
-function fileNames(size: { width: number; height: number }): string[] {
-  return storedWidths(size).flatMap((width) => imageKinds.map((kind) => `${width}.${kind}`));
 }
 
 async function findProblem(images: ImageStore, id: string, name: string): Promise<string | null> {

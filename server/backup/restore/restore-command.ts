@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 import { openImageStore } from "#server/images/public.ts";
 import { loadConfig, type Config } from "#server/platform/config/config.ts";
 import { BackupError } from "../backup-error.ts";
-import type { RestoredImages } from "../copy-images.ts";
 import { listBackups, type Manifest } from "../manifest.ts";
 import { openBackups } from "../open-backups.ts";
 import { runToExitCode } from "../run-to-exit-code.ts";
@@ -18,6 +17,7 @@ import {
 } from "./plan-restore.ts";
 import { restoreEmbedded, type Restored, type RestoreInto } from "./restore-embedded.ts";
 import { restoreExternal, restoreMissingImages } from "./restore-external.ts";
+import type { RestoredImages } from "./restore-images.ts";
 
 const usage = `Usage: npm run restore -- [PLACE] [--to TIME|BACKUP] [--list | --images-only] [--replace]
   PLACE          the folder or s3://bucket/folder of the backups (default: BACKUP_URL)
@@ -25,7 +25,8 @@ const usage = `Usage: npm run restore -- [PLACE] [--to TIME|BACKUP] [--list | --
   --to BACKUP    the state at the end of one backup, e.g. 2026-11-22T14-30-05Z
                  (default: the latest state that is stored)
   --list         show the backups and the times that can be restored
-  --images-only  check the database of DATABASE_URL, which other tools have restored, and copy back the images it shows
+  --images-only  check the database that is there and copy back the images it shows, also single files that are missing
+                 or damaged; works while the shop runs
   --replace      move an existing database aside; it is not deleted`;
 
 /** `restore`: restores the database and the images. Returns the exit code: 0 done, 1 not possible, 2 wrong command. */
@@ -165,6 +166,8 @@ Then: npm start`);
 
 function reportImages(images: RestoredImages): void {
   console.log(`Images: ${images.restored} copied back, ${images.present} were still there.`);
+  if (images.repaired > 0)
+    console.log(`${images.repaired} of these lacked files or had damaged ones, and were repaired.`);
   if (images.missing.length > 0)
     console.log(
       `${images.missing.length} images are not in the backup, for example ${images.missing[0]}. Most were uploads that expired; the others show no picture.`,

@@ -15,13 +15,13 @@ import {
 import { BackupError } from "../backup-error.ts";
 import { recordRestore } from "../backup-store.ts";
 import { checkDatabase, type DatabaseCheck } from "../check-database-store.ts";
-import { restoreImages, type RestoredImages } from "../copy-images.ts";
 import { nameFor, type Manifest } from "../manifest.ts";
 import type { Repository } from "../storage/repository.ts";
 import { buildCluster } from "./build-cluster.ts";
 import { makeDraft } from "./draft-folder.ts";
 import { bytesOf, type KnownTimeline, type RestorePlan } from "./plan-restore.ts";
 import { refuseFullDisk, refuseMisfit } from "./refuse-restore.ts";
+import { restoreImages, type RestoredImages } from "./restore-images.ts";
 
 export type Restored = {
   check: DatabaseCheck;
@@ -91,9 +91,13 @@ async function checkAndRestoreImages(
         `The restored database is not sound, so nothing was changed. ${check.problems.join(" ")}`,
       );
     say("copying the images back");
-    const images = await restoreImages({ db, images: store, repository }, (restored, of) => {
-      if (restored % 1000 === 0) say(`copied ${restored} of ${of} images back`);
-    });
+    const images = await restoreImages(
+      { db, images: store, repository },
+      {
+        onRestore: (restored, of) =>
+          restored % 1000 === 0 && say(`copied ${restored} of ${of} images back`),
+      },
+    );
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     await recordRestore(db, manifest.name, {
       bytes,

@@ -3,12 +3,13 @@ import { BackupError } from "../backup-error.ts";
 import { recordRestore } from "../backup-store.ts";
 import { checkDatabase } from "../check-database-store.ts";
 import { checkFiles } from "../check-files.ts";
-import { restoreImages } from "../copy-images.ts";
 import { fileOfBackup, partNames, type Manifest } from "../manifest.ts";
 import { restoreDump } from "../programs/dump-database.ts";
+import { withDatabase } from "../with-database.ts";
 import { refuseNewerMigrations } from "./refuse-restore.ts";
 import type { Restored, RestoreInto } from "./restore-embedded.ts";
 import { prepareEmptyDatabase } from "./restore-external-store.ts";
+import { restoreImages } from "./restore-images.ts";
 
 /**
  * Restores a dump into the database of DATABASE_URL, which must be empty or is renamed with `replace`.
@@ -55,24 +56,18 @@ export async function restoreExternal(
 }
 
 /**
- * Checks the database of DATABASE_URL, which pgBackRest or another tool has restored, and copies back the images that its
- * rows show and the shop lacks.
- * @throws BackupError without DATABASE_URL
+ * Checks the shop's database, which pgBackRest or another tool may have restored, and copies back the images that its
+ * rows show and that the shop lacks or has in part or damaged.
  */
 export async function restoreMissingImages(
   { config, images: store, repository }: RestoreInto,
   say: (line: string) => void,
 ): Promise<Pick<Restored, "check" | "images">> {
-  const connectionString = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
-  if (!connectionString)
-    throw new BackupError("--images-only needs DATABASE_URL. Without it, use npm run restore.");
-  const { db, pool } = connectDatabase(connectionString, 2);
-  try {
+  return withDatabase(config, say, async ({ db }) => {
     say("checking every table and index");
     const check = await checkDatabase(db, {});
-    say("copying the images back");
-    return { check, images: await restoreImages({ db, images: store, repository }) };
-  } finally {
-    await pool.end();
-  }
+    say("comparing the images and copying them back");
+    const images = await restoreImages({ db, images: store, repository }, { compare: true });
+    return { check, images };
+  });
 }

@@ -19,7 +19,14 @@ function run(code: string, { limitMs = hour, signal = never() } = {}) {
 }
 
 test("returns what the process found", async () => {
-  const trial = { backup: "x", kind: "dump", images: 0, imagesRead: 0, database: null };
+  const trial = {
+    backup: "x",
+    kind: "dump",
+    images: 0,
+    imagesRead: 0,
+    imagesUnhashed: 0,
+    database: null,
+  };
   const code = `if (process.argv[2] === "try-backup") process.send({ trial: ${JSON.stringify(trial)} })`;
   expect(await run(code)).toEqual(trial);
 });

@@ -13,6 +13,8 @@ export type Trial = {
   images: number;
   /** How many of the images were read; all were looked for. */
   imagesRead: number;
+  /** Of those that were read: only their structure could be checked, because an older version stored them. */
+  imagesUnhashed: number;
   /** Null if only the files were compared. */
   database: { tables: number; rows: number; hasLog: boolean; lastChange: string | null } | null;
 };
@@ -42,13 +44,13 @@ export async function tryBackup(repository: Repository, asked: Asked): Promise<T
   const { backup } = planRestore(backups, [], target);
   say(`reading ${backup.name} and comparing it with its hashes`);
   await checkFiles(repository, backup);
-  const { read, bad } = await checkImages(repository, backup, asked.imageSample);
+  const { read, unhashed, bad } = await checkImages(repository, backup, asked.imageSample);
   if (bad.length > 0)
     throw new BackupError(
       `${bad.length} of ${backup.images} images are missing or damaged in ${repository.shown}, for example ${bad[0]}. Remove their files there: the next backup stores them again.`,
     );
   const { name, kind, images } = backup;
-  const found = { backup: name, kind, images, imagesRead: read };
+  const found = { backup: name, kind, images, imagesRead: read, imagesUnhashed: unhashed };
   if (asked.filesOnly) return { ...found, database: null };
   const timelines = backup.log ? await readTimelines(repository, backup.log.systemId) : [];
   const latest = planRestore(backups, timelines, { kind: "latest" });

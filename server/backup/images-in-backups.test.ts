@@ -1,0 +1,152 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import {
+  makeFolder,
+  openDatabaseIn,
+  type DatabaseInFolder,
+} from "#testing/backup/database-in-folder.ts";
+import { runBackup } from "./backup-command.ts";
+import { copyImages } from "./copy-images.ts";
+import { makeBackup } from "./make-backup.ts";
+import { runRestore } from "./restore/restore-command.ts";
+import { restoreImages } from "./restore/restore-images.ts";
+import { openFolderPlace } from "./storage/folder-place.ts";
+import type { Place } from "./storage/place.ts";
+import { openRepository, type Repository } from "./storage/repository.ts";
+import { packTar } from "./storage/tar.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const names = ["320.avif", "320.jpg", "320.webp"];
+let folder: ReturnType<typeof makeFolder>;
+let shop: DatabaseInFolder;
+let placeFolder: string;
+let printed: string[];
+
+beforeAll(async () => {
+  folder = makeFolder();
+  shop = await openDatabaseIn(join(folder.path, "data"));
+});
+afterAll(async () => {
+  await shop.stop();
+  folder.remove();
+});
+beforeEach(async () => {
+  placeFolder = join(folder.path, randomUUID());
+  await shop.db.execute(sql`delete from image`);
+  printed = [];
+  const print = (line: string) => void printed.push(line);
+  vi.spyOn(console, "log").mockImplementation(print);
+  vi.spyOn(console, "error").mockImplementation(print);
+  vi.stubEnv("DATA_DIR", join(folder.path, "data")).stubEnv("DEMO", "0");
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** A repository without encryption, whose files have no other protection than their own. */
+const openUnencrypted = (place: Place = openFolderPlace(placeFolder)): Promise<Repository> =>
+  openRepository(place, { passphrase: null, create: { encrypted: false } });
+const source = (repository: Repository) => ({ db: shop.db, images: shop.images, repository });
+
+/** An image of the shop with all its files, which have any content. */
+async function anImage() {
+  const id = randomUUID();
+  const files = names.map((name) => ({ name, bytes: randomBytes(1_000) }));
+  await shop.images.write(id, files);
+  await shop.db.execute(
+    sql`insert into image (id, width, height, expires_at, claimed_at) values (${id}, 320, 200, now(), now())`,
+  );
+  return { id, fileOf: (name: string) => join(folder.path, "data", "images", id, name), files };
+}
+
+function flipByte(file: string, at: number): void {
+  const bytes = readFileSync(file);
+  bytes[at]! ^= 1;
+  writeFileSync(file, bytes);
+}
+
+/** Expects the image in the shop to be as it was uploaded. */
+function expectWhole({ fileOf, files }: Awaited<ReturnType<typeof anImage>>): void {
+  for (const { name, bytes } of files) expect(readFileSync(fileOf(name)).equals(bytes)).toBe(true);
+}
+
+test("verify finds a changed byte of an image that is not encrypted", async () => {
+  const { id } = await anImage();
+  await makeBackup(shop, await openUnencrypted(), { say: () => undefined, keep: null });
+  const verify = () => runBackup(["verify", placeFolder, "--files-only"]);
+  expect(await verify()).toBe(0);
+  expect(printed.at(-1)).toContain("all files and 1 image are what was written");
+  // Within the content of the first file.
+  flipByte(join(placeFolder, "images", `${id}.tar`), 700);
+  expect(await verify()).toBe(1);
+  expect(printed.at(-1)).toContain("1 of 1 images are missing or damaged");
+});
+
+test("verify says which images an older version stored without hashes", async () => {
+  const { id, files } = await anImage();
+  const repository = await openUnencrypted();
+  await repository.write(`images/${id}.tar`, packTar(files));
+  await makeBackup(shop, repository, { say: () => undefined, keep: null });
+  expect(await runBackup(["verify", placeFolder, "--files-only"])).toBe(0);
+  expect(printed.at(-1)).toContain(
+    "1 of the images were stored by an older version, without hashes",
+  );
+  rmSync(join(folder.path, "data", "images", id), { recursive: true });
+  expect(await restoreImages(source(repository))).toMatchObject({ restored: 1, missing: [] });
+  expect(readdirSync(join(folder.path, "data", "images", id)).toSorted()).toEqual(names);
+});
+
+test("an image that reads back different does not count as stored", async () => {
+  await anImage();
+  const place = openFolderPlace(placeFolder);
+  let isBroken = true;
+  const repository = await openUnencrypted({
+    ...place,
+    write: (name, content) => {
+      if (!isBroken || !name.startsWith("images/")) return place.write(name, content);
+      const bytes = Buffer.from(content as Buffer);
+      bytes[700]! ^= 1;
+      return place.write(name, bytes);
+    },
+  });
+  await expect(copyImages(source(repository), new Set())).rejects.toThrow("could not be read back");
+  isBroken = false;
+  expect(await copyImages(source(repository), new Set())).toHaveLength(1);
+});
+
+test("a restore completes an image of which a killed one wrote some files", async () => {
+  const image = await anImage();
+  const repository = await openUnencrypted();
+  await copyImages(source(repository), new Set());
+  rmSync(image.fileOf("320.jpg"));
+  expect(await restoreImages(source(repository))).toEqual({
+    ...{ restored: 0, repaired: 1, present: 1 },
+    missing: [],
+  });
+  expectWhole(image);
+});
+
+test("--images-only repairs missing and damaged images of a running shop with the embedded database", async () => {
+  const [lost, damaged, whole] = [await anImage(), await anImage(), await anImage()];
+  await copyImages(source(await openUnencrypted()), new Set());
+  rmSync(join(folder.path, "data", "images", lost.id), { recursive: true });
+  flipByte(damaged.fileOf("320.webp"), 10);
+  expect(await runRestore([placeFolder, "--images-only"])).toBe(0);
+  expect(printed).toContain("Images: 1 copied back, 2 were still there.");
+  expect(printed).toContain("1 of these lacked files or had damaged ones, and were repaired.");
+  for (const image of [lost, damaged, whole]) expectWhole(image);
+});
+
+test("a damaged image of the backups does not replace one of the shop", async () => {
+  const image = await anImage();
+  const repository = await openUnencrypted();
+  await copyImages(source(repository), new Set());
+  flipByte(join(placeFolder, "images", `${image.id}.tar`), 700);
+  expect(await restoreImages(source(repository), { compare: true })).toMatchObject({ repaired: 0 });
+  expectWhole(image);
+});
