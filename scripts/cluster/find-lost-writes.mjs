@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { waitFor } from "./processes.mjs";
 import { query } from "./query.mjs";
+import { readImage } from "./read-image.mjs";
 
 const queries = {
   "sign-up": `select wanted.place from unnest($1::text[]) with ordinality as wanted(key, place)
@@ -38,25 +39,29 @@ export async function findLostWrites(connection, acknowledged) {
   return lost;
 }
 
-/** @returns the acknowledged images that a process cannot show */
+/** @returns the acknowledged images that a process cannot show, or not as they were right after the upload */
 export async function findLostImages(addresses, acknowledged) {
   const lost = [];
   // One after the other, because a process refuses many at once as an overload.
   for (const image of acknowledged.filter(({ kind }) => kind === "image")) {
-    const answers = await Promise.all(addresses.map((address) => readImage(address + image.path)));
-    if (!answers.every(({ status, size }) => status === 200 && size > 0))
-      lost.push({ ...image, answers });
+    const answers = await Promise.all(
+      addresses.map((address) => readPatiently(address + image.path)),
+    );
+    // An upload that no process showed right after it has to be the same everywhere now.
+    const sha256 = image.sha256 ?? answers[0]?.sha256;
+    const isRight = (answer) =>
+      answer.status === 200 && answer.size > 0 && answer.sha256 === sha256;
+    if (!answers.every(isRight)) lost.push({ ...image, answers });
   }
   return lost;
 }
 
 /** Reads an image, again after a moment if it is refused for now. */
-async function readImage(url, attempts = 5) {
-  const answer = await fetch(url);
-  const { byteLength: size } = await answer.arrayBuffer();
-  if (answer.status !== 503 || attempts === 1) return { status: answer.status, size };
+async function readPatiently(url, attempts = 5) {
+  const answer = await readImage(url);
+  if (answer.status !== 503 || attempts === 1) return answer;
   await sleep(1_000);
-  return readImage(url, attempts - 1);
+  return readPatiently(url, attempts - 1);
 }
 
 /**

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { makePicture } from "../load/make-picture.mjs";
 import { payByCard } from "../load/pay-by-card.mjs";
 import { createClient } from "./keep-alive-client.mjs";
+import { readImage } from "./read-image.mjs";
 import { carPrice } from "./start-shop.mjs";
 
 const visitors = 6;
@@ -23,10 +24,14 @@ export function startLoad({ address, providerUrl, cars, userAgent }) {
   const ownReads = [];
   const state = { isStopping: false, nextCar: 0 };
   const record = (request) => requests.push(request);
-  const acknowledge = (kind, facts) => acknowledged.push({ kind, at: Date.now(), ...facts });
+  const acknowledge = (kind, facts) => {
+    const write = { kind, at: Date.now(), ...facts };
+    acknowledged.push(write);
+    return write;
+  };
   const connect = () => createClient({ address, userAgent, record });
   const picture = makePicture({ width: 400, height: 300 });
-  const shared = { state, cars, providerUrl, acknowledge, ownReads, connect, picture };
+  const shared = { state, address, cars, providerUrl, acknowledge, ownReads, connect, picture };
   const running = [
     ...Array.from({ length: visitors }, () => visit(shared)),
     ...Array.from({ length: buyers }, () => buy(shared)),
@@ -114,15 +119,19 @@ async function signUp(shared, client) {
   return { email, headers: { authorization: `Bearer ${JSON.parse(token.text).accessToken}` } };
 }
 
-async function uploadImage({ picture, acknowledge }, client, cookie) {
+async function uploadImage({ address, picture, acknowledge }, client, cookie) {
   const { type, body } = await picture;
   const uploaded = await client.send("write", "POST", "/api/images", {
     body,
     headers: { cookie, "content-type": type },
   });
   await sleep(buyerPause);
-  if (uploaded.ok)
-    acknowledge("image", { path: new URL(JSON.parse(uploaded.text).data.display_url).pathname });
+  if (!uploaded.ok) return;
+  const { pathname: path } = new URL(JSON.parse(uploaded.text).data.display_url);
+  const image = acknowledge("image", { path });
+  // The shop re-encodes it, so the end is compared with what it shows now.
+  const { status, sha256 } = await readImage(address + path);
+  if (status === 200) image.sha256 = sha256;
 }
 
 async function buyCar(shared, client, { email, headers }) {

@@ -1,10 +1,18 @@
+import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { ask, book, fillShop, pay, upload, type Buyer, type ShopProcess } from "./shop-process.ts";
 
 const inFlight = 4;
 
 /** What the shop acknowledged, and when the request began and was answered. */
-export type Promised = { what: "booking" | "payment" | "image"; id: string; began: Date; at: Date };
+export type Promised = {
+  what: "booking" | "payment" | "image";
+  id: string;
+  began: Date;
+  at: Date;
+  /** Of an image: the hash of what the shop showed right after the upload, which it re-encodes. */
+  sha256?: string | null;
+};
 
 /** Books, pays and uploads until it is stopped or the shop dies. */
 export function startLoad(
@@ -17,7 +25,10 @@ export function startLoad(
     const began = new Date();
     // A request that a crash cut off was not acknowledged.
     const id = await work().catch(() => null);
-    if (id) promised.push({ what, id, began, at: new Date() });
+    if (!id) return null;
+    const one: Promised = { what, id, began, at: new Date() };
+    promised.push(one);
+    if (what === "image") one.sha256 = await hashOfImage(target, id);
     return id;
   };
   const sendUntilStopped = async (client: number) => {
@@ -62,12 +73,25 @@ export async function findLost(
   );
   for (const { id } of bookings) kept.add(`booking ${id}`);
   for (const { id } of payments) kept.add(`payment ${id}`);
-  for (const path of ids("image")) {
-    const response = await fetch(`${target.address}${path}`);
-    if (response.status === 200 && (await response.arrayBuffer()).byteLength > 100)
-      kept.add(`image ${path}`);
+  for (const { what, id, sha256 } of promised) {
+    if (what !== "image") continue;
+    const hash = await hashOfImage(target, id);
+    // If the shop died right after the upload, it is only known that there must be something.
+    if (hash !== null && hash === (sha256 ?? hash)) kept.add(`image ${id}`);
   }
   return promised.filter(({ what, id }) => !kept.has(`${what} ${id}`));
+}
+
+/** The hash of what the shop shows as an image; null if it shows nothing. */
+async function hashOfImage({ address }: ShopProcess, path: string): Promise<string | null> {
+  try {
+    const response = await fetch(`${address}${path}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isShown = response.status === 200 && bytes.length > 100;
+    return isShown ? createHash("sha256").update(bytes).digest("hex") : null;
+  } catch {
+    return null;
+  }
 }
 
 /** A restored shop takes bookings, and is backed up again from its new history on. */
