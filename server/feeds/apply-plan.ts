@@ -6,15 +6,16 @@ import { changeShown } from "./change-shown.ts";
 import { findTakenVins } from "./find-taken-vins.ts";
 import { finishPlan } from "./finish-plan.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
+import { holdOfListing } from "./hold-of-listing.ts";
 import { isEdit } from "./identify-cars.ts";
 import {
   differingFields,
   differsInPhotos,
   withFields,
   type FeedFacts,
-  type Hold,
   withCompanions,
 } from "./feed-facts.ts";
+import { listInFeeds } from "./imported-listing-store.ts";
 import {
   changeFeed,
   growVersion,
@@ -198,34 +199,32 @@ async function addCars(
 
 type Before = { listings: Map<string, LockedListing>; said: Map<string, FeedFacts> };
 
-/** Why a listing must stay as it is. Withdrawn ones are those of retired cars. */
-export function holdOf(listing: LockedListing, isRetired: boolean): Hold | null {
-  if (listing.isTaken) return "booked";
-  if (listing.removedAt) return "removed";
-  return listing.withdrawnAt && !isRetired ? "withdrawn" : null;
-}
-
 async function changeCars(
   tx: Executor,
-  { feed }: Context,
+  { feed, plan }: Context,
   changes: readonly FeedChange[],
   { listings, said }: Before,
 ): Promise<FeedChange[]> {
   const feedWins = withCompanions(feed.feedWins);
   const shown: { id: string; shown: FeedFacts }[] = [];
+  const adopted = changes.flatMap(({ isAdopted, listingId }) => (isAdopted ? listingId! : []));
+  const inFeeds = await listInFeeds(tx, adopted);
   const done = changes.map((change): FeedChange => {
     const listing = listings.get(change.listingId!)!;
-    const edits = isEdit(change.identity);
+    // Another feed has adopted it since the plan was made.
+    if (change.isAdopted && inFeeds.has(listing.id))
+      return { ...change, state: "skipped", reason: "other_feed" };
+    const edits = isEdit(change.identity) || change.isAdopted;
     const saidBefore = edits ? listing.shown : said.get(change.identityBefore ?? change.identity)!;
-    const reason = holdOf(listing, change.kind === "relisted");
+    const reason = holdOfListing(listing, change.kind === "relisted");
     if (reason) return { ...change, state: "skipped", reason };
     // The seller may have changed the car since the plan was made.
     const byHand = withCompanions(differingFields(saidBefore, listing.shown));
     const fields = [
       ...change.fields.filter((field) => !byHand.has(field) || feedWins.has(field)),
       // Or decided that the feed wins.
-      ...change.differs.filter((field) => !byHand.has(field)),
-    ];
+      ...change.differs.filter((field) => !byHand.has(field) && !change.isAdopted),
+    ].filter(() => !(change.isAdopted && listing.updatedAt > plan.createdAt));
     if (fields.length > 0)
       shown.push({ id: listing.id, shown: withFields(listing.shown, change.facts!, fields) });
     return { ...change, fields, state: "applied", shownBefore: listing.shown, saidBefore };
@@ -276,7 +275,7 @@ async function retireCars(
   { listings, said }: Before,
 ): Promise<FeedChange[]> {
   const done = changes.map((change): FeedChange => {
-    const reason = holdOf(listings.get(change.listingId!)!, false);
+    const reason = holdOfListing(listings.get(change.listingId!)!, false);
     if (reason) return { ...change, state: "skipped", reason };
     return { ...change, state: "applied", saidBefore: said.get(change.identity)! };
   });

@@ -6,13 +6,13 @@ import type { Deps } from "#server/deps.ts";
 import { listingId as readListingId, lockSeller, noSuchListing } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { changeShown } from "./change-shown.ts";
-import { holdOf } from "./apply-plan.ts";
+import { holdOfListing } from "./hold-of-listing.ts";
 import { editableFields, listOpenCars, readSaidOf, rememberShopWins } from "./edited-car-store.ts";
 import { factNameOf, factValue, fieldOf } from "./feed-fact-names.ts";
 import { agreeIn, factOf, withCompanions, withFields } from "./feed-facts.ts";
 import { lockFeed, lockListings, type LockedListing } from "./feed-store.ts";
 import { findTakenOffers } from "./find-taken-vins.ts";
-import { isEdit, isKnownByFacts } from "./identify-cars.ts";
+import { isEdit, isKnownByFacts, statedPart } from "./identify-cars.ts";
 import { ownFeed, type Owner } from "./own-feeds.ts";
 
 /** A page of the cars that the viewer edited in the shop and a feed says otherwise about. @throws AppError not_found */
@@ -29,7 +29,7 @@ export async function listEdits(
     cars: cars.map(({ listingId, identity, fields, said, shown }) => ({
       productId: listingId,
       name: shown.name ?? "",
-      identity: isKnownByFacts(identity) || isEdit(identity) ? null : identity,
+      identity: isKnownByFacts(identity) || isEdit(identity) ? null : statedPart(identity),
       differences: fields.flatMap((field) => {
         const name = factNameOf(field);
         const [feedValue, shopValue] = [said, shown].map((facts) =>
@@ -65,7 +65,7 @@ export async function decideEdit(
     const listing = (await lockListings(tx, [listingId])).get(listingId);
     const said = listing && (await readSaidOf(tx, feed.id, listingId));
     if (!said) throw noSuchListing();
-    if (holdOf(listing, false))
+    if (holdOfListing(listing, false))
       return "This car is reserved, sold or off sale, so it stays as it is.";
     if (agreeIn(said, listing.shown, field)) return "The feed and the shop say the same by now.";
     if ((factOf(said, field) ?? "") === "") return "The feed does not state this fact.";

@@ -3,13 +3,8 @@ import { factNameOf } from "./feed-fact-names.ts";
 import { factOf, isDetail, type FeedFacts, type FeedField, type Hold } from "./feed-facts.ts";
 import type { ReadFeed } from "./make-plan.ts";
 import type { FeedPlan } from "./plan-store.ts";
-import type {
-  HeldChange,
-  PlannedChange,
-  RepeatedRow,
-  ReviewReason,
-  SyncPlan,
-} from "./plan-sync.ts";
+import type { HeldChange, PlannedChange, RepeatedRow, SyncPlan } from "./plan-sync.ts";
+import type { ReviewReason } from "./review-plan.ts";
 
 const shownCars = 10;
 
@@ -28,9 +23,11 @@ export function describePlan(
   ];
   const keptOf = (change: HeldChange["change"]) =>
     plan.held.filter((held) => held.change === change).length;
-  const elsewhere = keptOf("new") > 0 ? ` + ${keptOf("new")} in other feeds` : "";
+  const inOther = plan.held.filter(({ feed }) => feed !== undefined).length;
+  const elsewhere = inOther > 0 ? ` + ${inOther} in other feeds` : "";
+  const unchanged = plan.unchanged + keptOf("changed") + keptOf("new") - inOther;
   const lines = [
-    `${source}: ${rows} rows read = ${added.length} new + ${changed.length} changed + ${relisted.length} back + ${plan.unchanged + keptOf("changed")} unchanged${elsewhere} + ${plan.repeated.length} repeated + ${refused} refused; ${retired.length} gone`,
+    `${source}: ${rows} rows read = ${added.length} new + ${changed.length} changed + ${relisted.length} back + ${unchanged} unchanged${elsewhere} + ${plan.repeated.length} repeated + ${refused} refused; ${retired.length} gone`,
     ...some("new", added, (change) => carOf(change)),
     ...some("changed", changed, (change) => changeOf(change, currency)),
     ...onlyDetailsOf(changed),

@@ -163,6 +163,8 @@ export type LockedListing = {
   withdrawnAt: Date | null;
   removedAt: Date | null;
   lapsedAt: Date | null;
+  offSaleAt: Date | null;
+  updatedAt: Date;
   isTaken: boolean;
 };
 
@@ -185,6 +187,8 @@ export async function lockListings(
       withdrawnAt: listingTable.withdrawnAt,
       removedAt: listingTable.removedAt,
       lapsedAt: listingTable.lapsedAt,
+      offSaleAt: listingTable.offSaleAt,
+      updatedAt: listingTable.updatedAt,
       isTaken,
       ...shownColumns,
     })

@@ -17,7 +17,8 @@ import type { Remark } from "#server/imports/public.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { FeedFacts, FeedField, Hold } from "./feed-facts.ts";
 import type { StoredOptions } from "./feed-options.ts";
-import type { HeldChange, ReviewReason, SyncPlan } from "./plan-sync.ts";
+import type { HeldChange, SyncPlan } from "./plan-sync.ts";
+import type { ReviewReason } from "./review-plan.ts";
 
 /** A dealer's stock, as a file that comes again and again. */
 export const feedTable = pgTable(

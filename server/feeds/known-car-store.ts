@@ -19,11 +19,15 @@ function holdOf({
   isTaken: taken,
   isRetired,
   isWithdrawn,
+  isDeleted,
   isRemoved,
-}: Record<"isTaken" | "isRetired" | "isWithdrawn" | "isRemoved", boolean>): Hold | null {
+}: Record<
+  "isTaken" | "isRetired" | "isWithdrawn" | "isDeleted" | "isRemoved",
+  boolean
+>): Hold | null {
   if (taken) return "booked";
   if (isRemoved) return "removed";
-  return isWithdrawn && !isRetired ? "withdrawn" : null;
+  return isDeleted || (isWithdrawn && !isRetired) ? "withdrawn" : null;
 }
 
 const knownAtOnce = 4_000;
@@ -49,6 +53,7 @@ type KnownRow = {
   is_retired: boolean;
   said: FeedFacts;
   is_withdrawn: boolean;
+  is_off_sale: boolean;
   is_removed: boolean;
   is_taken: boolean;
   /** The columns of `feedFields`, in their order, and the details. */
@@ -64,6 +69,7 @@ function knownAfter(feedId: string, identity: string): SQL {
   );
   return sql`select ${feedCarTable.identity}, ${feedCarTable.listingId}, ${feedCarTable.isRetired},
       ${feedCarTable.said}, ${listingTable.withdrawnAt} is not null as is_withdrawn,
+      ${listingTable.offSaleAt} is not null as is_off_sale,
       ${listingTable.removedAt} is not null as is_removed, ${isTaken} as is_taken,
       json_build_array(${shown}) as shown
     from ${feedCarTable} join ${listingTable} on ${listingTable.id} = ${feedCarTable.listingId}
@@ -87,6 +93,7 @@ function knownCar(row: KnownRow): KnownCar {
       isTaken: row.is_taken,
       isRetired: row.is_retired,
       isWithdrawn: row.is_withdrawn,
+      isDeleted: row.is_withdrawn && !row.is_off_sale,
       isRemoved: row.is_removed,
     }),
   };
@@ -130,6 +137,7 @@ export async function listOwnCars(
     const hold = holdOf({
       ...{ isTaken: row.isTaken, isRetired: false },
       ...{ isWithdrawn: row.withdrawnAt !== null, isRemoved: row.removedAt !== null },
+      isDeleted: false,
     });
     return { identity, listingId: row.id, isRetired: false, said: facts, shown: facts, hold };
   });

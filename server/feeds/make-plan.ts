@@ -1,11 +1,14 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import { confirmListings } from "#server/freshness/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
+import { adoptListings } from "./adopt-listings.ts";
 import { listCarsOfOtherFeeds, lockFeedOfSeller, type Feed } from "./feed-store.ts";
 import { namedListing } from "./identify-cars.ts";
+import { listImportedListings } from "./imported-listing-store.ts";
 import { listKnownCars, listOwnCars } from "./known-car-store.ts";
 import { leaveToOtherFeeds } from "./leave-to-other-feeds.ts";
 import { discardWaiting, insertPlan, isRunning, type PlanFacts } from "./plan-store.ts";
+import { reviewOf } from "./review-plan.ts";
 import { wasRefusedBefore } from "./refusal-store.ts";
 import { withCompanions, type CarRow } from "./feed-facts.ts";
 import { planSync, type RefusedRow, type SyncPlan } from "./plan-sync.ts";
@@ -29,8 +32,17 @@ export async function previewPlan(
   const own = (await listOwnCars(db, sellerId, named)).filter((car) => !retired.has(car.listingId));
   const feedWins = withCompanions(feed.feedWins ?? []);
   const plan = planSync({ known, own, rows: cars, refused: refusedRows, isComplete, feedWins });
-  if (!plan.changes.some(({ kind }) => kind === "added")) return plan;
-  return leaveToOtherFeeds(plan, await listCarsOfOtherFeeds(db, sellerId, feed.id ?? null));
+  const adds = ({ changes }: SyncPlan) => changes.some(({ kind }) => kind === "added");
+  if (!adds(plan)) return plan;
+  const others = await listCarsOfOtherFeeds(db, sellerId, feed.id ?? null);
+  const left = leaveToOtherFeeds(plan, others);
+  if (!adds(left)) return left;
+  const adopting = adoptListings(left, await listImportedListings(db, sellerId));
+  const onSale = known.filter(({ isRetired }) => !isRetired).length;
+  const adopted = adopting.changes.filter((change) => "isAdopted" in change).length;
+  return adopted === 0
+    ? adopting
+    : { ...adopting, review: reviewOf(onSale + adopted, adopting.changes) };
 }
 
 export type MadePlan = {

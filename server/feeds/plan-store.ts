@@ -128,7 +128,7 @@ async function insertChanges(
     facts: "facts" in change ? change.facts : null,
     fields: "fields" in change ? change.fields : [],
     differs: "differs" in change ? change.differs : [],
-    is_adopted: false,
+    is_adopted: "isAdopted" in change && change.isAdopted,
   }));
   await tx.execute(sql`insert into ${feedChangeTable}
     select * from json_populate_recordset(null::${feedChangeTable}, ${JSON.stringify(rows)}::json)`);

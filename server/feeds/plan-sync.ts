@@ -17,12 +17,12 @@ import {
   editIdentity,
   isReference,
   lastingFacts,
-  relativeChange,
   statedPart,
   vinIdentity,
 } from "./identify-cars.ts";
 import { matchFaultyRows } from "./match-faulty-rows.ts";
 import { isFoundByFacts, matchRows, type MatchedRows } from "./match-rows.ts";
+import { reviewOf, type ReviewReason } from "./review-plan.ts";
 import { trustReferences } from "./trust-references.ts";
 
 /**
@@ -54,6 +54,8 @@ export type PlannedChange =
       differs: FeedField[];
       /** What the shop shows until now. */
       shown: FeedFacts;
+      /** The car was imported before, and in no feed until now. */
+      isAdopted?: boolean;
     }
   /** `line` is that of a row that was refused, because the car is damaged, for example. */
   | {
@@ -88,10 +90,6 @@ export type SyncPlan = {
   /** Why a person has to look at the plan before it is applied. */
   review: ReviewReason[];
 };
-export type ReviewReason =
-  | { reason: "many_retired"; cars: number; of: number }
-  | { reason: "many_repriced"; cars: number; of: number };
-
 /** A row that repeats an earlier one, by its line, and what differs. */
 export type RepeatedRow = {
   line: number;
@@ -105,11 +103,6 @@ export type RepeatedRow = {
 const mostCompared = 2_000;
 /** Characters of a value that are kept. */
 const longestCompared = 200;
-
-/** Above this share of a feed's cars, retiring or repricing them waits for a person. */
-const mostAtOnce = 1 / 5;
-/** A price that changes by more than this share counts as repriced. */
-const largeRepricing = 0.3;
 
 export type SyncInput = {
   known: readonly KnownCar[];
@@ -167,7 +160,7 @@ export function planSync(input: SyncInput): SyncPlan {
   });
   const inFeed = new Set(known.map(({ listingId }) => listingId));
   const all = [...known, ...own.filter(({ listingId }) => !inFeed.has(listingId))];
-  const review = reviewOf(all, changes);
+  const review = reviewOf(all.filter(({ isRetired }) => !isRetired).length, changes);
   return { changes, present, unchanged, held, repeated, keepsGone, review };
 }
 
@@ -281,19 +274,4 @@ function valuesOf({ facts }: CarRow, fields: readonly FeedField[]): Partial<Feed
       typeof value === "string" ? toStorable(value.slice(0, longestCompared)) : value;
   }
   return { ...values, ...(Object.keys(details).length > 0 && { details }) };
-}
-
-function reviewOf(known: readonly KnownCar[], changes: readonly PlannedChange[]): ReviewReason[] {
-  const onSale = known.filter(({ isRetired }) => !isRetired);
-  const of = onSale.length;
-  const retired = changes.filter(({ kind }) => kind === "retired").length;
-  const repriced = changes.filter((change) => {
-    if (change.kind !== "changed" || !change.fields.includes("resalePriceMinor")) return false;
-    const { shown, facts } = change;
-    return relativeChange(shown.resalePriceMinor, facts.resalePriceMinor) > largeRepricing;
-  }).length;
-  const reasons: ReviewReason[] = [];
-  if (retired > of * mostAtOnce) reasons.push({ reason: "many_retired", cars: retired, of });
-  if (repriced > of * mostAtOnce) reasons.push({ reason: "many_repriced", cars: repriced, of });
-  return reasons;
 }

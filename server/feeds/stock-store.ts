@@ -91,12 +91,19 @@ export async function writeShown(
     from ${rowsOf(sql`${listingTable}`, rows)} as given where listing.id = given.id`);
 }
 
-/** Takes listings off sale that the caller has locked. */
-export async function withdraw(tx: Executor, ids: readonly string[]): Promise<void> {
+/**
+ * Takes listings off sale that the caller has locked. Their seller sees them among the cars that are off sale, unless
+ * they are deleted.
+ */
+export async function withdraw(
+  tx: Executor,
+  ids: readonly string[],
+  { isDeleted = false } = {},
+): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .update(listingTable)
-    .set({ withdrawnAt: sql`now()` })
+    .set({ withdrawnAt: sql`now()`, offSaleAt: isDeleted ? null : sql`now()` })
     .where(inArray(listingTable.id, [...ids]));
 }
 
@@ -105,7 +112,7 @@ export async function relist(tx: Executor, ids: readonly string[]): Promise<void
   if (ids.length === 0) return;
   await tx
     .update(listingTable)
-    .set({ withdrawnAt: null, lapsedAt: null, updatedAt: sql`now()` })
+    .set({ withdrawnAt: null, offSaleAt: null, lapsedAt: null, updatedAt: sql`now()` })
     .where(and(inArray(listingTable.id, [...ids]), isNotNull(listingTable.withdrawnAt)));
 }
 

@@ -101,10 +101,13 @@ async function undoChanges(tx: Executor, feed: Feed, changes: FeedChange[]): Pro
   await deleteFeedCars(
     tx,
     feed.id,
-    added.map(({ identity }) => identity),
+    undone
+      .filter(({ kind, isAdopted }) => kind === "added" || isAdopted)
+      .map(({ identity }) => identity),
   );
   await dropFingerprints(tx, ownAdded);
-  await withdraw(tx, [...ownAdded, ...idsOf(ofKind("relisted"))]);
+  await withdraw(tx, ownAdded, { isDeleted: true });
+  await withdraw(tx, idsOf(ofKind("relisted")));
   await relist(tx, idsOf(ofKind("retired")));
   await changeShown(
     tx,
@@ -113,7 +116,9 @@ async function undoChanges(tx: Executor, feed: Feed, changes: FeedChange[]): Pro
       return { id, shown: takenBack(shown, change) };
     }),
   );
-  const said = ofKind("changed", "relisted", "retired").filter(({ identity }) => !isEdit(identity));
+  const said = ofKind("changed", "relisted", "retired").filter(
+    ({ identity, isAdopted }) => !isEdit(identity) && !isAdopted,
+  );
   await deleteFeedCars(
     tx,
     feed.id,

@@ -38,7 +38,7 @@ const actions: BulkAction<OwnProduct>[] = [
   {
     label: "Put on sale",
     done: "put on sale",
-    consequence: "Buyers find those again that you had taken off sale.",
+    consequence: "Buyers find those again that are off sale now.",
     change: all("relist"),
     undo: { done: "taken off sale", change: all("withdraw") },
   },

@@ -1,0 +1,60 @@
+import { and, eq, isNotNull, notExists, sql } from "drizzle-orm";
+import { carEventTable } from "#server/car-history/car-event-table.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import type { ImportedListing } from "./adopt-listings.ts";
+import { factsOf, isTaken, shownColumns } from "./feed-store.ts";
+import { feedCarTable } from "./feed-table.ts";
+
+/** The listings of a seller that were imported and are in no feed. */
+export async function listImportedListings(
+  executor: Executor,
+  sellerId: string,
+): Promise<ImportedListing[]> {
+  const { id, importFingerprint, withdrawnAt, offSaleAt, removedAt, createdAt, updatedAt } =
+    listingTable;
+  const carKeys = sql<string[]>`array(select encode(car_key, 'hex') from ${carEventTable}
+    where ${carEventTable}.listing_id = ${listingTable}.id and kind = 'identified' and car_key is not null)`;
+  const rows = await executor
+    .select({
+      ...{ id, importFingerprint, withdrawnAt, offSaleAt, removedAt, createdAt, updatedAt },
+      ...{ isTaken, carKeys },
+      ...shownColumns,
+    })
+    .from(listingTable)
+    .where(
+      and(
+        eq(listingTable.sellerId, sellerId),
+        isNotNull(listingTable.sourceFile),
+        notExists(
+          executor
+            .select({ one: sql`1` })
+            .from(feedCarTable)
+            .where(eq(feedCarTable.listingId, listingTable.id)),
+        ),
+      ),
+    )
+    // Those for sale first, so that a row means one of them.
+    .orderBy(sql`${withdrawnAt} is not null`, createdAt, id);
+  return rows.map((row) => ({
+    listingId: row.id,
+    fingerprint: row.importFingerprint,
+    carKeys: row.carKeys,
+    shown: factsOf(row),
+    isChanged: row.updatedAt > row.createdAt,
+    isDeleted: row.withdrawnAt !== null && row.offSaleAt === null,
+    hold: row.isTaken ? "booked" : row.removedAt ? "removed" : row.withdrawnAt ? "withdrawn" : null,
+  }));
+}
+
+/** Those of some listings that are in a feed. */
+export async function listInFeeds(tx: Executor, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: feedCarTable.listingId })
+    .from(feedCarTable)
+    .where(
+      sql`${feedCarTable.listingId} in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))`,
+    );
+  return new Set(rows.map(({ id }) => id));
+}
