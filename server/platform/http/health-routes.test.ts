@@ -1,6 +1,6 @@
 import pg from "pg";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { serverVariable } from "#testing/database/test-database.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -65,6 +65,20 @@ test("is ready while requests use all connections of the pool", async () => {
   );
   expect((await ready()).status).toBe(200);
   for (const client of taken) client.release();
+});
+
+test("asks the database once for checks that arrive together", async () => {
+  const asked = [
+    vi.spyOn(shop.deps.monitor.db, "execute"),
+    vi.spyOn(shop.deps.pool, "query"),
+  ] as const;
+  const checks = Array.from({ length: 50 }, () => [ready(), shop.call("GET", "/api/health")]);
+  const answers = await Promise.all(checks.flat());
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  // A few, because they do not all arrive before the first answer.
+  for (const { mock } of asked) expect(mock.calls.length).toBeLessThan(15);
+  vi.restoreAllMocks();
+  expect((await ready()).status).toBe(200);
 });
 
 test("is live but not ready while the database is down, and ready when it is back", async () => {

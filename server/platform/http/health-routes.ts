@@ -38,9 +38,14 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
     () => undefined,
   );
 
+  const askPool = shared(() => deps.pool.query("select 1"));
+  const askMonitor = shared(() =>
+    Promise.all([readSchemaVersion(deps.monitor.db), deps.monitor.reachPooler()]),
+  );
+
   app.get(databasePath, { schema }, async (request) => {
     try {
-      await deps.pool.query("select 1");
+      await askPool();
     } catch (error) {
       request.log.warn({ err: error }, "the database does not respond");
       throw databaseUnavailable();
@@ -53,10 +58,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
   app.get(readyPath, { schema }, async (request) => {
     if (deps.lifecycle.isDraining) throw notReady("The shop is stopping.");
     if (!isLoaded) throw notReady("The catalog is not loaded yet.");
-    const [applied] = await Promise.all([
-      readSchemaVersion(deps.monitor.db),
-      deps.monitor.reachPooler(),
-    ]).catch((error: unknown) => {
+    const [applied] = await askMonitor().catch((error: unknown) => {
       request.log.warn({ err: error }, "the database does not respond");
       throw notReady("The database does not respond.");
     });
@@ -65,6 +67,15 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
       throw notReady("The database lacks migrations of this version.");
     return ok;
   });
+}
+
+/**
+ * Calls that come while one is in progress get its result. Health checks are not refused in an overload, so a flood of
+ * them must not keep those of the load balancer waiting for the database.
+ */
+function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  return () => (running ??= ask().finally(() => (running = null)));
 }
 
 function notReady(message: string): AppError {
