@@ -50,6 +50,10 @@ test(
     await expect(section(page, "Imports and feeds")).toContainText(
       "10,000 read, 9,000 imported, 900 duplicates, 100 quarantined",
     );
+    await expect(section(page, "Imports and feeds")).toContainText(
+      "12 feeds 3 of them without success for 30 hours or more",
+    );
+    await expect(section(page, "Database")).toContainText("streaming, synchronous, 1.2 kB behind");
     await expect(rowOf(page, "Image store")).toContainText("expired");
     await expect(rowOf(page, "Mail server")).toContainText("The server offers no TLS.");
     for (const width of [390, 820, 1440]) {

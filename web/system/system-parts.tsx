@@ -262,8 +262,8 @@ function failingFeeds(failing: number, overdue: number) {
   if (overdue === 0) return `${count}, tried again every hour`;
   return (
     <>
-      <Badge tone="danger">{count}</Badge> {formatNumber(overdue)} without success for 30 hours or
-      more
+      <Badge tone="danger">{count}</Badge> {formatNumber(overdue)} of them without success for 30
+      hours or more
     </>
   );
 }
