@@ -24,17 +24,18 @@ import {
 } from "./review-report-store.ts";
 import { asReviewedSale } from "./review-store.ts";
 
-const shownReviews = 10;
+const reviewsPerPage = 10;
 
-/** What buyers say about the seller of a listing, as visitors see it now. */
+/** What buyers say about the seller of a listing, as visitors see it now. @throws AppError invalid_cursor */
 export async function readSellerReviews(
   { db }: Pick<Deps, "db">,
   listingId: string,
   now: Date,
+  cursor?: string,
 ): Promise<SellerReviews> {
-  const [spread, rows] = await Promise.all([
+  const [spread, { rows, nextCursor }] = await Promise.all([
     countStars(db, listingId, now),
-    listShownReviews(db, listingId, now, shownReviews),
+    listShownReviews(db, listingId, now, { limit: reviewsPerPage, cursor }),
   ]);
   return {
     ...summarizeStars(spread),
@@ -47,6 +48,7 @@ export async function readSellerReviews(
       writtenAt: row.createdAt.toISOString(),
       answer: answerOf(row),
     })),
+    nextCursor,
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { StarCounts } from "#shared/reviews/review.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
@@ -98,21 +98,34 @@ export async function countStars(db: Executor, listingId: string, now: Date): Pr
   return counts;
 }
 
-/** The newest reviews of the seller of a listing, as visitors see them now. */
-export function listShownReviews(db: Executor, listingId: string, now: Date, limit: number) {
-  return db
-    .select({
-      id: reviewTable.id,
-      stars: reviewTable.stars,
-      text: reviewTable.text,
-      createdAt: reviewTable.createdAt,
-      answer: reviewTable.answer,
-      answeredAt: reviewTable.answeredAt,
-      item: bookingTable.item,
-    })
-    .from(reviewTable)
-    .innerJoin(bookingTable, eq(bookingTable.id, reviewTable.bookingId))
-    .where(isShownAt(listingId, now))
-    .orderBy(desc(reviewTable.createdAt), desc(reviewTable.id))
-    .limit(limit);
+const shownOrder: ListOrder<"written"> = {
+  keys: { written: { value: reviewTable.createdAt, kind: "instant" } },
+  id: { value: reviewTable.id, kind: "uuid" },
+};
+
+/** A page of the reviews of the seller of a listing, as visitors see them now, the newest first. @throws AppError invalid_cursor */
+export function listShownReviews(
+  db: Executor,
+  listingId: string,
+  now: Date,
+  query: { limit: number; cursor?: string | undefined },
+) {
+  return readPage(shownOrder, { ...query, sort: "-written" }, ({ place, beyond, orderBy, limit }) =>
+    db
+      .select({
+        place,
+        id: reviewTable.id,
+        stars: reviewTable.stars,
+        text: reviewTable.text,
+        createdAt: reviewTable.createdAt,
+        answer: reviewTable.answer,
+        answeredAt: reviewTable.answeredAt,
+        item: bookingTable.item,
+      })
+      .from(reviewTable)
+      .innerJoin(bookingTable, eq(bookingTable.id, reviewTable.bookingId))
+      .where(and(isShownAt(listingId, now), beyond))
+      .orderBy(...orderBy)
+      .limit(limit),
+  );
 }

@@ -17,6 +17,7 @@ import {
   reviewBody,
   saleReviews,
   sellerReviews,
+  sellerReviewsQuery,
 } from "#shared/reviews/review-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { listingId, noSuchListing } from "#server/listings/public.ts";
@@ -33,14 +34,21 @@ import { writeReview } from "./write-review.ts";
 export function reviewRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/listings/:id/reviews",
-    { schema: { params: idParams, response: { 200: sellerReviews } } },
+    {
+      schema: {
+        params: idParams,
+        querystring: sellerReviewsQuery,
+        response: { 200: sellerReviews },
+      },
+    },
     async (request) => {
       const id = listingId(request.params.id);
       const now = new Date();
       const found = deps.catalogue.findAnyJson(id);
       if (!found || found.status === "off_sale") throw noSuchListing();
       if (!isStillShown(found, now)) throw new AppError("listing_gone");
-      return deps.visitors.read((db) => readSellerReviews({ db }, id, now));
+      const { cursor } = request.query;
+      return deps.visitors.read((db) => readSellerReviews({ db }, id, now, cursor));
     },
   );
   app.get(

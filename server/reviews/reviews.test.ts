@@ -289,3 +289,39 @@ test.each(["buyer", "seller"] as const)("asks neither side once the %s has left"
   expect(await emailsTo(sale.buyer)).toEqual([]);
   expect(await emailsTo(sale.seller)).toEqual([]);
 });
+
+test("lists every review ten at a time, and each can be reported", async () => {
+  const { id, buyer, seller, other } = await aSale();
+  await review(id, buyer);
+  await review(id, seller);
+  // 24 older ones by the same buyer, three at a time in the same moment.
+  for (let at = 0; at < 24; at += 1) {
+    const car = await aListing(shop.deps, { sellerId: seller.id });
+    const sale = { listingId: car.id, buyerId: buyer.id, state: "paid" as const };
+    const booking = await aBooking(shop.deps, sale);
+    await shop.deps.db.execute(sql`
+      insert into review (id, booking_id, side, author_id, subject_id, stars, text, created_at, visible_from)
+      select gen_random_uuid(), ${booking.id}, side, author_id, subject_id, 4, ${`Older ${at}`},
+        created_at - make_interval(days => ${1 + Math.floor(at / 3)}), created_at
+      from review where booking_id = ${id} and side = 'buyer'`);
+  }
+  const read = async (cursor: string | null) => {
+    const query = cursor === null ? "" : `?cursor=${encodeURIComponent(cursor)}`;
+    return shop.call("GET", `/api/listings/${other.id}/reviews${query}`);
+  };
+  const found: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const { body } = await read(cursor);
+    expect(body.count).toBe(25);
+    expect(body.reviews.length).toBeLessThanOrEqual(10);
+    found.push(...body.reviews.map(({ _id }: { _id: string }) => _id));
+    cursor = body.nextCursor as string | null;
+  } while (cursor !== null);
+  expect(new Set(found).size).toBe(25);
+  expect(found).toHaveLength(25);
+  const report = { token: seller.token, body: { reason: "Not about this car." } };
+  expect((await shop.call("PUT", `/api/reviews/${found.at(-1)}/report`, report)).status).toBe(200);
+  const wrong = await read("x");
+  expect([wrong.status, wrong.body.error?.code]).toEqual([400, "invalid_cursor"]);
+});

@@ -25,6 +25,9 @@ export const removeReviewBody = z.object({ reason: requiredText(500, "Reason") }
 
 const answer = z.object({ text: z.string(), at: z.string() }).nullable();
 
+/** GET /listings/{id}/reviews */
+export const sellerReviewsQuery = pageQuery.pick({ cursor: true });
+
 /** GET /listings/{id}/reviews: what buyers who paid say about the seller. */
 export const sellerReviews = z.object({
   count: z.number().int(),
@@ -42,6 +45,7 @@ export const sellerReviews = z.object({
       }),
     )
     .describe("The newest first, at most ten"),
+  nextCursor: z.string().nullable().describe("For the older ones; null if there are none"),
 });
 export type SellerReviews = z.infer<typeof sellerReviews>;
 

@@ -221,7 +221,7 @@ function Trust(page: CarContentProps) {
       <Section title="Seller">
         <Seller product={product} />
         <ListingChecks checks={checks} />
-        {reviews && <SellerReviews {...reviews} />}
+        {reviews && <SellerReviews {...reviews} listingId={product._id} />}
       </Section>
       <Section title="History">
         <CarFlags flags={flags} />

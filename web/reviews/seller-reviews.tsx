@@ -1,7 +1,11 @@
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { fewestForAverage } from "#shared/reviews/review.ts";
 import type { SellerReviews as Reviews } from "#shared/reviews/review-contract.ts";
+import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { useOlderReviews } from "./use-older-reviews.ts";
 
 // In UTC, so that server and browser render the same.
 const day = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
@@ -9,8 +13,15 @@ const day = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
 /** Reviews that are shown without a click. */
 const shownAtFirst = 2;
 
-/** What buyers say about a seller: how many, the spread of their stars, and the newest ones. */
-export function SellerReviews({ count, average, spread, reviews }: Reviews) {
+/** What buyers say about a listing's seller: how many, the spread of their stars, and what they wrote, the newest first. */
+export function SellerReviews({
+  listingId,
+  count,
+  average,
+  spread,
+  reviews,
+  nextCursor,
+}: Reviews & { listingId: string }) {
   if (count === 0) return <p className="mt-3 text-muted">No reviews by buyers yet.</p>;
   return (
     <div className="mt-5">
@@ -25,18 +36,58 @@ export function SellerReviews({ count, average, spread, reviews }: Reviews) {
       )}
       <Spread spread={spread} />
       <List reviews={reviews.slice(0, shownAtFirst)} />
-      {reviews.length > shownAtFirst && (
+      {count > shownAtFirst && (
         <details className="mt-3">
-          <summary className="cursor-pointer text-muted">
-            Show {reviews.length - shownAtFirst} more
-          </summary>
+          <summary className="cursor-pointer text-muted">Show {count - shownAtFirst} more</summary>
           <List reviews={reviews.slice(shownAtFirst)} />
+          {nextCursor !== null && (
+            <OlderReviews
+              key={listingId}
+              {...{ listingId, count, nextCursor, shown: reviews.length }}
+            />
+          )}
         </details>
       )}
-      {count > reviews.length && (
-        <p className="mt-3 text-sm text-muted">The {reviews.length} newest are shown.</p>
-      )}
     </div>
+  );
+}
+
+/** The reviews after the first page. Without JavaScript, it says that there are more. */
+function OlderReviews({
+  listingId,
+  count,
+  nextCursor,
+  shown,
+}: Pick<Reviews, "count" | "nextCursor"> & { listingId: string; shown: number }) {
+  const { older, hasMore, state, load } = useOlderReviews(listingId, nextCursor);
+  const isHydrated = useHydrated();
+  const list = useRef<HTMLDivElement>(null);
+  // The button moves down and may go, so the focus goes to the first of the new ones.
+  const from = useRef(0);
+  useEffect(() => {
+    if (older.length === 0) return;
+    list.current?.querySelectorAll<HTMLElement>("li")[from.current]?.focus();
+    from.current = older.length;
+  }, [older]);
+  return (
+    <>
+      <div ref={list}>{older.length > 0 && <List reviews={older} isFocusable />}</div>
+      <p role="status" className="mt-3 text-sm text-muted">
+        {state === "failed"
+          ? "The reviews could not be loaded. Check your connection and try again."
+          : `${shown + older.length} of ${count} reviews are shown.`}
+      </p>
+      {isHydrated && hasMore && (
+        <button
+          type="button"
+          onClick={load}
+          aria-busy={state === "loading" || undefined}
+          className={`${buttonClass("secondary", "small")} mt-3`}
+        >
+          {state === "loading" ? "Loading reviews…" : "Show more reviews"}
+        </button>
+      )}
+    </>
   );
 }
 
@@ -64,11 +115,17 @@ function Spread({ spread }: Pick<Reviews, "spread">) {
   );
 }
 
-function List({ reviews }: Pick<Reviews, "reviews">) {
+function List({
+  reviews,
+  isFocusable = false,
+}: {
+  reviews: readonly Reviews["reviews"][number][];
+  isFocusable?: boolean;
+}) {
   return (
     <ul className="mt-4 divide-y divide-line border-y border-line">
       {reviews.map(({ _id, stars, text, item, writtenAt, answer }) => (
-        <li key={_id} className="py-4">
+        <li key={_id} tabIndex={isFocusable ? -1 : undefined} className="py-4">
           <p className="flex flex-wrap justify-between gap-x-4">
             <Stars stars={stars} />
             <span className="text-sm text-muted">
