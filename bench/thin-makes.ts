@@ -104,7 +104,7 @@ const isExtreme = (label: PriceLabel) => label === "great" || label === "very_hi
 
 function labelAt({ log, spread, band }: Estimate, priceMinor: number): PriceLabel {
   const score = (Math.log(priceMinor) - log) / spread;
-  return labelOf(score, band.quantiles, { previous: null, spread });
+  return labelOf(score, band.quantiles, { previous: null, spread, margin: 0 });
 }
 
 function print(measured: Measured[]): void {

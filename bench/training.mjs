@@ -1,5 +1,7 @@
-// Measures how much slower lists are while the price model trains in its thread. See README.md.
-import { cpus, loadavg } from "node:os";
+// Measures how much slower lists are while the price model trains in its thread, and the memory that it takes. See
+// README.md.
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, platform } from "node:os";
 import { importFeeds } from "./bench-shop.mjs";
 import { closeShops, openShop } from "./compare-shops.mjs";
 
@@ -29,17 +31,23 @@ try {
   await until(async () => !isBusy(await model(shop)) && (await model(shop)).current);
   await train(shop);
   const times = { quiet: [], training: [], rating: [] };
+  const peaks = { quiet: [], training: [] };
   let trained = 0;
   for (let round = 0; round < rounds; round += 1) {
     const started = performance.now();
+    forgetPeak(shop);
     await request(shop, times.training, train(shop));
+    peaks.training.push(peakMegabytes(shop));
     const took = performance.now() - started;
     trained += took / rounds;
     await request(shop, times.rating, sleep(ratingMs));
     await sleep(ratingMs / 2);
+    forgetPeak(shop);
     await request(shop, times.quiet, sleep(took));
+    peaks.quiet.push(peakMegabytes(shop));
   }
   report(cars, times, trained);
+  reportMemory(peaks);
 } finally {
   await closeShops(shops);
 }
@@ -87,6 +95,24 @@ async function request({ address }, times, end) {
   }
   await Promise.all(open);
   await end;
+}
+
+// Linux keeps the most resident memory of a process, with all of its threads, and forgets it on request.
+function forgetPeak({ server }) {
+  if (platform() === "linux") writeFileSync(`/proc/${server.pid}/clear_refs`, "5");
+}
+
+function peakMegabytes({ server }) {
+  if (platform() !== "linux") return NaN;
+  const status = readFileSync(`/proc/${server.pid}/status`, "utf8");
+  return Number(/^VmHWM:\s+(\d+)/m.exec(status)[1]) / 1_024;
+}
+
+function reportMemory({ quiet, training }) {
+  const most = (peaks) => Math.round(Math.max(...peaks));
+  console.log(
+    `\nPeak memory of the process: ${most(training)} MB while it trains, ${most(quiet)} MB at rest after a training.`,
+  );
 }
 
 function report(cars, { quiet, training, rating }, trained) {

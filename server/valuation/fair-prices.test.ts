@@ -159,14 +159,15 @@ describe("a rating", () => {
       // The prices of these cars stay, so each is now one percent higher or lower than before.
       const changed = market.filter(
         ({ key, car, priceMinor }) =>
-          labelPrice({ labels: before }, key, priceMinor, moved.estimate(car)) !== before.get(key),
+          labelPrice({ ...moved, labels: before }, key, priceMinor, moved.estimate(car)) !==
+          before.get(key),
       );
       expect(new Set(before.values()).size).toBe(priceLabels.length);
       expect(changed.length / market.length).toBeLessThan(0.02);
       // Without the margin, more of them would change.
       const plainly = market.filter(
         ({ key, car, priceMinor }) =>
-          labelPrice({ labels: new Map() }, key, priceMinor, moved.estimate(car)) !==
+          labelPrice({ ...moved, labels: new Map() }, key, priceMinor, moved.estimate(car)) !==
           before.get(key),
       );
       expect(plainly.length).toBeGreaterThan(changed.length * 2);

@@ -1,4 +1,4 @@
-import { labelOf, type PriceLabel } from "#shared/valuation/price-label.ts";
+import { labelOf, marginFor, type PriceLabel } from "#shared/valuation/price-label.ts";
 import { shownLabel } from "#shared/valuation/shown-label.ts";
 import type { PriceRater } from "#server/catalogue/public.ts";
 import { basisOf, isDescribed } from "./basis-of.ts";
@@ -8,7 +8,7 @@ import type { Estimate, MarketEstimators } from "./model/price-estimator.ts";
 import type { VersionFigures } from "./valuation-table.ts";
 
 type Version = {
-  figures: Pick<VersionFigures, "makes" | "models">;
+  figures: Pick<VersionFigures, "makes" | "models" | "medianError">;
   market: MarketEstimators | null;
   labels: ReadonlyMap<string, PriceLabel>;
   estimate: (car: CarFacts) => Estimate;
@@ -32,21 +32,27 @@ export function priceRater(version: Version): PriceRater {
   };
 }
 
+type Labeling = {
+  figures: Pick<VersionFigures, "medianError">;
+  labels: ReadonlyMap<string, PriceLabel>;
+};
+
 /** The label of a listing's price. The label that the version stored for it stays unless the price clearly differs. */
 export function labelPrice(
-  { labels }: Pick<Version, "labels">,
+  { figures, labels }: Labeling,
   id: string,
   priceMinor: number,
   estimate: Estimate,
 ): PriceLabel {
   const { band, spread } = estimate;
   const previous = labels.get(id) ?? null;
-  return labelOf(scoreOf(priceMinor, estimate), band.quantiles, { previous, spread });
+  const margin = marginFor(figures.medianError);
+  return labelOf(scoreOf(priceMinor, estimate), band.quantiles, { previous, spread, margin });
 }
 
 /** The label that buyers see of a listing's price. */
 export function labelShown(
-  version: Pick<Version, "labels">,
+  version: Labeling,
   id: string,
   priceMinor: number,
   estimate: Estimate,

@@ -1,5 +1,5 @@
 import { atOnce } from "#server/platform/in-steps.ts";
-import { labelOf, type PriceLabel } from "#shared/valuation/price-label.ts";
+import type { PriceLabel } from "#shared/valuation/price-label.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { modelKey } from "./basis-of.ts";
 import { factsOf } from "./car-facts.ts";
@@ -8,7 +8,7 @@ import { decodeModel, encodeModel, type PriceModel } from "./model/model-file.ts
 import { priceEstimator } from "./model/price-estimator.ts";
 import type { PricedCar } from "./model/calibrate.ts";
 import { isHeldOut, measureModel, trainModel } from "./model/train-model.ts";
-import { priceRater } from "./rate-price.ts";
+import { labelPrice, priceRater } from "./rate-price.ts";
 import {
   insertVersion,
   readPricedListings,
@@ -48,7 +48,7 @@ export async function trainVersion(executor: Executor): Promise<Training> {
     listings: cars.length,
     figures: { ...trained.figures, ...countCars(cars), errorBefore, stock: stockOf(rows) },
     model: isUsed ? encodeModel(trained.model) : null,
-    labels: isUsed ? encodeLabels(labelAll(trained.model, cars, previous)) : null,
+    labels: isUsed ? encodeLabels(labelAll(trained, cars, previous)) : null,
     note: isUsed ? null : "It estimates the cars kept apart worse than the version in use.",
   });
   return { version, isUsed, listings: cars.length };
@@ -96,16 +96,15 @@ function labelsOf(
 }
 
 function labelAll(
-  model: PriceModel,
+  { model, figures }: NonNullable<ReturnType<typeof trainModel>>,
   cars: readonly PricedCar[],
-  previous: ReadonlyMap<string, PriceLabel>,
+  labels: ReadonlyMap<string, PriceLabel>,
 ): Map<string, PriceLabel> {
   const { estimate } = priceEstimator(model);
   return new Map(
-    cars.map(({ key, car, priceMinor }) => {
-      const { log, spread, band } = estimate(car);
-      const score = (Math.log(priceMinor) - log) / spread;
-      return [key, labelOf(score, band.quantiles, { previous: previous.get(key) ?? null, spread })];
-    }),
+    cars.map(({ key, car, priceMinor }) => [
+      key,
+      labelPrice({ figures, labels }, key, priceMinor, estimate(car)),
+    ]),
   );
 }
