@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FeedAnswer, FeedChangeAnswer, FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { anAccount } from "#testing/builders.ts";
+import { workbookOf } from "#testing/imports/zip-of.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { finishInterrupted } from "./run-plan.ts";
 
@@ -149,6 +150,35 @@ test("previews a file as large as an upload, by its first rows", async () => {
     200,
     expect.objectContaining({ problem: null, read: 13, refused: 0 }),
   ]);
+});
+
+test("reads the sheets of a workbook together, and names those that it does not read", async () => {
+  const feed = await aFeed();
+  const facts = ["Make", "Model", "Year", "Price", "Mileage"];
+  const workbook = workbookOf([facts, ["BMW", "X5", 2018, 15_000, 30_000]], {
+    Audi: [facts, ["Audi", "A4", 2019, 16_000, 31_000], ["Audi", "A6", 2019, "cheap", 31_000]],
+    Vans: [
+      ["Brand", ...facts.slice(1, 4)],
+      ["Mercedes-Benz", "Vito", 2017, 14_000],
+    ],
+    Sold: [facts, ["BMW", "X3", 2017, 14_000, 32_000]],
+    Legend: [["Price", "in dollars"]],
+  });
+  const { body } = await shop.call("POST", `/api/feeds/${feed}/plans?file=stock.xlsx`, {
+    token: seller.token,
+    body: workbook,
+    headers: { "content-type": "application/octet-stream" },
+  });
+  expect(body).toMatchObject({
+    counts: { added: 2, refused: 1 },
+    leftOut: [
+      { reason: "sheet not read: Vans (its headers differ from those of Cars)", times: 1 },
+      { reason: "sheet not read: Sold (its name says that its cars are not for sale)", times: 1 },
+    ],
+  });
+  const refused = await call("GET", `/api/feeds/${feed}/plans/${body._id as string}/refused`);
+  // The second sheet is counted on from the two lines of the first.
+  expect(refused.body.rows).toMatchObject([{ line: 5, kind: "faults" }]);
 });
 
 test("asks for confirmation before it takes many cars off sale", async () => {

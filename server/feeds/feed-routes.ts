@@ -8,11 +8,10 @@ import {
   feedChangeQuery,
   feedPlan,
   feedPlanParams,
-  feedPreview,
   feedWithHistory,
-  previewFeedQuery,
   uploadFeedQuery,
 } from "#shared/feeds/feed-contract.ts";
+import { feedPreview, previewFeedQuery } from "#shared/feeds/feed-preview-contract.ts";
 import { refusedRowPage, refusedRowQuery } from "#shared/feeds/refused-row-contract.ts";
 import { decideEditBody, editedCarPage } from "#shared/feeds/feed-edit-contract.ts";
 import {

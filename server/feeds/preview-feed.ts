@@ -1,10 +1,6 @@
 import { AppError } from "#shared/errors/app-error.ts";
-import {
-  feedFactNames,
-  feedOptions,
-  type FeedOptionsBody,
-  type FeedPreview,
-} from "#shared/feeds/feed-contract.ts";
+import { feedFactNames, feedOptions, type FeedOptionsBody } from "#shared/feeds/feed-contract.ts";
+import type { FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
 import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import {

@@ -1,5 +1,6 @@
 import {
   countReason,
+  countUnread,
   createIdentityReader,
   emptySummary,
   findSharedPlates,
@@ -53,6 +54,7 @@ export async function readCars(
   const refusals: Refusal[] = [];
   const reasons = emptySummary();
   const { leftOut } = reasons;
+  countUnread(leftOut, feed);
   const rate = rateOf(feed, { shopCurrency, options });
   const origin = {
     ...{ sourceFile: feed.name, seller, location: options.location, shopCurrency, rate, digest },

@@ -51,6 +51,21 @@ describe("XLSX", () => {
     ]);
   });
 
+  it("reads all sheets with the same headers, and no sheet of sold cars", async () => {
+    const headers = ["Make", "Model", "Year", "Price", "Mileage"];
+    const workbook = workbookOf([headers, ["BMW", "X5", 2018, 15_000, 30_000]], {
+      Audi: [["Our Audis"], headers, ["Audi", "A4", 2019, 16_000, 31_000], []],
+      Prices: [["Make", "Price", "Year", "Stand"]],
+      "Sold 2025": [headers, ["BMW", "X3", 2017, 14_000, 32_000]],
+      Mercedes: [headers, ["Mercedes-Benz", "C 220", 2020, 17_000, 33_000]],
+    });
+    expect(factsOf(await readFeedRows({ "feed.xlsx": workbook }, euros))).toEqual([
+      [2, "X5", 2018, 1_500_000, 30_000, "km"],
+      [5, "A4", 2019, 1_600_000, 31_000, "km"],
+      [7, "C 220", 2020, 1_700_000, 33_000, "km"],
+    ]);
+  });
+
   it("refuses a workbook of an old format, and one without a known header", async () => {
     const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
     await expect(readFeedRows({ "feed.xls": old }, euros)).rejects.toThrow("Save it as .xlsx");

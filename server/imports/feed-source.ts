@@ -1,9 +1,9 @@
+import { chooseSheets, type ChosenSheets } from "./choose-sheets.ts";
 import { detectDelimiter, type Delimiter } from "./detect-delimiter.ts";
 import { detectEncoding } from "./detect-encoding.ts";
 import type { FeedOptions } from "./feed-context.ts";
 import { findShape, readTreeRecords } from "./feed-tree.ts";
 import { ImportError } from "./import-error.ts";
-import { mapHeaders } from "./map-headers.ts";
 import { parseJson } from "./parse-json.ts";
 import { parseXml } from "./parse-xml.ts";
 import { readRecords, type FeedRecord } from "./read-records.ts";
@@ -18,6 +18,8 @@ export type FeedSource = {
   /** Null for formats without one. */
   delimiter: Delimiter | null;
   headers: string[];
+  /** Sheets of a workbook that seem to have cars and are not read, with the reason. */
+  unread?: readonly string[];
   records(): AsyncGenerator<FeedRecord>;
 };
 
@@ -41,7 +43,7 @@ const delimiterNames = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"
 /** @throws ImportError if the format is not supported or no known header is found */
 export async function openSource(file: string, options: Names): Promise<FeedSource> {
   const start = firstBytes(file, 4_000);
-  if (start.subarray(0, 2).toString("latin1") === "PK") return openSheet(file, options);
+  if (start.subarray(0, 2).toString("latin1") === "PK") return openSheets(file, options);
   if (start.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0])))
     throw new ImportError(`${file}: an old Excel workbook (.xls). Save it as .xlsx or CSV.`);
   const text = start.toString("latin1").replaceAll("\0", "");
@@ -86,48 +88,46 @@ async function openTree(file: string, format: "XML" | "JSON", options: Names): P
   };
 }
 
-// Sheets can begin with a title or a logo.
-const rowsBeforeHeader = 20;
-
-async function openSheet(file: string, options: Names): Promise<FeedSource> {
+async function openSheets(file: string, options: Names): Promise<FeedSource> {
   const workbook = await openWorkbook(file);
   try {
-    let best: { sheet: string; headers: string[]; line: number; known: number } | null = null;
-    for (const sheet of workbook.sheets) {
-      let rows = 0;
-      for await (const { line, cells } of workbook.rows(sheet)) {
-        const known = mapHeaders(cells, options.headerMap).length;
-        if (known > (best?.known ?? 1)) best = { sheet, headers: cells, line, known };
-        if (++rows >= rowsBeforeHeader) break;
-      }
-    }
-    if (!best) throw new ImportError(`${file}: no sheet has known headers. Name them with --map.`);
-    const { sheet, headers, line } = best;
+    const chosen = await chooseSheets(workbook, options.headerMap);
+    if (!chosen)
+      throw new ImportError(`${file}: no sheet has known headers. Name them with --map.`);
+    const { headers, sheets, unread } = chosen;
+    const names = sheets.map(({ name }) => name).join(", ");
     return {
-      format: `XLSX, sheet ${sheet}`,
+      format: `XLSX, ${sheets.length === 1 ? "sheet" : "sheets"} ${names}`,
       encoding: null,
       delimiter: null,
       headers,
-      records: () => rowsOfSheet(file, sheet, line, headers.length),
+      unread,
+      records: () => rowsOfSheets(file, chosen),
     };
   } finally {
     workbook.close();
   }
 }
 
-async function* rowsOfSheet(
+/** The rows of the sheets, one after the other. The lines of each are counted on from those of the sheet before. */
+async function* rowsOfSheets(
   file: string,
-  sheet: string,
-  headerLine: number,
-  width: number,
+  { headers, sheets }: ChosenSheets,
 ): AsyncGenerator<FeedRecord> {
+  const width = headers.length;
   const workbook = await openWorkbook(file);
+  let linesBefore = 0;
   try {
-    for await (const record of workbook.rows(sheet)) {
-      if (record.line <= headerLine) continue;
-      // Empty cells at the end of a row are not written.
-      while (record.cells.length < width) record.cells.push("");
-      yield withoutSurplus(record, width);
+    for (const { name, headerLine } of sheets) {
+      let last = headerLine;
+      for await (const record of workbook.rows(name)) {
+        if (record.line <= headerLine) continue;
+        last = record.line;
+        // Empty cells at the end of a row are not written.
+        while (record.cells.length < width) record.cells.push("");
+        yield withoutSurplus({ ...record, line: linesBefore + record.line }, width);
+      }
+      linesBefore += last;
     }
   } finally {
     workbook.close();

@@ -75,6 +75,15 @@ function stateOf(text: string): State | null {
   return stateOfWord.get(compactWords(word.replace(untilOrSince, ""))) ?? null;
 }
 
+const inNameOfList =
+  /\b(?:archi[vf]\w*|old|alt|history|historie|sold|verkauft\w*|vendu\w*|vendid\w*|verkocht\w*|sprzedan\w*|prodan\w*|reserviert\w*)\b/i;
+
+/** Whether the name of a list says that its cars are sold, reserved or of the past: "Sold 2025", "Verkaufte", "Archive". */
+export const saysNotForSale = (name: string): boolean => {
+  const words = name.replace(/[\d./_-]+/g, " ").trim();
+  return stateOf(words) !== null || inNameOfList.test(words);
+};
+
 /** What a column such as "is_sold", "Reserviert" or "sold_date" says. */
 function soldState(text: string, header: string, now: Date): State | null {
   const state = stateOf(text);

@@ -1,3 +1,4 @@
+import { unreadSheet } from "#shared/feeds/feed-contract.ts";
 import { convertPrice } from "./convert-price.ts";
 import type { Refusal } from "./feed-car.ts";
 import type { FeedOptions } from "./feed-context.ts";
@@ -72,6 +73,7 @@ export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary>
     digest: run.digest,
     sharedPlates: await findSharedPlates(feed),
   };
+  countUnread(summary.leftOut, feed);
   const firstLines = new Map<string, number>();
   let batch: { listing: ImportRow; line: number; cells: readonly string[] }[] = [];
   const flush = async () => {
@@ -148,6 +150,11 @@ export function rateOf(
   if (isOther && currencySource === "--currency")
     throw new ImportError(`${name} is in ${currency}, like the shop: leave out --rate.`, 2);
   return "1";
+}
+
+/** Counts the sheets that are not read among the facts that are left out. */
+export function countUnread(counts: Record<string, number>, { unread = [] }: Feed): void {
+  for (const sheet of unread) counts[`${unreadSheet}: ${sheet}`] = 1;
 }
 
 /** Counts a reason without the value itself, so that reasons of the same kind are counted together. */

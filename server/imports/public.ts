@@ -3,7 +3,7 @@ export { ImportError } from "./import-error.ts";
 export type { Remark, RowIdentity, SeenFacts, SourceFacts } from "./feed-car.ts";
 export type { FeedOptions, HeaderMap } from "./feed-context.ts";
 export { explainFeed, explainRefusals, type RowReasons } from "./describe-feed.ts";
-export { countReason, emptySummary, rateOf } from "./import-feed.ts";
+export { countReason, countUnread, emptySummary, rateOf } from "./import-feed.ts";
 export { readDigest, requireSeller, runImport, runOperatorCommand } from "./import-command.ts";
 export { recordImport, type NewListing, type Seller } from "./import-store.ts";
 export { createProgress } from "./progress.ts";

@@ -78,7 +78,7 @@ export type FeedChanges = z.infer<typeof changeFeedBody>;
 
 export const feedPlanParams = z.object({ id: z.string().max(64), planId: z.string().max(64) });
 
-const fileQuery = z.object({
+export const fileQuery = z.object({
   file: requiredText(200, "The file's name").describe("The file's name, such as stock.csv"),
 });
 
@@ -121,12 +121,8 @@ export const feedCorrections = z.record(
 );
 export type FeedCorrections = z.infer<typeof feedCorrections>;
 
-/** POST /feeds/{id}/preview */
-export const previewFeedQuery = fileQuery.extend({
-  columns: text(6_000)
-    .optional()
-    .describe("What headers mean, as JSON like the option `columns`; without it, the feed's own"),
-});
+/** What reasons of `leftOut` begin with that are about a sheet of a workbook, not about facts. */
+export const unreadSheet = "sheet not read";
 
 /** The value of a fact. */
 export const factValue = z.union([z.string(), z.number()]).nullable();
@@ -213,29 +209,6 @@ export const feedPlan = feedPlanSummary.extend({
     .describe("The first 200"),
 });
 export type FeedPlanAnswer = z.infer<typeof feedPlan>;
-
-/** How a file, or its beginning, is read. Nothing is stored. */
-export const feedPreview = z.object({
-  columns: z.array(
-    z.object({ header: z.string(), field: z.string().nullable(), values: z.array(z.string()) }),
-  ),
-  fields: z.array(z.string()).describe("What a column can be read as"),
-  missing: z.array(z.string()).describe("Required facts without a column"),
-  problem: z.string().nullable().describe("Why no row can be read"),
-  read: z.number().int().describe("Rows that were read"),
-  refused: z.number().int(),
-  rows: z
-    .array(
-      z.object({
-        line: z.number().int(),
-        name: z.string().nullable().describe("Null if the row is refused"),
-        facts: z.array(z.object({ field: factName, value: factValue })),
-        faults: z.array(z.object({ column: z.string(), reason: z.string() })),
-      }),
-    )
-    .describe("The first rows"),
-});
-export type FeedPreview = z.infer<typeof feedPreview>;
 
 export const feedChange = z.object({
   number: z.number().int(),

@@ -41,12 +41,14 @@ export function zipOf(files: Record<string, string | Buffer>, statedSize?: numbe
 
 type Cell = string | number | { number: number; style: number } | null;
 
+type Rows = readonly (readonly Cell[])[];
+
 /**
- * An XLSX workbook with one sheet. Style 1 is a date, style 2 euros, style 3 a number with thousands, style 4
+ * An XLSX workbook with a sheet named "Cars", and others by their names. Style 1 is a date, style 2 euros, style 3 a number with thousands, style 4
  * kilometers, style 5 a number that is red below zero. Texts are shared
  * strings, as Excel writes them.
  */
-export function workbookOf(rows: readonly (readonly Cell[])[]): Buffer {
+export function workbookOf(cars: Rows, others: Record<string, Rows> = {}): Buffer {
   const strings: string[] = [];
   const escape = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
   const cell = (value: Cell, column: number, row: number) => {
@@ -57,19 +59,21 @@ export function workbookOf(rows: readonly (readonly Cell[])[]): Buffer {
     if (typeof value === "number") return `<c ${reference}><v>${value}</v></c>`;
     return `<c ${reference} s="${value.style}"><v>${value.number}</v></c>`;
   };
-  const sheet = rows
-    .map(
-      (cells, index) =>
-        `<row r="${index + 1}">${cells.map((value, column) => cell(value, column, index + 1)).join("")}</row>`,
-    )
-    .join("");
+  const rowOf = (cells: readonly Cell[], index: number) =>
+    `<row r="${index + 1}">${cells.map((value, column) => cell(value, column, index + 1)).join("")}</row>`;
   const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
   const documents = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const sheets = Object.entries({ Cars: cars, ...others }).map(([name, rows], at) => ({
+    name: `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+    relation: `<Relationship Id="rId${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`,
+    part: `xl/worksheets/sheet${at + 1}.xml`,
+    content: `<worksheet xmlns="${main}"><sheetData>${rows.map(rowOf).join("")}</sheetData></worksheet>`,
+  }));
   return zipOf({
-    "xl/workbook.xml": `<workbook xmlns="${main}" xmlns:r="${documents}"><sheets><sheet name="Cars" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`,
+    "xl/workbook.xml": `<workbook xmlns="${main}" xmlns:r="${documents}"><sheets>${sheets.map(({ name }) => name).join("")}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships>${sheets.map(({ relation }) => relation).join("")}</Relationships>`,
     "xl/styles.xml": `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="#,##0.00\\ [$€-407]"/><numFmt numFmtId="165" formatCode="#,##0&quot; km&quot;"/><numFmt numFmtId="166" formatCode="0.00;[Red]\\-0.00"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="3"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>`,
     "xl/sharedStrings.xml": `<sst xmlns="${main}">${strings.map((text) => `<si><t>${escape(text)}</t></si>`).join("")}</sst>`,
-    "xl/worksheets/sheet1.xml": `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`,
+    ...Object.fromEntries(sheets.map(({ part, content }) => [part, content])),
   });
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { FeedAnswer, FeedPreview } from "#shared/feeds/feed-contract.ts";
+import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
+import type { FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
 import { fold } from "#shared/text/fold.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";

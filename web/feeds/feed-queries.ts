@@ -6,9 +6,9 @@ import type {
   FeedAnswer,
   FeedChangeAnswer,
   FeedPlanAnswer,
-  FeedPreview,
   FeedWithHistory,
 } from "#shared/feeds/feed-contract.ts";
+import type { FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
 import type { RefusedRow } from "#shared/feeds/refused-row-contract.ts";
 import type { DecideEdit, EditedCarPage } from "#shared/feeds/feed-edit-contract.ts";
 import type {

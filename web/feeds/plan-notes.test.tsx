@@ -7,7 +7,11 @@ import { notesOf, PlanNotes } from "./plan-notes.tsx";
 const kept = { productId: "1", name: "BMW X5", change: "gone", reason: "booked", feed: null };
 const plan = {
   ...{ kept: Array.from({ length: 200 }, () => kept), repeated: [] },
-  ...{ leftOut: [{ reason: 'fuel: unknown fuel "D"', times: 2 }], leftOutReasons: 1 },
+  leftOut: [
+    { reason: 'fuel: unknown fuel "D"', times: 2 },
+    { reason: "sheet not read: Vans (its headers differ from those of Cars)", times: 1 },
+  ],
+  leftOutReasons: 2,
   counts: { kept: 1_234, repeated: 0 },
 } as unknown as FeedPlanAnswer;
 
@@ -18,5 +22,6 @@ it("says how many notes there are if it does not show all of them", () => {
     </MemoryRouter>,
   );
   expect(page.match(/These are the first .*?\./g)).toEqual(["These are the first 200 of 1,234."]);
-  expect(notesOf(plan)).toBe(1_235);
+  expect(notesOf(plan)).toBe(1_236);
+  expect(page).toMatch(/Sheets not read.*Vans \(its headers.*Facts left out.*unknown fuel/);
 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
+import { unreadSheet, type FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -16,7 +16,10 @@ const reasonsOf = ({ leftOut, leftOutReasons = leftOut.length }: FeedPlanAnswer)
 
 /** Cars that stay as they are, repeated rows, and facts that were left out. */
 export function PlanNotes({ plan }: { plan: FeedPlanAnswer }) {
-  const { kept, repeated, leftOut, counts } = plan;
+  const { kept, repeated, counts } = plan;
+  const isSheet = ({ reason }: { reason: string }) => reason.startsWith(`${unreadSheet}: `);
+  const sheets = plan.leftOut.filter(isSheet);
+  const leftOut = plan.leftOut.filter((reason) => !isSheet(reason));
   if (notesOf(plan) === 0)
     return (
       <EmptyState title="Nothing to note">
@@ -25,6 +28,14 @@ export function PlanNotes({ plan }: { plan: FeedPlanAnswer }) {
     );
   return (
     <div className="space-y-10">
+      <Notes
+        title="Sheets not read"
+        items={sheets}
+        total={sheets.length}
+        lead="Sheets are read together if they have the same headers."
+      >
+        {({ reason }) => reason.slice(unreadSheet.length + 2)}
+      </Notes>
       <Notes
         title="Left as they are"
         items={kept}
@@ -52,7 +63,7 @@ export function PlanNotes({ plan }: { plan: FeedPlanAnswer }) {
       <Notes
         title="Facts left out"
         items={leftOut}
-        total={reasonsOf(plan)}
+        total={reasonsOf(plan) - sheets.length}
         lead="These values could not be read. The cars are listed without them."
       >
         {({ reason, times }) =>

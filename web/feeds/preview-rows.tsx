@@ -1,4 +1,4 @@
-import type { FeedPreview } from "#shared/feeds/feed-contract.ts";
+import type { FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { factText, factWords, reasonText } from "./feed-words.ts";

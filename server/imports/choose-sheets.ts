@@ -1,0 +1,58 @@
+import { fold } from "#shared/text/fold.ts";
+import type { HeaderMap } from "./feed-context.ts";
+import { saysNotForSale } from "./find-sold.ts";
+import { mapHeaders } from "./map-headers.ts";
+import type { Workbook } from "./read-workbook.ts";
+
+// Sheets can begin with a title or a logo.
+const rowsBeforeHeader = 20;
+/** A sheet with fewer known headers is no list of cars, but a legend or a summary. */
+const fewestKnown = 3;
+
+type Sheet = { name: string; headers: string[]; headerLine: number; known: number };
+/** The sheets that are read as one table, and why other lists of cars in the workbook are not read. */
+export type ChosenSheets = { headers: string[]; sheets: Sheet[]; unread: string[] };
+
+/**
+ * The sheet with the most known headers, and those with the same ones, as in a workbook with a sheet for each brand. Null
+ * without known headers.
+ */
+export async function chooseSheets(
+  workbook: Workbook,
+  own: HeaderMap,
+): Promise<ChosenSheets | null> {
+  const all: Sheet[] = [];
+  for (const name of workbook.sheets) all.push(...(await headerOf(workbook, name, own)));
+  const forSale = all.filter(({ name }) => !saysNotForSale(name));
+  const best = (forSale.length > 0 ? forSale : all).reduce<Sheet | null>(
+    (most, sheet) => (sheet.known > (most?.known ?? 0) ? sheet : most),
+    null,
+  );
+  if (!best) return null;
+  const isSame = ({ headers }: Sheet) => keyOf(headers) === keyOf(best.headers);
+  const sheets = all.filter(
+    (sheet) => sheet === best || (forSale.includes(sheet) && isSame(sheet)),
+  );
+  const unread = all
+    .filter((sheet) => !sheets.includes(sheet) && sheet.known >= fewestKnown)
+    .map((sheet) =>
+      forSale.includes(sheet)
+        ? `${sheet.name} (its headers differ from those of ${best.name})`
+        : `${sheet.name} (its name says that its cars are not for sale)`,
+    );
+  return { headers: best.headers, sheets, unread };
+}
+
+/** The row of a sheet with the most known headers, if there is one. */
+async function headerOf(workbook: Workbook, name: string, own: HeaderMap): Promise<Sheet[]> {
+  let best: Sheet | null = null;
+  let rows = 0;
+  for await (const { line, cells } of workbook.rows(name)) {
+    const known = mapHeaders(cells, own).length;
+    if (known > (best?.known ?? 1)) best = { name, headers: cells, headerLine: line, known };
+    if (++rows >= rowsBeforeHeader) break;
+  }
+  return best ? [best] : [];
+}
+
+const keyOf = (headers: readonly string[]) => headers.map(fold).join("\n").trim();
