@@ -105,10 +105,10 @@ test("undoing the first sync gives an adopted car its price back and leaves it i
 });
 
 test("what its seller changed in the shop waits for a decision, and the price follows the file", async () => {
-  const [id] = await imported({});
+  const [id] = await imported({ stock: "A-18" });
   await call("PATCH", `/api/products/${id}`, { description: "Two keys" });
   const feed = await aFeed();
-  await sync(feed, car({ price: 28_500, mileage: 10_200 }));
+  await sync(feed, car({ stock: "A-18", price: 28_500, mileage: 10_200 }));
   expect(await listings()).toEqual([{ id, price: 28_500, mileage: 10_000 }]);
   const { body } = await call("GET", `${feed}/edits`);
   const [edited] = (body as EditedCarPage).cars;
@@ -147,6 +147,13 @@ test("a sold car is not listed again, and one that differs too much is another c
   );
   expect(counts).toMatchObject({ added: 1, changed: 0, kept: 1 });
   expect(kept).toMatchObject([{ productId: sold, change: "new", reason: "booked" }]);
+});
+
+test("a car that only resembles an imported one is listed beside it", async () => {
+  const [id] = await imported({ text: "Two keys" });
+  const resembling = { mileage: 10_200, price: 29_500, text: "One key" };
+  expect((await sync(await aFeed(), car(resembling))).counts).toMatchObject({ added: 1, kept: 0 });
+  expect((await listings()).map((one) => one.id)).toContain(id);
 });
 
 test("a car that left the file is among those off sale, where its seller can put it back", async () => {

@@ -100,9 +100,15 @@ function findListings(
   for (const change of rest()) append(rows, lastingFacts(change.facts), change);
   for (const [key, group] of rows)
     for (const [change, { listing }] of matchAlike(alike.get(key) ?? [], group))
-      pair(change, listing);
+      if (isRecognized(listing.shown, change.facts)) pair(change, listing);
   return found;
 }
+
+/** Whether alike cars are one. Nothing says that the feed has the listing, so it takes more than within a feed. */
+const isRecognized = (shown: FeedFacts, facts: FeedFacts) =>
+  (shown.mileage === facts.mileage && shown.mileageUnit === facts.mileageUnit) ||
+  shown.sourcePriceMinor === facts.sourcePriceMinor ||
+  (shown.description !== "" && shown.description === facts.description);
 
 /**
  * The change of a listing that becomes one of the feed's. It follows the file. If it was changed since it was imported,
