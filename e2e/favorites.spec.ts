@@ -213,7 +213,7 @@ test(
     const list = page.getByRole("region", { name: "No longer for sale" });
     await expect(list.getByRole("listitem")).toHaveText([
       `${car.name}SoldRemove`,
-      "A car that is no longer listedWithdrawnRemove",
+      "A car that is no longer listedNot for saleRemove",
     ]);
     await list.getByRole("button", { name: `Remove ${car.name}` }).click();
     await expect(list.getByRole("listitem")).toHaveCount(1);

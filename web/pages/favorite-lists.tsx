@@ -143,7 +143,7 @@ function GoneCar({ car: { id, name, state, product } }: { car: SavedCar }) {
           (name ?? "A car that is no longer listed")
         )}
       </span>
-      <span className="text-muted">{state === "sold" ? "Sold" : "Withdrawn"}</span>
+      <span className="text-muted">{state === "sold" ? "Sold" : "Not for sale"}</span>
       <Button
         look="quiet"
         size="small"
