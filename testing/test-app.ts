@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { brotliDecompressSync } from "node:zlib";
 import { z } from "zod";
 import { buildApp, type Gate } from "#server/app.ts";
 import { describeCall } from "#server/describe-call.ts";
@@ -15,7 +16,8 @@ import { createTestDatabase, type TestDatabase } from "./database/test-database.
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Call = { token?: string | undefined; body?: unknown; headers?: Record<string, string> };
 
-const isText = (payload: unknown) => typeof payload === "string" || Buffer.isBuffer(payload);
+const isText = (payload: unknown): payload is string | Buffer =>
+  typeof payload === "string" || Buffer.isBuffer(payload);
 
 /** Checks answers that are sent as JSON text against their schemas, which the product server does not. */
 function checkEncodedAnswers(app: App): void {
@@ -23,7 +25,9 @@ function checkEncodedAnswers(app: App): void {
     const schemas = request.routeOptions.schema?.response as Record<number, unknown> | undefined;
     const schema = schemas?.[reply.statusCode];
     if (!(schema instanceof z.ZodType) || !isText(payload)) return;
-    const sent: unknown = JSON.parse(String(payload));
+    const isCompressed = reply.getHeader("content-encoding") === "br";
+    const json = isCompressed ? brotliDecompressSync(payload) : payload;
+    const sent: unknown = JSON.parse(String(json));
     const { error, data } = schema.safeParse(sent);
     // Unlike the serializer, the check also refuses fields that the schema does not have.
     if (error || !isDeepStrictEqual(data, sent))

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
@@ -264,4 +265,26 @@ test("every suggested search finds as many cars as it says", async () => {
 test("suggestions refuse unknown parameters and name them", async () => {
   const refused = await shop.call("GET", "/api/listings/suggestions?q=a&limit=3");
   expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([400, ["limit"]]);
+});
+
+test("compresses large answers for clients that take Brotli, and no others", async () => {
+  const ask = async (url: string, accepted?: string) => {
+    const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
+    const { headers: sent, rawPayload } = await shop.app.inject({ url, headers });
+    return { encoding: sent["content-encoding"], vary: sent.vary, body: rawPayload };
+  };
+  const large = "/api/listings?facets=1";
+  const plain = await ask(large);
+  expect(plain.body.length).toBeGreaterThan(4_096);
+  const small = await ask(large, "gzip, deflate, br, zstd");
+  expect(small.encoding).toBe("br");
+  expect(small.body.length).toBeLessThan(plain.body.length / 2);
+  expect(JSON.parse(String(brotliDecompressSync(small.body)))).toEqual(
+    JSON.parse(String(plain.body)),
+  );
+  for (const accepted of [undefined, "gzip", "gzip, br;q=0", "BROTLI", "*"])
+    expect(await ask(large, accepted)).toMatchObject({ encoding: undefined, body: plain.body });
+  for (const { vary } of [plain, small]) expect(vary).toBe("accept-encoding");
+  const one = await ask(`/api/listings/${ids.a4}`, "br");
+  expect(one).toMatchObject({ encoding: undefined, vary: undefined });
 });
