@@ -57,22 +57,26 @@ export function loadOptions({ symbols, headers, ...options }: StoredOptions): Fe
   };
 }
 
-/** New options with what the API does not show of the earlier ones: signs of currencies, and values of columns. */
+/**
+ * New options with what the API does not show of the earlier ones, the values of columns, and with their signs of currencies
+ * if the new ones say nothing about signs.
+ */
 export function withHiddenOptions(before: StoredOptions, after: StoredOptions): StoredOptions {
   const headers = Object.entries(after.headers ?? {}).map(([header, column]) => {
     const earlier = before.headers?.[header];
     const isSame = earlier && typeof earlier === "object" && earlier.field === column;
     return [header, isSame ? earlier : column] as const;
   });
+  const { symbols = before.symbols ?? {}, ...others } = after;
   return {
-    ...after,
-    ...(before.symbols && { symbols: before.symbols }),
+    ...others,
+    ...(Object.keys(symbols).length > 0 && { symbols }),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
   };
 }
 
 /** Options of the API as they are stored. @throws AppError invalid_input that names the option */
-export function readOptions({ mpg, columns, ...options }: FeedOptionsBody): StoredOptions {
+export function readOptions({ mpg, columns, symbols, ...options }: FeedOptionsBody): StoredOptions {
   const { currency, rate } = options;
   if (currency !== undefined && !isCurrencyCode(currency))
     throw refused("currency", "currency must be a code such as GBP.");
@@ -85,6 +89,7 @@ export function readOptions({ mpg, columns, ...options }: FeedOptionsBody): Stor
     throw refused("columns", `"${unknown[1]}" is not a column. Known: ${known.join(", ")}.`);
   return {
     ...options,
+    ...(symbols && { symbols: readSymbols(symbols) }),
     ...(mpg && { mpg: mpg === "uk" ? ("mpg_uk" as const) : ("mpg_us" as const) }),
     ...(headers.length > 0 && {
       headers: Object.fromEntries(headers.map(([header, column]) => [fold(header), column])),
@@ -92,12 +97,23 @@ export function readOptions({ mpg, columns, ...options }: FeedOptionsBody): Stor
   };
 }
 
+function readSymbols(symbols: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(symbols).map(([given, stated]) => {
+      const [sign, code] = [given.trim(), stated.trim().toUpperCase()];
+      if (sign === "" || /\d/.test(sign) || !isCurrencyCode(code))
+        throw refused("symbols", "Write each sign with its currency, such as $=CAD.");
+      return [sign.toLowerCase(), code];
+    }),
+  );
+}
+
 function refused(field: string, message: string): AppError {
   return new AppError("invalid_input", { message, fields: { [field]: message } });
 }
 
 /** Stored options as the API shows them. */
-export function presentOptions({ headers, ...options }: StoredOptions): FeedOptionsBody {
+export function presentOptions({ headers, symbols, ...options }: StoredOptions): FeedOptionsBody {
   const { make, currency, rate, location, decimal, distanceUnit, mpg, newModels } = options;
   const columns = Object.entries(headers ?? {}).map(
     ([header, column]) =>
@@ -106,6 +122,7 @@ export function presentOptions({ headers, ...options }: StoredOptions): FeedOpti
   const given = {
     ...{ make, currency, rate, location, decimal, distanceUnit, newModels },
     mpg: mpg && (mpg === "mpg_uk" ? "uk" : "us"),
+    symbols: symbols && Object.keys(symbols).length > 0 ? symbols : undefined,
     columns: columns.length > 0 ? Object.fromEntries(columns) : undefined,
   };
   const stated = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);

@@ -106,7 +106,7 @@ export async function createOwnFeed(
   viewer: Owner,
   { name, options = {} }: { name: string; options?: FeedOptionsBody },
 ): Promise<CreatedAnswer> {
-  const stored = readOptions(options);
+  const stored = withHiddenOptions({}, readOptions(options));
   if ((await listFeeds(db, viewer.accountId)).length >= mostFeeds)
     return { acknowledged: false, message: `You can have at most ${mostFeeds} feeds.` };
   const id = await createFeed(db, { sellerId: viewer.accountId, name, options: stored });

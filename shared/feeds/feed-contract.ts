@@ -44,6 +44,10 @@ export const feedOptions = z.strictObject({
     .max(20)
     .optional()
     .describe("The shop's currency for one unit of the feed's currency, such as 1.25"),
+  symbols: z
+    .record(z.string().max(10), z.string().max(10))
+    .optional()
+    .describe('What signs of currencies mean, such as `{ "$": "CAD" }`. Left out, they stay'),
   location: text(160).optional(),
   decimal: z.enum(["point", "comma"]).optional(),
   distanceUnit: z.enum(["km", "mi"]).optional(),

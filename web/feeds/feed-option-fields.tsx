@@ -7,6 +7,8 @@ import { TextField } from "#web/ui/text-field.tsx";
 export type OptionValues = {
   currency: string;
   rate: string;
+  /** Such as "$=CAD, kr=SEK". */
+  symbols: string;
   distanceUnit: string;
   decimal: string;
   mpg: string;
@@ -19,6 +21,9 @@ export function optionValues(options: FeedOptionsBody): OptionValues {
   return {
     currency: options.currency ?? "",
     rate: options.rate ?? "",
+    symbols: Object.entries(options.symbols ?? {})
+      .map((pair) => pair.join("="))
+      .join(", "),
     distanceUnit: options.distanceUnit ?? "",
     decimal: options.decimal ?? "",
     mpg: options.mpg ?? "",
@@ -29,11 +34,25 @@ export function optionValues(options: FeedOptionsBody): OptionValues {
 }
 
 /** The form's options for the server, which validates them. */
-export function statedOptions({ newModels, ...texts }: OptionValues): FeedOptionsBody {
+export function statedOptions({ newModels, symbols, ...texts }: OptionValues): FeedOptionsBody {
   const stated = Object.entries(texts)
     .map(([name, value]) => [name, value.trim()] as const)
     .filter(([, value]) => value !== "");
-  return { ...Object.fromEntries(stated), ...(newModels && { newModels }) };
+  return {
+    ...Object.fromEntries(stated),
+    symbols: symbolsIn(symbols),
+    ...(newModels && { newModels }),
+  };
+}
+
+function symbolsIn(text: string): Record<string, string> {
+  const pairs = text.replace(/\s*=\s*/g, "=").split(/[\s,;]+/);
+  return Object.fromEntries(
+    pairs.filter(Boolean).map((pair) => {
+      const [sign = "", code = ""] = pair.split("=");
+      return [sign.slice(0, 10), code.slice(0, 10)];
+    }),
+  );
 }
 
 const fromFile = "From the file";
@@ -95,6 +114,16 @@ export function FeedOptionFields({ values, change, errors, currency }: Props) {
         autoComplete="off"
         error={errors.rate}
         onChange={({ target }) => change({ rate: target.value })}
+      />
+      <TextField
+        label="Signs in prices"
+        optional
+        hint="If a sign means something else here, such as $=CAD or kr=SEK"
+        value={values.symbols}
+        maxLength={60}
+        autoComplete="off"
+        error={errors.symbols}
+        onChange={({ target }) => change({ symbols: target.value })}
       />
       {selects.map(({ name, ...select }) => (
         <SelectField
