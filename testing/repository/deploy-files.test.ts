@@ -10,6 +10,7 @@ const compose = read("compose/compose.yml");
 const deployment = read("kubernetes/deployment.yaml");
 const kustomization = read("kubernetes/kustomization.yaml");
 const secret = read("kubernetes/secret.example.yaml");
+const cronJob = read("kubernetes/backup/cron-job.yaml");
 const unit = read("systemd/marque@.service");
 const verifyUnit = read("systemd/marque-verify-backup.service");
 const haproxy = read("haproxy/haproxy.cfg");
@@ -21,9 +22,13 @@ const one = (text: string, pattern: RegExp) => {
   return found;
 };
 
+const seconds = (text: string, pattern: RegExp) => Number(one(text, pattern));
+
 /** The settings in docs/configuration.md, those of the AWS SDK, and Node.js's own. */
 const known = new Set([
-  ...all(readFileSync("server/platform/config/config.ts", "utf8"), /^ {2}([A-Z][A-Z0-9_]+):/gm),
+  ...["config", "backup-settings"].flatMap((name) =>
+    all(readFileSync(`server/platform/config/${name}.ts`, "utf8"), /^ {2}([A-Z][A-Z0-9_]+):/gm),
+  ),
   ...["ENV_FILE", "BUILD_COMMIT", "NODE_ENV", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
   // Of glibc.
   "MALLOC_ARENA_MAX",
@@ -40,6 +45,7 @@ const variables: Record<string, string[]> = {
     /^ {4}([A-Z][A-Z0-9_]+):/gm,
   ),
   "kubernetes/kustomization.yaml": all(kustomization, /^ {6}- ([A-Z][A-Z0-9_]+)=/gm),
+  "kubernetes/backup/cron-job.yaml": all(cronJob, /^ +- name: ([A-Z][A-Z0-9_]+)$/gm),
   "kubernetes/secret.example.yaml": all(secret, /^ {2}([A-Z][A-Z0-9_]+):/gm),
   "systemd/marque@.service": all(one(unit, /^Environment=(.*)$/m), /([A-Z][A-Z0-9_]+)=/g),
   "systemd/marque-verify-backup.service": all(
@@ -60,6 +66,31 @@ test("compose and Kubernetes set what a shop with a database of its own requires
     ...variables["kubernetes/kustomization.yaml"]!,
     ...variables["kubernetes/secret.example.yaml"]!,
   ]).toEqual(expect.arrayContaining(required));
+});
+
+/** The stage of the Dockerfile that has PostgreSQL's programs. */
+const backupStage = dockerfile.slice(
+  dockerfile.indexOf(" AS backup"),
+  dockerfile.lastIndexOf("\nFROM "),
+);
+
+test("compose and Kubernetes have a backup with what the command requires", () => {
+  const service = compose.slice(compose.indexOf("\n  backup:"), compose.indexOf("\n  pgbouncer:"));
+  // Of the shop itself it has DATABASE_URL and the rest.
+  expect(service).toMatch(/<<: \*settings\s+BACKUP_URL: \/backups\//);
+  expect(service).toContain(':/backups"]');
+  expect(service).toMatch(/target: backup/);
+  const required = ["PUBLIC_URL", "IMAGE_STORE_URL", "BACKUP_URL"];
+  expect(variables["kubernetes/backup/cron-job.yaml"]).toEqual(expect.arrayContaining(required));
+  expect(cronJob).toMatch(/secretRef:\s+name: marque$/m);
+  expect(cronJob).toMatch(/args: \[backup\]/);
+  expect(backupStage).toMatch(/^CMD \["backup"\]$/m);
+});
+
+test("pg_dump in the image of backups is not older than the server of compose.yml", () => {
+  const major = seconds(dockerfile, /^ARG POSTGRES_MAJOR=(\d+)$/m);
+  expect(dockerfile).toContain("FROM postgres:${POSTGRES_MAJOR}-");
+  expect(major).toBeGreaterThanOrEqual(seconds(compose, /image: postgres:(\d+)/));
 });
 
 test("the example of .env has what compose.yml requires, and nothing that it does not read", () => {
@@ -117,7 +148,6 @@ test("HAProxy lets no visitor choose the id or trace of a request, and logs the 
   expect(one(haproxy, /^ +log-format "(.*)"$/m)).toMatch(/ %ID$/);
 });
 
-const seconds = (text: string, pattern: RegExp) => Number(one(text, pattern));
 const stops = [
   [
     "compose.yml",
@@ -163,14 +193,17 @@ test("Kubernetes runs at least three processes and replaces one at a time", () =
 
 test("containers run without rights, on a read-only file system", () => {
   expect(one(dockerfile, /^USER (\d+):\d+$/m)).toBe(one(deployment, /runAsUser: (\d+)/));
-  expect(deployment).toMatch(/runAsNonRoot: true/);
-  expect(deployment).toMatch(/readOnlyRootFilesystem: true/);
-  expect(deployment).toMatch(/allowPrivilegeEscalation: false/);
-  expect(deployment).toMatch(/drop: \[ALL\]/);
-  expect(deployment).toMatch(/seccompProfile:\s+type: RuntimeDefault/);
+  expect(one(backupStage, /^USER (\d+):\d+$/m)).toBe(one(cronJob, /runAsUser: (\d+)/));
+  for (const pods of [deployment, cronJob]) {
+    expect(pods).toMatch(/runAsNonRoot: true/);
+    expect(pods).toMatch(/readOnlyRootFilesystem: true/);
+    expect(pods).toMatch(/allowPrivilegeEscalation: false/);
+    expect(pods).toMatch(/drop: \[ALL\]/);
+    expect(pods).toMatch(/seccompProfile:\s+type: RuntimeDefault/);
+  }
   const services = compose.slice(compose.indexOf("\nservices:"), compose.indexOf("\nconfigs:"));
   const bodies = services.split(/^ {2}(?=[\w-]+:$)/m).slice(1);
-  expect(bodies).toHaveLength(8);
+  expect(bodies).toHaveLength(9);
   for (const body of bodies) expect(body).toMatch(/<<: \*(hardened|shop)/);
 });
 
