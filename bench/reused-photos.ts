@@ -54,6 +54,9 @@ const changes: Record<string, Change> = {
   "cropped by 10 % on each side": crop(0.1),
   "cropped by 5 % on the left": cut(0.05, 0, 0, 0),
   "cropped by 8 % at the bottom": cut(0, 0, 0, 0.08),
+  "cropped by 3 % on the left": cut(0.03, 0, 0, 0),
+  "cropped by 5 % at the bottom": cut(0, 0, 0, 0.05),
+  "cropped by 10 % at the bottom": cut(0, 0, 0, 0.1),
   mirrored: (photo) => sharp(photo).flop().jpeg().toBuffer(),
   "mirrored and 400 pixels wide": (photo) =>
     sharp(photo).flop().resize(400).webp({ quality: 60 }).toBuffer(),

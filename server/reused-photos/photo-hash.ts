@@ -4,8 +4,14 @@ import sharp from "sharp";
 const side = 32;
 /** Frequencies across and down, without the average: 256 bits. */
 const frequencies = 16;
-/** Of a photo's width and height, what each hash leaves out on each side. The first is of the whole photo. */
-const trims = [0, 0.03, 0.06, 0.09];
+/** Of a photo's width and height, what a hash leaves out on each side. */
+type Trim = { left?: number; top?: number; right?: number; bottom?: number };
+const onEachSide = (part: number): Trim => ({ left: part, top: part, right: part, bottom: part });
+/** The first is of the whole photo. The last ones are how a dealer's banner is cut off. */
+const trims: Trim[] = [
+  ...[0, 0.03, 0.06, 0.09].map(onEachSide),
+  ...[{ left: 0.05 }, { right: 0.05 }, { top: 0.08 }, { bottom: 0.08 }],
+];
 /** Standard deviation of the brightness, from 0 to 255, below which an image shows nothing to recognize. */
 const leastContrast = 8;
 /** Of 256 bits, how many two versions of a photo may differ in. */
@@ -20,7 +26,7 @@ const cosines = Array.from({ length: frequencies + 1 }, (_, frequency) =>
 );
 
 /**
- * Hashes of 256 bits each, of the whole photo and of its middle, which are similar for versions of the same photo: other
+ * Hashes of 256 bits each, of the whole photo and of parts of it, which are similar for versions of the same photo: other
  * sizes, formats, colors, and slight crops. Null for an image that is almost of one color or cannot be read.
  */
 export async function hashPhoto(bytes: Buffer): Promise<Buffer | null> {
@@ -38,11 +44,13 @@ export async function hashPhoto(bytes: Buffer): Promise<Buffer | null> {
 async function hashPart(
   data: Buffer,
   { width, height, channels }: { width: number; height: number; channels: 1 | 2 | 3 | 4 },
-  leftOut: number,
+  trim: Trim,
 ): Promise<Buffer | null> {
-  const [left, top] = [Math.round(width * leftOut), Math.round(height * leftOut)];
+  const [left, top] = [Math.round(width * (trim.left ?? 0)), Math.round(height * (trim.top ?? 0))];
+  const right = width - Math.round(width * (trim.right ?? 0));
+  const bottom = height - Math.round(height * (trim.bottom ?? 0));
   const pixels = await sharp(data, { raw: { width, height, channels } })
-    .extract({ left, top, width: width - 2 * left, height: height - 2 * top })
+    .extract({ left, top, width: right - left, height: bottom - top })
     .resize(side, side, { fit: "fill" })
     .toColourspace("b-w")
     .raw()
@@ -94,7 +102,7 @@ export function mirrored(hashes: Buffer): Buffer {
   return hashes.map((bits) => bits ^ 0x55) as Buffer;
 }
 
-/** The hashes of the whole photo and of its middle. */
+/** The hashes of the whole photo and of its parts. */
 export function partsOf(hashes: Buffer): Buffer[] {
   return Array.from({ length: hashes.length / bytesOfHash }, (_, part) =>
     hashes.subarray(part * bytesOfHash, (part + 1) * bytesOfHash),
@@ -111,22 +119,31 @@ export function differingBits(one: Buffer, other: Buffer): number {
 
 /** The keys by which the index finds a photo: four bands of the 64 lowest frequencies of each hash. */
 export function bandsOf(hashes: Buffer): number[] {
-  return [...new Set(partsOf(hashes).flatMap(lowBands).map(keyOf))];
+  const [whole, ...parts] = partsOf(hashes);
+  return [...new Set([...lowBands(whole!), ...parts.flatMap(lowBands).map(ofPart)].map(keyOf))];
 }
 
 /**
  * The keys of the photos to compare with: the bands, and those that differ from them in one bit. Of 64 bits that differ in
- * at most 7, one of four bands differs in at most one, so these find every such photo.
+ * at most 7, one of four bands differs in at most one, so these find every such photo. Two parts are not compared, so a
+ * part is only looked for among whole photos.
  */
 export function bandsNear(hashes: Buffer): number[] {
-  const near = partsOf(hashes)
-    .flatMap(lowBands)
-    .flatMap(([band, bits]) => [
-      keyOf([band, bits]),
-      ...Array.from({ length: bitsOfBand }, (_, at) => keyOf([band, bits ^ (1 << at)])),
-    ]);
-  return [...new Set(near)];
+  const [whole, ...parts] = partsOf(hashes);
+  const ofWhole = near(whole!);
+  const bands = [...ofWhole, ...ofWhole.map(ofPart), ...parts.flatMap(near)];
+  return [...new Set(bands.map(keyOf))];
 }
+
+function near(hash: Buffer): Band[] {
+  return lowBands(hash).flatMap(([band, bits]) => [
+    [band, bits] as const,
+    ...Array.from({ length: bitsOfBand }, (_, at) => [band, bits ^ (1 << at)] as const),
+  ]);
+}
+
+/** The bands of parts have numbers of their own. */
+const ofPart = ([band, bits]: Band): Band => [band + bandsOfHash, bits];
 
 type Band = readonly [band: number, bits: number];
 

@@ -42,11 +42,22 @@ const dismiss = (flag: string) =>
     token: admin.token,
     body: { reason: "Both dealers use the maker's photo." },
   });
-async function cropped(picture: Buffer, part: number): Promise<Buffer> {
+const cropped = (picture: Buffer, part: number) =>
+  cut(picture, { left: part, top: part, right: part, bottom: part });
+async function cut(
+  picture: Buffer,
+  {
+    left = 0,
+    top = 0,
+    right = 0,
+    bottom = 0,
+  }: Partial<Record<"left" | "top" | "right" | "bottom", number>>,
+): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata();
-  const [left, top] = [Math.round(width * part), Math.round(height * part)];
+  const [x, y] = [Math.round(width * left), Math.round(height * top)];
+  const box = { left: x, top: y, width: width - x - Math.round(width * right) };
   return sharp(picture)
-    .extract({ left, top, width: width - 2 * left, height: height - 2 * top })
+    .extract({ ...box, height: height - y - Math.round(height * bottom) })
     .jpeg({ quality: 75 })
     .toBuffer();
 }
@@ -59,6 +70,12 @@ const versions: Record<string, (picture: Buffer) => Promise<Buffer>> = {
   "one cropped by 2 % on each side": (picture) => cropped(picture, 0.02),
   "one cropped by 4 % on each side": (picture) => cropped(picture, 0.04),
   "one cropped by 8 % on each side": (picture) => cropped(picture, 0.08),
+  "one cropped by 5 % on the left": (picture) => cut(picture, { left: 0.05 }),
+  "one cropped by 5 % on the right": (picture) => cut(picture, { right: 0.05 }),
+  "one cropped by 8 % at the top": (picture) => cut(picture, { top: 0.08 }),
+  "one cropped by 8 % at the bottom": (picture) => cut(picture, { bottom: 0.08 }),
+  "one mirrored and cropped by 5 % on the left": async (picture) =>
+    cut(await sharp(picture).flop().toBuffer(), { left: 0.05 }),
   "a mirrored one": (picture) => sharp(picture).flop().jpeg().toBuffer(),
   "one mirrored and cropped by 8 %": async (picture) =>
     cropped(await sharp(picture).flop().toBuffer(), 0.08),
