@@ -103,7 +103,11 @@ export async function withdraw(
   if (ids.length === 0) return;
   await tx
     .update(listingTable)
-    .set({ withdrawnAt: sql`now()`, offSaleAt: isDeleted ? null : sql`now()` })
+    // A car that its seller took off sale or deleted before keeps that moment, which its history has, too.
+    .set({
+      withdrawnAt: sql`coalesce(${listingTable.withdrawnAt}, now())`,
+      offSaleAt: isDeleted ? null : sql`now()`,
+    })
     .where(inArray(listingTable.id, [...ids]));
 }
 

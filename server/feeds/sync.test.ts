@@ -310,6 +310,22 @@ test("undoing a plan keeps cars that were booked since, with the reason, and tak
   ]);
 });
 
+test("undoing a plan keeps the moment at which the seller deleted one of its cars", async () => {
+  const { feed, seller } = await aFeed();
+  const { db } = shop.deps;
+  const planId = await planOf(feed, [carRow("stock 1"), carRow("stock 2")]);
+  await applyPlan(db, { planId, seller });
+  const [one, two] = await listKnownCars(db, feed.id);
+  const monday = "2026-06-01T09:00:00.000Z";
+  await db.execute(
+    sql`update listing set withdrawn_at = ${monday}::timestamptz where id = ${one!.listingId}`,
+  );
+  await undoPlan(db, planId);
+  const { rows: withdrawn } = await db.execute(sql`select id from listing
+    where id in (${one!.listingId}, ${two!.listingId}) and withdrawn_at = ${monday}::timestamptz`);
+  expect(withdrawn).toEqual([{ id: one!.listingId }]);
+});
+
 test("a car that an admin removed after the plan was made stays as it is, with the reason", async () => {
   const { feed, seller } = await aFeed();
   const first = await planOf(feed, [carRow("stock 1"), carRow("stock 2")]);
