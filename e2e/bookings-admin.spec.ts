@@ -19,6 +19,8 @@ const amount = (page: Page) => page.getByLabel("Amount in USD");
 /** Fills in the open refund form and submits it up to the confirmation. */
 async function askRefund(page: Page, sum: string | null, reason: string): Promise<void> {
   await money(page).getByRole("button", { name: "Refund", exact: true }).click();
+  // A text that is filled in before the form takes the focus would end up in the amount.
+  await expect(amount(page)).toBeFocused();
   if (sum !== null) await amount(page).fill(sum);
   await page.getByLabel("Reason").fill(reason);
   await page.getByRole("button", { name: "Refund…" }).click();

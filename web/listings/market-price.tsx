@@ -26,8 +26,9 @@ export function MarketPrice({
       </p>
     );
   return (
-    <p className="card-market-price" title="The seller's own figure">
-      <span className="whitespace-nowrap">{figure}</span> <span>seller's figure</span>
-    </p>
+    <div className="card-market-price" title="The seller's own figure">
+      <p className="whitespace-nowrap">{figure}</p>
+      <p>seller's figure</p>
+    </div>
   );
 }
