@@ -8,6 +8,7 @@ const ownRefusals: Record<string, number[]> = {
   "GET /api/jwt": [409],
   "GET /api/listings/:id": [410],
   "GET /api/outbox": [403, 404],
+  "GET /api/valuation/estimate": [404],
   "POST /api/appeals": [404],
   "POST /api/create-payment-intent": [404, 409],
   "POST /api/feeds/:id/plans/:planId/apply": [409],

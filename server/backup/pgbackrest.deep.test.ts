@@ -154,7 +154,9 @@ test.runIf(canRun)(
     place = drill.folder;
     await startServer(blockWith("[global]"));
     await query("create role marque login");
-    await query("create database marque owner marque");
+    await query(
+      "create database marque owner marque encoding 'UTF8' locale 'C' template template0",
+    );
     await pgbackrest("stanza-create");
     await pgbackrest("check");
 
