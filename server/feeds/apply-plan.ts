@@ -14,6 +14,7 @@ import {
   withFields,
   type FeedFacts,
   withCompanions,
+  withUnits,
 } from "./feed-facts.ts";
 import { listInFeeds } from "./imported-listing-store.ts";
 import {
@@ -219,7 +220,7 @@ async function changeCars(
     const reason = holdOfListing(listing, change.kind === "relisted");
     if (reason) return { ...change, state: "skipped", reason };
     // The seller may have changed the car since the plan was made.
-    const byHand = withCompanions(differingFields(saidBefore, listing.shown));
+    const byHand = withUnits(differingFields(saidBefore, listing.shown));
     const fields = [
       ...change.fields.filter((field) => !byHand.has(field) || feedWins.has(field)),
       // Or decided that the feed wins.

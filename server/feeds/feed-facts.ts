@@ -51,20 +51,28 @@ export type FeedFacts = ListedFacts & {
   carKeys?: readonly string[];
 };
 
-/** What changes together with a field: a number means nothing without its unit, nor a price's source without the price. */
-const companions: Partial<Record<FeedField, readonly FeedField[]>> = {
-  make: ["categoryId"],
-  bodyType: ["bodyTypeTypical"],
+type Together = Partial<Record<FeedField, readonly FeedField[]>>;
+/** A number means nothing without its unit. */
+const units: Together = {
   mileage: ["mileageUnit"],
   mileageUnit: ["mileage"],
   fuelEconomy: ["fuelEconomyUnit"],
   fuelEconomyUnit: ["fuelEconomy"],
+};
+/** What changes together with a field. */
+const companions: Together = {
+  ...units,
+  make: ["categoryId"],
+  bodyType: ["bodyTypeTypical"],
   resalePriceMinor: ["sourceCurrency", "sourcePriceMinor", "sourceRate"],
 };
 
-/** Fields with those that change together with them. */
-export const withCompanions = (fields: readonly FeedField[]): Set<FeedField> =>
-  new Set(fields.flatMap((field) => [field, ...(companions[field] ?? [])]));
+const together = (fields: readonly FeedField[], others: Together): Set<FeedField> =>
+  new Set(fields.flatMap((field) => [field, ...(others[field] ?? [])]));
+/** Fields with those that change together with them, if the feed wins. */
+export const withCompanions = (fields: readonly FeedField[]) => together(fields, companions);
+/** Fields with the units of their numbers, and the numbers of their units. */
+export const withUnits = (fields: readonly FeedField[]) => together(fields, units);
 
 /** Whether a field is one of the details, not a column. */
 export const isDetail = (field: FeedField): field is DetailName =>

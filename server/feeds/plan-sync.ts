@@ -11,7 +11,7 @@ import {
   type FeedField,
   type Hold,
   type KnownCar,
-  withCompanions,
+  withUnits,
 } from "./feed-facts.ts";
 import {
   editIdentity,
@@ -187,7 +187,7 @@ function planRow(
   { row, car, identity }: MatchedRows["pairs"][number],
   feedWins: ReadonlySet<FeedField>,
 ): PlannedChange | null {
-  const byHand = withCompanions(differingFields(car.said, car.shown));
+  const byHand = withUnits(differingFields(car.said, car.shown));
   const different = differingFields(car.shown, row.facts);
   const wins = (field: FeedField) => !byHand.has(field) || feedWins.has(field);
   const fields = different.filter(wins);
