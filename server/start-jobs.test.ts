@@ -255,7 +255,7 @@ const jobs: Record<string, Job> = {
     work: async () => {
       for (const table of ["listing_view_salt (day, salt)", "listing_view_visit (day, visit)"])
         await run(sql`insert into ${sql.raw(table)} values
-          ((now() at time zone 'UTC')::date - 1, 'old'), ((now() at time zone 'UTC')::date + 1, 'new')`);
+          ((now() at time zone 'UTC')::date - 2, 'old'), ((now() at time zone 'UTC')::date + 1, 'new')`);
       const days = (table: string) =>
         run(sql`select day from ${sql.raw(table)} where day <> (now() at time zone 'UTC')::date`);
       return async () =>

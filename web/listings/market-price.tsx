@@ -27,8 +27,7 @@ export function MarketPrice({
     );
   return (
     <div className="card-market-price" title="The seller's own figure">
-      <p className="whitespace-nowrap">{figure}</p>
-      <p>seller's figure</p>
+      <p className="whitespace-nowrap">{figure}</p> <p>seller's figure</p>
     </div>
   );
 }
