@@ -41,6 +41,15 @@ async function aFeed(name: string): Promise<string> {
 }
 const change = (feed: string, body: object) =>
   shop.call("PATCH", `/api/feeds/${feed}`, { token: seller.token, body });
+/** Counters are of the process, which has run other files before. */
+function countedSince(
+  { fetches: before }: Awaited<ReturnType<typeof readMetrics>>,
+  { fetches: after }: Awaited<ReturnType<typeof readMetrics>>,
+) {
+  return Object.fromEntries(
+    Object.entries(after).map(([outcome, value]) => [outcome, value - before[outcome]!]),
+  );
+}
 const fetchDue = () => fetchFeeds(shop.deps, { allowPrivate: true });
 async function fetchAgain(feed: string, setting = sql``): Promise<void> {
   await shop.deps.db.execute(
@@ -104,7 +113,7 @@ test("shows feeds that the shop fetches, and those whose fetch fails", async () 
   await fetchAgain(feed);
   const after = await readMetrics();
   expect([after.runs - before.runs, after.imported - before.imported]).toEqual([1, 3]);
-  expect(after.fetches).toEqual({ applied: 1, unchanged: 1, waiting: 1, failed: 0 });
+  expect(countedSince(before, after)).toEqual({ applied: 1, unchanged: 1, waiting: 1, failed: 0 });
   // A plan that waits for its seller is no failure.
   expect(after.feeds).toEqual({ ok: 1, failing: 0, overdue: 0 });
   expect((await readSystem()).feeds).toEqual({
@@ -113,10 +122,9 @@ test("shows feeds that the shop fetches, and those whose fetch fails", async () 
 
   file = { status: 503, text: "" };
   await fetchAgain(feed);
-  expect(await readMetrics()).toMatchObject({
-    feeds: { ok: 0, failing: 1, overdue: 0 },
-    fetches: { failed: 1 },
-  });
+  const failed = await readMetrics();
+  expect(failed.feeds).toEqual({ ok: 0, failing: 1, overdue: 0 });
+  expect(countedSince(after, failed)).toEqual({ applied: 0, unchanged: 0, waiting: 0, failed: 1 });
   await fetchAgain(feed, sql`, fetched_at = now() - interval '31 hours'`);
   expect((await readMetrics()).feeds).toEqual({ ok: 0, failing: 0, overdue: 1 });
   expect((await readSystem()).feeds).toMatchObject({ fetched: 1, failing: 1, overdue: 1 });
