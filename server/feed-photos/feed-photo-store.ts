@@ -186,9 +186,11 @@ export async function listToShow(db: Executor, limit: number): Promise<string[]>
   const hasArrived = sql`${photo.image} is not null and ${photo.position} is not null
     and ${photo.shownImage} is distinct from ${photo.image}
     and ${photo.shownImage} is distinct from ${sql.raw(`'${chosenBySeller}'`)}`;
+  // Else a car would be without photos until the new ones arrive, and its images, which these can be, would be released.
   const isComplete = sql`not exists (
     select from ${photo} as other where other.listing_id = ${photo.listingId}
-    and other.position is not null and other.image is null and other.error is null)`;
+    and other.position is not null and other.image is null and other.error is null
+    and other.next_attempt_at is not null)`;
   const rows = await db
     .selectDistinct({ listingId: photo.listingId })
     .from(photo)
@@ -197,7 +199,8 @@ export async function listToShow(db: Executor, limit: number): Promise<string[]>
       and(
         isNull(listingTable.withdrawnAt),
         isNull(listingTable.lapsedAt),
-        or(isMoved, and(hasArrived, isComplete)),
+        or(isMoved, hasArrived),
+        isComplete,
       ),
     )
     .limit(limit);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
-import { imagePath, storeUpload } from "#server/images/public.ts";
+import { findOwnImage, imagePath, storeUpload } from "#server/images/public.ts";
 import { DownloadError } from "#server/platform/http/download-error.ts";
 import type { Reach } from "#server/platform/http/connect-public.ts";
 import { downloadPhoto } from "./download-photo.ts";
@@ -79,15 +79,11 @@ async function fetchAndShow(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Pr
 
 async function fetchOne(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Promise<void> {
   try {
-    const known = photo.image === null ? null : readVersion(photo.etag);
-    const download = await downloadPhoto(photo.url, known?.etag ?? null, reach);
-    if (!download) return await markFetched(deps.db, photo.id, { recheck });
-    const hash = createHash("sha256").update(download.bytes).digest("hex");
-    const etag = writeVersion({ hash, etag: download.etag });
-    // Many servers have no ETags, or another one for each of their machines.
-    const isSame = known?.hash === hash;
-    const image = isSame ? photo.image : imagePath(await store(deps, download.bytes));
-    await markFetched(deps.db, photo.id, { fresh: { image, etag }, recheck });
+    // An export of stock names the shop's own images, which are shown again and not copied.
+    const image = await findOwnImage(deps, photo.url);
+    if (image)
+      return await markFetched(deps.db, photo.id, { fresh: { image, etag: null }, recheck });
+    await copyOne(deps, photo, reach);
   } catch (error) {
     const isExpected = error instanceof DownloadError || error instanceof AppError;
     if (isExpected)
@@ -96,6 +92,18 @@ async function fetchOne(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Promis
     const reason = isExpected ? error.message : "the photo could not be read";
     await markFailed(deps.db, photo.id, reason);
   }
+}
+
+async function copyOne(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Promise<void> {
+  const known = photo.image === null ? null : readVersion(photo.etag);
+  const download = await downloadPhoto(photo.url, known?.etag ?? null, reach);
+  if (!download) return markFetched(deps.db, photo.id, { recheck });
+  const hash = createHash("sha256").update(download.bytes).digest("hex");
+  const etag = writeVersion({ hash, etag: download.etag });
+  // Many servers have no ETags, or another one for each of their machines.
+  const isSame = known?.hash === hash;
+  const image = isSame ? photo.image : imagePath(await store(deps, download.bytes));
+  await markFetched(deps.db, photo.id, { fresh: { image, etag }, recheck });
 }
 
 const store = async (deps: FetchDeps, bytes: Buffer) =>

@@ -128,6 +128,11 @@ export function differsInPhotos(before: FeedFacts, after: FeedFacts): boolean {
   return JSON.stringify(before.imageUrls ?? []) !== JSON.stringify(after.imageUrls ?? []);
 }
 
+/** Facts with the photos that others name. */
+export function withPhotos({ imageUrls: _, ...facts }: FeedFacts, others: FeedFacts): FeedFacts {
+  return { ...facts, ...(others.imageUrls && { imageUrls: others.imageUrls }) };
+}
+
 /**
  * Why a listing stays as it is: reserved or sold, deleted by its seller, removed by an admin, its row was refused,
  * another listing with its VIN is for sale, or another feed of the seller has the car.
@@ -147,6 +152,10 @@ export type KnownCar = {
   hold: Hold | null;
 };
 
+/** Facts that a row need not state: the model's usual body, or that of the title, and where its seller is. */
+export const inferredFields = ["bodyType", "location"] as const satisfies readonly ListedField[];
+export type InferredField = (typeof inferredFields)[number];
+
 /** A row that was read as a car. */
 export type CarRow = {
   line: number;
@@ -156,4 +165,6 @@ export type CarRow = {
   facts: FeedFacts;
   /** Details that no column of the file states; missing without any. */
   unstated?: readonly DetailName[];
+  /** Of a row that names a car by its id here: facts that its cells leave open and that were inferred. */
+  inferred?: readonly InferredField[];
 };

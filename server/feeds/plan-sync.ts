@@ -6,6 +6,7 @@ import {
   factOf,
   isDetail,
   withFields,
+  withPhotos,
   type CarRow,
   type FeedFacts,
   type FeedField,
@@ -15,6 +16,7 @@ import {
 } from "./feed-facts.ts";
 import {
   editIdentity,
+  idIdentity,
   isReference,
   lastingFacts,
   statedPart,
@@ -187,13 +189,16 @@ function planRow(
   { row, car, identity }: MatchedRows["pairs"][number],
   feedWins: ReadonlySet<FeedField>,
 ): PlannedChange | null {
+  // An export names the shop's copies of the photos, which change nothing about what the feed says.
+  const isExported = row.identities[0] === idIdentity(car.listingId);
+  const facts = isExported ? withPhotos(row.facts, car.said) : row.facts;
   const byHand = withUnits(differingFields(car.said, car.shown));
-  const different = differingFields(car.shown, row.facts);
+  const different = differingFields(car.shown, facts);
   const wins = (field: FeedField) => !byHand.has(field) || feedWins.has(field);
   const fields = different.filter(wins);
   const differs = different.filter((field) => !wins(field));
-  const unsaid = car.said === car.shown ? different : differingFields(car.said, row.facts);
-  const isSaid = unsaid.length === 0 && !differsInPhotos(car.said, row.facts);
+  const unsaid = car.said === car.shown ? different : differingFields(car.said, facts);
+  const isSaid = unsaid.length === 0 && !differsInPhotos(car.said, facts);
   // A difference that was shown before is no news.
   if (!car.isRetired && fields.length === 0 && isSaid && identity === car.identity) return null;
   return {
@@ -202,7 +207,7 @@ function planRow(
     identityBefore: car.identity,
     listingId: car.listingId,
     line: row.line,
-    facts: row.facts,
+    facts,
     fields,
     differs,
     shown: car.shown,
@@ -217,6 +222,11 @@ function planEdit({ row, car }: MatchedRows["edits"][number]): PlannedChange | n
   const { shown } = car;
   // An export from before there were details, or a shorter list, says nothing about them.
   const facts = row.unstated ? withFields(row.facts, shown, row.unstated) : { ...row.facts };
+  // What its seller left open stays open.
+  const isSameModel = facts.make === shown.make && facts.model === shown.model;
+  if (row.inferred?.includes("bodyType") && shown.bodyType === null && isSameModel)
+    Object.assign(facts, { bodyType: null, bodyTypeTypical: false });
+  if (row.inferred?.includes("location") && shown.location === "") facts.location = "";
   if (lastingFacts(facts) === lastingFacts(shown)) facts.name = shown.name;
   if (facts.resalePriceMinor === shown.resalePriceMinor) {
     facts.sourceCurrency = shown.sourceCurrency;

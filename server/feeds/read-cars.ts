@@ -17,10 +17,10 @@ import {
 import { detailNames, type DetailName } from "#shared/listings/car-details.ts";
 import { toStorable } from "#shared/text/text.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
-import type { CarRow, FeedFacts } from "./feed-facts.ts";
+import { inferredFields, type CarRow, type FeedFacts, type InferredField } from "./feed-facts.ts";
 import { storeOptions } from "./feed-options.ts";
 import type { Refusal } from "./plan-store.ts";
-import { statedIdentities } from "./identify-cars.ts";
+import { namedListing, statedIdentities } from "./identify-cars.ts";
 import type { PlanColumn } from "./feed-table.ts";
 import type { ReadFeed } from "./make-plan.ts";
 import type { RefusedRow } from "./plan-sync.ts";
@@ -83,8 +83,10 @@ export async function readCars(
       const identities = identitiesOf(read.source, facts.vin, reference);
       const fingerprint = listing.importFingerprint!;
       // Spreading an object into each of tens of thousands of rows takes a tenth of the time of reading them.
-      if (unstated.length > 0) cars.push({ line, identities, fingerprint, facts, unstated });
-      else cars.push({ line, identities, fingerprint, facts });
+      const row: CarRow = { line, identities, fingerprint, facts };
+      if (unstated.length > 0) row.unstated = unstated;
+      if (namedListing(identities[0]) !== null) row.inferred = inferredIn(feed, cells);
+      cars.push(row);
       continue;
     }
     const { kind, faults } =
@@ -128,6 +130,13 @@ function identitiesOf(source: SourceFacts, vin: string | null, reference: string
 }
 
 /** The details that no column of a file states. */
+/** The facts that the importer infers because a row's cells leave them open. */
+function inferredIn({ columns }: Feed, cells: readonly string[]): InferredField[] {
+  return inferredFields.filter((field) =>
+    columns.every((column) => column.field !== field || (cells[column.index] ?? "").trim() === ""),
+  );
+}
+
 function unstatedDetails({ columns }: Feed): DetailName[] {
   const stated = new Set(columns.map(({ field }) => (field === "power" ? "powerKw" : field)));
   return detailNames.filter((name) => !(stated as ReadonlySet<string>).has(name));

@@ -1,5 +1,6 @@
 // What other features may use.
 export { claimImage } from "./claim-image.ts";
+export { findOwnImage } from "./find-own-image.ts";
 export { readFile as readImageFile } from "./copy-images.ts";
 export { imagePath, readImageAddress } from "./image-address.ts";
 export { listImageIds, releaseClaim } from "./image-row-store.ts";

@@ -1,4 +1,17 @@
-import { and, count, eq, exists, gte, isNull, lte, not, or, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  count,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  not,
+  or,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import type { OwnNumbers } from "#shared/listings/car-numbers.ts";
 import type { OwnProductFilter } from "#shared/listings/own-product-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
@@ -24,6 +37,23 @@ export async function readNumbers(executor: Executor, id: string): Promise<OwnNu
     .where(eq(listingTable.id, id));
   const none = { stockNumber: null, registration: null };
   return { ...(numbers ?? none), isOfFeed: await isOfFeed(executor, id) };
+}
+
+/** What a seller typed in a form. */
+export type GivenNumbers = Pick<OwnNumbers, "stockNumber" | "registration">;
+
+/** The numbers that their seller gave to listings, by id. */
+export async function listGivenNumbers(
+  executor: Executor,
+  ids: readonly string[],
+): Promise<Map<string, GivenNumbers>> {
+  if (ids.length === 0) return new Map();
+  const { id, stockNumber, registration } = listingTable;
+  const rows = await executor
+    .select({ id, stockNumber, registration })
+    .from(listingTable)
+    .where(inArray(id, [...ids]));
+  return new Map(rows.map(({ id: listing, ...numbers }) => [listing, numbers]));
 }
 
 /** Whether a feed lists the car. The table is named in SQL, because feeds are above listings. */

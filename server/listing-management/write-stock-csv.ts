@@ -4,14 +4,25 @@ import type { FuelEconomyUnit, ServiceHistory } from "#shared/listings/listing.t
 import type { OwnProductFilter } from "#shared/listings/own-product-contract.ts";
 import { toMajor } from "#shared/money/money.ts";
 import type { Deps } from "#server/deps.ts";
-import { detailsOf, type ListingRow } from "#server/catalogue/public.ts";
+import { detailsOf, photosOf, type ListingRow } from "#server/catalogue/public.ts";
+import { shopAddress } from "#server/platform/config/config.ts";
+import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { whichListings } from "./list-own-listings.ts";
-import { listListingRows } from "./own-listing-store.ts";
+import {
+  listGivenNumbers,
+  listListingRows,
+  type GivenNumbers,
+  type WhichListings,
+} from "./own-listing-store.ts";
 
 const rowsPerPage = 500;
 
-type Columns = Record<string, (row: ListingRow, currency: string) => string | number | null>;
+/** A listing with the numbers that only its seller sees. */
+type ExportedRow = ListingRow & GivenNumbers;
+/** `address` is the shop's URL. */
+type Shop = { currency: string; address: string };
+type Columns = Record<string, (row: ExportedRow, shop: Shop) => string | number | null>;
 
 /** In words that the importer reads: a cell with "none" is an unknown fact. */
 const serviceHistories: Record<ServiceHistory, string> = {
@@ -48,8 +59,8 @@ const columns: Columns = {
   make: (row) => row.make,
   model: (row) => row.model,
   year: (row) => row.year,
-  price: (row, currency) => toMajor(row.resalePriceMinor, currency),
-  currency: (_row, currency) => currency,
+  price: (row, { currency }) => toMajor(row.resalePriceMinor, currency),
+  currency: (_row, { currency }) => currency,
   mileage: (row) => row.mileage,
   "mileage unit": (row) => row.mileageUnit,
   fuel: (row) => row.fuel,
@@ -58,14 +69,18 @@ const columns: Columns = {
   // The importer infers the model's usual body again.
   "body type": (row) => (row.bodyTypeTypical ? null : row.bodyType),
   "fuel economy": economyOf,
-  "annual tax": (row, currency) =>
+  "annual tax": (row, { currency }) =>
     row.annualTaxMinor === null ? null : toMajor(row.annualTaxMinor, currency),
   color: (row) => row.colour,
   vin: (row) => row.vin,
+  registration: (row) => row.registration,
+  // The seller's own number. The stock number is the id here, which identifies the row.
+  reference: (row) => row.stockNumber,
   condition: (row) => row.condition,
   location: (row) => row.location,
   description: (row) => row.description,
   ...detailColumns,
+  "photo urls": photoUrlsOf,
 };
 
 const economyUnits: Record<FuelEconomyUnit, string> = {
@@ -78,6 +93,19 @@ function economyOf({ fuelEconomy, fuelEconomyUnit }: ListingRow): string | null 
   if (fuelEconomy === null || fuelEconomyUnit === null) return null;
   return `${fuelEconomy} ${economyUnits[fuelEconomyUnit]}`;
 }
+
+// The importer separates URLs at these characters.
+const separators = /[|;,']/g;
+
+/** The photos' URLs in their order, from anywhere: those of the shop's own images are below its configured URL. */
+function photoUrlsOf(row: ExportedRow, { address }: Shop): string {
+  const urls = photosOf(row).map(({ image }) => new URL(image, address).href);
+  const whole = urls.map((url) => url.replace(separators, percentEncoded));
+  return whole.join(" | ");
+}
+
+const percentEncoded = (character: string) =>
+  `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /**
  * The viewer's own listings as CSV (RFC 4180, UTF-8) in the importer's format, newest first unless the filter sorts
@@ -94,21 +122,39 @@ export async function* writeStockCsv(
     ...whichListings(viewer.accountId, filter, config.CURRENCY),
     isStock: filter.status === undefined,
   };
+  const shop = { currency: config.CURRENCY, address: shopAddress(config) };
   // Without a byte order mark, spreadsheets do not recognize UTF-8.
   yield "\uFEFF" + csvLine(Object.keys(columns));
   let cursor: string | undefined;
   do {
     onPage();
     const query = { sort: filter.sort, limit: rowsPerPage, cursor };
-    const page: Awaited<ReturnType<typeof listListingRows>> = await replicas.read((db) =>
-      listListingRows(db, which, query),
+    const { rows, nextCursor }: ExportedPage = await replicas.read((db) =>
+      readPageOf(db, which, query),
     );
-    const lines = page.rows.map((row) =>
-      csvLine(Object.values(columns).map((cell) => String(cell(row, config.CURRENCY) ?? ""))),
+    const lines = rows.map((row) =>
+      csvLine(Object.values(columns).map((cell) => String(cell(row, shop) ?? ""))),
     );
     if (lines.length > 0) yield lines.join("");
-    cursor = page.nextCursor ?? undefined;
+    cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
+}
+
+type ExportedPage = { rows: ExportedRow[]; nextCursor: string | null };
+
+async function readPageOf(
+  db: Executor,
+  which: WhichListings,
+  query: Parameters<typeof listListingRows>[2],
+): Promise<ExportedPage> {
+  const page = await listListingRows(db, which, query);
+  const numbers = await listGivenNumbers(
+    db,
+    page.rows.map(({ id }) => id),
+  );
+  const none = { stockNumber: null, registration: null };
+  const rows = page.rows.map((row) => ({ ...row, ...(numbers.get(row.id) ?? none) }));
+  return { rows, nextCursor: page.nextCursor };
 }
 
 // Text that a spreadsheet may run as a formula (OWASP, "CSV Injection").
