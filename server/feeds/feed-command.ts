@@ -243,7 +243,7 @@ async function undoFeeds(db: Database, command: Command): Promise<number> {
     try {
       const { undone, kept } = await undoPlan(db, last.id);
       console.log(
-        `${feed.name}: ${undone} changes undone${kept > 0 ? `, ${kept} kept because the car is reserved or sold, or its VIN is for sale` : ""}`,
+        `${feed.name}: ${undone} changes undone${kept > 0 ? `, ${kept} kept because the car is reserved or sold, its VIN is for sale, or its seller took it off sale` : ""}`,
       );
     } catch (error) {
       if (error instanceof AppError) throw new ImportError(`${feed.name}: ${error.message}`);

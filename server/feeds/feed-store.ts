@@ -128,6 +128,13 @@ export function factsOf(row: ListingFacts): FeedFacts {
 export const isTaken = sql<boolean>`exists (select from ${bookingTable}
   where ${bookingTable}.listing_id = ${listingTable}.id and (${or(isBinding, isSold)}))`;
 
+/** Of a feed's car: its seller put it back on sale after the feed had retired it, and took it off again. Null for no. */
+export const isOffByHand = sql<boolean | null>`(${feedCarTable}.is_retired
+  and ${feedCarTable}.retired_at <> ${listingTable}.off_sale_at)`;
+
+/** Whether a feed no longer has a car, and its seller has not taken it off sale since. Null for a car of no feed. */
+export const isGone = sql<boolean>`(${feedCarTable}.is_retired and ${isOffByHand} is not true)`;
+
 /** A car of another feed of a seller. */
 export type CarInFeed = Pick<ListedFacts, "make" | "model" | "year" | "vin"> & {
   listingId: string;
@@ -145,10 +152,10 @@ export function listCarsOfOtherFeeds(
   feedId: string | null,
 ): Promise<CarInFeed[]> {
   const { id, importFingerprint: fingerprint, make, model, year, vin } = listingTable;
-  const { listingId, identity, isRetired } = feedCarTable;
+  const { listingId, identity } = feedCarTable;
   return executor
     .select({
-      ...{ listingId, fingerprint, identity, isRetired, feed: feedTable.name },
+      ...{ listingId, fingerprint, identity, isRetired: isGone, feed: feedTable.name },
       ...{ make, model, year, vin },
     })
     .from(feedTable)
@@ -166,6 +173,8 @@ export type LockedListing = {
   offSaleAt: Date | null;
   updatedAt: Date;
   isTaken: boolean;
+  /** As `isOffByHand`. */
+  isOffByHand: boolean;
 };
 
 /** Locks listings in a fixed order against bookings, changes and deletion until the transaction ends. */
@@ -190,6 +199,8 @@ export async function lockListings(
       offSaleAt: listingTable.offSaleAt,
       updatedAt: listingTable.updatedAt,
       isTaken,
+      isOffByHand: sql<boolean>`exists (select from ${feedCarTable}
+        where ${feedCarTable}.listing_id = ${listingTable}.id and ${isOffByHand})`,
       ...shownColumns,
     })
     .from(listingTable)

@@ -73,6 +73,11 @@ export const feedCarTable = pgTable(
       .references(() => listingTable.id),
     /** The feed no longer has the car, so it is off sale. */
     isRetired: boolean("is_retired").notNull().default(false),
+    /**
+     * When the feed took it off sale. A listing that is off sale since another moment was put back and taken off again by
+     * its seller. Null for a car that is not retired, or was by an earlier release.
+     */
+    retiredAt: timestamp("retired_at", { withTimezone: true }),
     /** What the feed said when it was last applied. */
     said: jsonb().$type<FeedFacts>().notNull(),
     /** Where the seller has decided that the shop wins: what the feed said then, by field. */

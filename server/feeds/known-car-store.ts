@@ -11,7 +11,7 @@ import {
   type ListedFacts,
   type ListedField,
 } from "./feed-facts.ts";
-import { factsOf, isTaken, shownColumns } from "./feed-store.ts";
+import { factsOf, isOffByHand, isTaken, shownColumns } from "./feed-store.ts";
 import { feedCarTable } from "./feed-table.ts";
 import { editIdentity } from "./identify-cars.ts";
 
@@ -19,15 +19,15 @@ function holdOf({
   isTaken: taken,
   isRetired,
   isWithdrawn,
-  isDeleted,
+  isByHand,
   isRemoved,
 }: Record<
-  "isTaken" | "isRetired" | "isWithdrawn" | "isDeleted" | "isRemoved",
+  "isTaken" | "isRetired" | "isWithdrawn" | "isByHand" | "isRemoved",
   boolean
 >): Hold | null {
   if (taken) return "booked";
   if (isRemoved) return "removed";
-  return isDeleted || (isWithdrawn && !isRetired) ? "withdrawn" : null;
+  return isByHand || (isWithdrawn && !isRetired) ? "withdrawn" : null;
 }
 
 const knownAtOnce = 4_000;
@@ -53,7 +53,8 @@ type KnownRow = {
   is_retired: boolean;
   said: FeedFacts;
   is_withdrawn: boolean;
-  is_off_sale: boolean;
+  /** Its seller deleted it, or took it off sale after the feed had. */
+  is_by_hand: boolean;
   is_removed: boolean;
   is_taken: boolean;
   /** The columns of `feedFields`, in their order, and the details. */
@@ -69,7 +70,8 @@ function knownAfter(feedId: string, identity: string): SQL {
   );
   return sql`select ${feedCarTable.identity}, ${feedCarTable.listingId}, ${feedCarTable.isRetired},
       ${feedCarTable.said}, ${listingTable.withdrawnAt} is not null as is_withdrawn,
-      ${listingTable.offSaleAt} is not null as is_off_sale,
+      ((${listingTable.withdrawnAt} is not null and ${listingTable.offSaleAt} is null)
+        or ${isOffByHand} is true) as is_by_hand,
       ${listingTable.removedAt} is not null as is_removed, ${isTaken} as is_taken,
       json_build_array(${shown}) as shown
     from ${feedCarTable} join ${listingTable} on ${listingTable.id} = ${feedCarTable.listingId}
@@ -93,7 +95,7 @@ function knownCar(row: KnownRow): KnownCar {
       isTaken: row.is_taken,
       isRetired: row.is_retired,
       isWithdrawn: row.is_withdrawn,
-      isDeleted: row.is_withdrawn && !row.is_off_sale,
+      isByHand: row.is_by_hand,
       isRemoved: row.is_removed,
     }),
   };
@@ -137,7 +139,7 @@ export async function listOwnCars(
     const hold = holdOf({
       ...{ isTaken: row.isTaken, isRetired: false },
       ...{ isWithdrawn: row.withdrawnAt !== null, isRemoved: row.removedAt !== null },
-      isDeleted: false,
+      isByHand: false,
     });
     return { identity, listingId: row.id, isRetired: false, said: facts, shown: facts, hold };
   });

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, isNotNull, sql, type SQL } from "dri
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { feedFields, type FeedFacts } from "./feed-facts.ts";
+import { isGone } from "./feed-store.ts";
 import { feedCarTable, feedChangeTable } from "./feed-table.ts";
 import type { FeedChange } from "./plan-store.ts";
 
@@ -60,7 +61,7 @@ export async function listImported(
       listingId: listingTable.id,
       fingerprint: listingTable.importFingerprint,
       feedId: feedCarTable.feedId,
-      isRetired: feedCarTable.isRetired,
+      isRetired: isGone,
     })
     .from(listingTable)
     .leftJoin(feedCarTable, eq(feedCarTable.listingId, listingTable.id))
@@ -103,10 +104,12 @@ export async function withdraw(
   if (ids.length === 0) return;
   await tx
     .update(listingTable)
-    // A car that its seller took off sale or deleted before keeps that moment, which its history has, too.
+    // A car that its seller took off sale or deleted before stays as it is, with that moment, which its history has, too.
     .set({
       withdrawnAt: sql`coalesce(${listingTable.withdrawnAt}, now())`,
-      offSaleAt: isDeleted ? null : sql`now()`,
+      offSaleAt: isDeleted
+        ? null
+        : sql`case when ${listingTable.withdrawnAt} is null then now() else ${listingTable.offSaleAt} end`,
     })
     .where(inArray(listingTable.id, [...ids]));
 }
@@ -131,7 +134,7 @@ export async function dropFingerprints(tx: Executor, ids: readonly string[]): Pr
 
 type FeedCar = typeof feedCarTable.$inferInsert;
 
-/** Stores what a feed says about cars. */
+/** Stores what a feed says about cars. Those that it retires are taken off sale in the same transaction. */
 export async function writeFeedCars(tx: Executor, cars: readonly FeedCar[]): Promise<void> {
   if (cars.length === 0) return;
   const rows = cars.map(({ feedId, identity, listingId, isRetired, said }) => ({
@@ -141,11 +144,11 @@ export async function writeFeedCars(tx: Executor, cars: readonly FeedCar[]): Pro
     is_retired: isRetired ?? false,
     said,
   }));
-  await tx.execute(sql`insert into ${feedCarTable} (feed_id, identity, listing_id, is_retired, said)
-    select feed_id, identity, listing_id, is_retired, said
+  await tx.execute(sql`insert into ${feedCarTable} (feed_id, identity, listing_id, is_retired, retired_at, said)
+    select feed_id, identity, listing_id, is_retired, case when is_retired then now() end, said
     from ${rowsOf(sql`${feedCarTable}`, rows)}
-    on conflict (feed_id, identity)
-    do update set said = excluded.said, is_retired = excluded.is_retired`);
+    on conflict (feed_id, identity) do update
+    set said = excluded.said, is_retired = excluded.is_retired, retired_at = excluded.retired_at`);
 }
 
 export async function deleteFeedCars(

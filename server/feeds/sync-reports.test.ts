@@ -162,6 +162,6 @@ test("undo says that a new car which was reserved since stays", async () => {
   await aBooking(deps, { listingId: added!.id, buyerId: buyer.id });
   expect(await run("undo", "stock.csv")).toBe(0);
   expect(shop.output.at(-1)).toBe(
-    "stock.csv: 1 changes undone, 1 kept because the car is reserved or sold, or its VIN is for sale",
+    "stock.csv: 1 changes undone, 1 kept because the car is reserved or sold, its VIN is for sale, or its seller took it off sale",
   );
 });

@@ -4,9 +4,10 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { changeShown } from "./change-shown.ts";
 import { lockPlan } from "./apply-plan.ts";
 import { findTakenOffers } from "./find-taken-vins.ts";
+import { holdOfListing } from "./hold-of-listing.ts";
 import { isEdit } from "./identify-cars.ts";
 import { wantPhotos } from "#server/feed-photos/public.ts";
-import { agreeIn, differsInPhotos, withFields, type FeedFacts } from "./feed-facts.ts";
+import { agreeIn, differsInPhotos, withFields, type FeedFacts, type Hold } from "./feed-facts.ts";
 import {
   changeFeed,
   growVersion,
@@ -154,27 +155,26 @@ async function sortOut(
   const [booked, free] = [true, false].map((isTaken) =>
     changes.filter(({ listingId }) => (listings.get(listingId!)?.isTaken ?? false) === isTaken),
   ) as [FeedChange[], FeedChange[]];
+  // Deleted since, or put back on sale and taken off again.
+  const isByHand = ({ kind, listingId }: FeedChange) =>
+    kind === "retired" && holdOfListing(listings.get(listingId!)!, true) === "withdrawn";
+  const withdrawn = free.filter(isByHand);
   const offers = free.flatMap((change) => {
     const vin = vinPutOnSale(change, listings.get(change.listingId!)!);
-    return vin === null ? [] : [{ change, vin }];
+    return vin === null || withdrawn.includes(change) ? [] : [{ change, vin }];
   });
-  const withdrawn = new Set(
+  const leaving = new Set(
     free.flatMap(({ kind, isAdopted, listingId }) =>
       kind === "relisted" || (kind === "added" && !isAdopted) ? listingId! : [],
     ),
   );
-  const taken = await findTakenOffers(tx, offers, (_, { listingId }) => withdrawn.has(listingId));
-  const undone = free.filter((change) => !taken.has(change));
+  const taken = await findTakenOffers(tx, offers, (_, { listingId }) => leaving.has(listingId));
+  const undone = free.filter((change) => !taken.has(change) && !withdrawn.includes(change));
+  const keep = (some: Iterable<FeedChange>, reason: Hold) =>
+    [...some].map((change): FeedChange => ({ ...change, state: "kept", reason }));
   return {
     undone: undone.map((change) => ({ ...change, state: "undone" })),
-    kept: [
-      ...booked.map((change): FeedChange => ({ ...change, state: "kept", reason: "booked" })),
-      ...[...taken].map((change): FeedChange => ({
-        ...change,
-        state: "kept",
-        reason: "vin_taken",
-      })),
-    ],
+    kept: [...keep(booked, "booked"), ...keep(taken, "vin_taken"), ...keep(withdrawn, "withdrawn")],
   };
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "feed_car" ADD COLUMN "retired_at" timestamp with time zone;
