@@ -20,6 +20,55 @@ const upload = (feed: string, rows: string[]) =>
     headers: { "content-type": "application/octet-stream" },
   });
 
+test("a row that states the shop's currency is in it, and the currency of the options is that of the others", async () => {
+  const options = { currency: "GBP", rate: "1.25", distanceUnit: "mi" };
+  const { body: created } = await call("POST", "/api/feeds", { name: "Pounds", options });
+  const feed = created.insertedId as string;
+  const row = (number: number, price: string, currency = "") =>
+    `P${number},BMW,3 Series,2018,${price},2000${number},${currency},100`;
+  const rows = [
+    row(1, "20000"),
+    row(2, "£20000"),
+    row(3, "20000", "USD"),
+    row(4, "US$ 20000"),
+    row(5, "$20000", "USD"),
+    row(6, "20000", "EUR"),
+    row(7, "€20000"),
+    row(8, "£20000", "USD"),
+    row(9, "$20000"),
+  ];
+  const file = [`${headers},Currency,Annual tax`, ...rows].join("\n");
+  const { body: plan } = await shop.call("POST", `/api/feeds/${feed}/plans?file=stock.csv`, {
+    token,
+    body: Buffer.from(`${file}\n`),
+    headers: { "content-type": "application/octet-stream" },
+  });
+  expect(plan.counts).toMatchObject({ added: 5, refused: 4 });
+  const { changes } = (await call("GET", `/api/feeds/${feed}/plans/${plan._id}/changes`)).body;
+  expect((changes as { price: number }[]).map(({ price }) => price)).toEqual([
+    ...[25_000, 25_000, 20_000, 20_000, 20_000],
+  ]);
+  const { body } = await call("GET", `/api/feeds/${feed}/plans/${plan._id}/refused`);
+  const other =
+    "the price is in EUR, the feed in GBP (use --currency EUR with --rate, the USD for one EUR)";
+  expect(
+    (body.rows as { faults: { reason: string }[] }[]).map(({ faults }) => faults[0]!.reason),
+  ).toEqual([
+    ...[other, other],
+    "the price is in USD, the feed in GBP, and the row names both",
+    expect.stringContaining("(use --symbol if the sign means GBP)"),
+  ]);
+  await call("POST", `/api/feeds/${feed}/plans/${plan._id}/apply`, { confirm: true });
+  const { rows: listed } = await shop.deps.pool.query(
+    `select source_currency as currency, source_rate::float as rate, annual_tax_minor::int as tax
+     from listing where source_file = 'stock.csv' and mileage in (20001, 20003) order by mileage`,
+  );
+  expect(listed).toEqual([
+    { currency: "GBP", rate: 1.25, tax: 12_500 },
+    { currency: "USD", rate: 1, tax: 10_000 },
+  ]);
+});
+
 test("reads a currency sign as the feed's options say", async () => {
   const { body: created } = await call("POST", "/api/feeds", {
     ...{ name: "Signs", options: { distanceUnit: "mi", symbols: {} } },

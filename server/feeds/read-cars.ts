@@ -66,7 +66,8 @@ export async function readCars(
   const first: string[][] = [];
   let rows = 0;
   let isComplete = true;
-  for await (const { line, cells, read, isUnended } of readFeed(feed, options, now)) {
+  const records = readFeed(feed, options, now, shopCurrency);
+  for await (const { line, cells, read, isUnended } of records) {
     if (rows === mostRows) break;
     rows += 1;
     isComplete = !wasShort?.(line);
@@ -82,8 +83,8 @@ export async function readCars(
       const reference = hasReference ? readIdentity(cells).reference : null;
       const identities = identitiesOf(read.source, facts.vin, reference);
       const fingerprint = listing.importFingerprint!;
-      // Spreading an object into each of tens of thousands of rows takes a tenth of the time of reading them.
       const row: CarRow = { line, identities, fingerprint, facts };
+      // Spreading an object into each of tens of thousands of rows takes a tenth of the time of reading them.
       if (unstated.length > 0) row.unstated = unstated;
       if (namedListing(identities[0]) !== null) row.inferred = inferredIn(feed, cells);
       cars.push(row);
@@ -129,7 +130,6 @@ function identitiesOf(source: SourceFacts, vin: string | null, reference: string
   return statedIdentities({ stockNumber, advertId, registration, vin, reference });
 }
 
-/** The details that no column of a file states. */
 /** The facts that the importer infers because a row's cells leave them open. */
 function inferredIn({ columns }: Feed, cells: readonly string[]): InferredField[] {
   return inferredFields.filter((field) =>
@@ -137,6 +137,7 @@ function inferredIn({ columns }: Feed, cells: readonly string[]): InferredField[
   );
 }
 
+/** The details that no column of a file states. */
 function unstatedDetails({ columns }: Feed): DetailName[] {
   const stated = new Set(columns.map(({ field }) => (field === "power" ? "powerKw" : field)));
   return detailNames.filter((name) => !(stated as ReadonlySet<string>).has(name));

@@ -95,5 +95,7 @@ export type FeedContext = {
   textColumns: ReadonlyMap<number, string>;
   evidence: Evidence;
   options: FeedOptions;
+  /** The currency that needs no rate; null if it does not matter. */
+  shopCurrency: string | null;
   now: Date;
 };

@@ -90,7 +90,12 @@ export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary>
     batch = [];
     run.onProgress(summary.rows);
   };
-  for await (const { line, cells, read } of readFeed(feed, run.options, run.now)) {
+  for await (const { line, cells, read } of readFeed(
+    feed,
+    run.options,
+    run.now,
+    run.shopCurrency,
+  )) {
     if (run.signal.aborted) break;
     summary.rows++;
     const listing = "car" in read ? toListing(read, origin, line) : null;

@@ -19,7 +19,7 @@ export const usage = `Usage: npm run import -- FILE… --seller EMAIL [options]
   changes and applies it; undo takes the last sync back.
   FILE is CSV, XLSX, XML, JSON or JSON Lines, also compressed with gzip or ZIP. See docs/importing.md.
   --make NAME            the make of every row, if no column has it
-  --currency CODE        the currency of the prices, e.g. GBP
+  --currency CODE        the currency of prices without one, e.g. GBP
   --symbol 'SIGN=CODE'   the currency that a sign stands for, e.g. '$=EUR'; repeatable
   --rate NUMBER          shop currency for one unit of the feed's currency, e.g. 1.25
   --location TEXT        where the cars are, for rows without a location

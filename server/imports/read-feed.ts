@@ -15,17 +15,22 @@ import { cellOf } from "./row-reader.ts";
  */
 export type FeedRow = { line: number; cells: string[]; read: ReadRow; isUnended: boolean };
 
-/** Reads a feed row by row. Nothing is written, and the feed is never completely in memory. */
+/**
+ * Reads a feed row by row. Nothing is written, and the feed is never completely in memory.
+ * @param shopCurrency whose prices need no rate: a row that states it is read in it, whatever the options say
+ */
 export async function* readFeed(
   feed: Feed,
   options: FeedOptions,
   now: Date,
+  shopCurrency: string | null = null,
 ): AsyncGenerator<FeedRow> {
   const context: FeedContext = {
     columns: byField(feed.columns),
     textColumns: textColumnsOf(feed),
     evidence: feed.evidence,
     options,
+    shopCurrency,
     now,
   };
   for await (const record of feed.records()) {

@@ -150,7 +150,7 @@ export function readPrice(
       );
     const other = stated.find((list) => !list.includes(currency));
     if (other) {
-      const help = currencies?.length === 1 ? "" : ` (use --symbol if the sign means ${currency})`;
+      const help = helpWith(other, stated, context);
       return fault(`the price is in ${other.join(" or ")}, the feed in ${currency}${help}`);
     }
     const major = inMajorUnits(parsed.value.amount, currency, column, row);
@@ -171,6 +171,18 @@ export function readPrice(
   if (minor === null && row.faults.length === faultsBefore)
     row.faults.push({ column: row.headerOf("price"), reason: "the price is missing" });
   return minor === null || !currency ? null : { sourceCurrency: currency, sourcePriceMinor: minor };
+}
+
+/** What to do about a price in another currency than the feed's: a feed has one rate. */
+function helpWith(
+  other: readonly string[],
+  stated: readonly (readonly string[])[],
+  { evidence, shopCurrency }: FeedContext,
+): string {
+  const [code = ""] = other;
+  if (other.length > 1) return ` (use --symbol if the sign means ${evidence.currency})`;
+  if (!stated.every((list) => list.includes(code))) return ", and the row names both";
+  return ` (use --currency ${code} with --rate, the ${shopCurrency ?? "shop's currency"} for one ${code})`;
 }
 
 /** Whether a column's header names another currency than the feed's, which another column has: "price_eur,price_usd". */

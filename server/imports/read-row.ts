@@ -17,6 +17,7 @@ import { findSold } from "./find-sold.ts";
 import { findDamage, readSource } from "./read-source.ts";
 import { readWord, unknownWord } from "./read-word.ts";
 import { readYear } from "./read-year.ts";
+import { inStatedCurrency } from "./stated-currency.ts";
 import { createRowReader, fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { bodyIn, bodyNamedIn, isOther, meaningOf, vocabulariesWith } from "./vocabulary.ts";
 
@@ -41,7 +42,8 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
   const year = readYear(row, identity?.facts ?? null, context.now);
   const named = { make: identity?.make ?? makeIn(row, context), model: identity?.model, year };
   if (refusal) return { ...refusal, seen: stated(named) };
-  const price = readPrice(row, context);
+  const priced = inStatedCurrency(row, context);
+  const price = readPrice(row, priced);
   const mileage = readMileage(row, context);
   const fuel = readWord(row, "fuel", context);
   const economy = readFuelEconomy(row, context, fuel);
@@ -52,7 +54,7 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
     ...readBody(row, identity, context),
     fuelEconomy: economy?.consumption ?? null,
     fuelEconomyUnit: economy?.unit ?? null,
-    sourceTaxMinor: readTax(row, context),
+    sourceTaxMinor: readTax(row, priced),
     colour: readColour(row),
     vin: readVin(row, year),
     condition: readWord(row, "condition", context),

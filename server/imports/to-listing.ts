@@ -28,8 +28,10 @@ export type Origin = {
  */
 export function toListing(accepted: Accepted, origin: Origin, sourceRow: number): ImportRow | null {
   const { car } = accepted;
+  // The rate is that of the feed's currency. A row can state the shop's.
+  const rate = car.sourceCurrency === origin.shopCurrency ? "1" : origin.rate;
   const convert = (minor: number) =>
-    convertPrice(minor, car.sourceCurrency, origin.shopCurrency, origin.rate);
+    convertPrice(minor, car.sourceCurrency, origin.shopCurrency, rate);
   const resalePriceMinor = convert(car.sourcePriceMinor);
   if (!resalePriceMinor) return null;
   return {
@@ -62,7 +64,7 @@ export function toListing(accepted: Accepted, origin: Origin, sourceRow: number)
     annualTaxMinor: car.sourceTaxMinor === null ? null : convert(car.sourceTaxMinor),
     sourceFile: origin.sourceFile,
     sourceRow,
-    sourceRate: origin.rate,
+    sourceRate: rate,
     importFingerprint: fingerprint(accepted),
     carKeys: keysOf(accepted, origin),
   };

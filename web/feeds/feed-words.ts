@@ -130,7 +130,7 @@ export function factText(
 
 /** What may help with a refused row, by the option that its reason names. */
 const helps: Record<string, string> = {
-  currency: "Set the currency in the feed's options.",
+  currency: "Set the currency in the feed's options, and its rate if it is not the shop's.",
   symbol: "Set what the sign means in the feed's options.",
   rate: "Set the exchange rate in the feed's options.",
   "distance-unit": "Set the distance unit in the feed's options.",
