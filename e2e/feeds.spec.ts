@@ -190,6 +190,67 @@ test("a seller maps the columns of a file with a live preview", async ({ page, s
 });
 
 test(
+  "a seller chooses what values of a file mean, and takes it back",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    test.slow();
+    const seller = await shop.signUp("Seller");
+    const { id } = await shop.addFeed(seller);
+    const rows = ["Dampf", "Dampf", "Diesel"].map(
+      (fuel, at) => `A${at},BMW,${at === 0 ? "Quux" : "X5"},2019,3000${at},900${at} mi,${fuel}`,
+    );
+    const file = {
+      ...{ name: "words.csv", mimeType: "text/csv" },
+      buffer: Buffer.from(`Stock Number,Make,Model,Year,Price,Mileage,Fuel\n${rows.join("\n")}\n`),
+    };
+    await openAs(page, seller, `/dashboard/feeds/${id}`);
+    await page.getByLabel("The feed's file").setInputFiles(file);
+    await expect(page.getByRole("heading", { level: 1, name: "words.csv" })).toBeVisible();
+    await page.getByRole("link", { name: /^Notes/ }).click();
+    await expect(page.getByText("unknown fuel …")).toBeVisible();
+    await page.getByRole("link", { name: "Choose what they mean" }).click();
+
+    const values = page.getByRole("region", { name: "Values" });
+    const first = page.getByRole("region", { name: "First rows" });
+    const fuel = values.getByRole("table", { name: "Values of Fuel" });
+    const dampf = fuel.getByRole("row", { name: /^Dampf/ });
+    await expect(page.getByText("2 of the 3 rows at the beginning")).toBeVisible();
+    await expect(dampf).toContainText('unknown fuel "Dampf"');
+    await expect(fuel.getByRole("row", { name: /^Diesel/ })).toHaveCount(0);
+    const meaning = page.getByLabel("Meaning of Dampf in Fuel");
+    await meaning.focus();
+    await meaning.press("p");
+    await expect(dampf.getByRole("cell", { name: "Petrol", exact: true })).toBeVisible();
+    await expect(meaning).toBeFocused();
+    await expect(first).toContainText("fuel: petrol");
+    const model = page.getByLabel("Meaning of Quux in Model");
+    await model.fill("X5");
+    await model.press("Enter");
+    await expect(page.getByText("3 of the 3 rows at the beginning")).toBeVisible();
+    await expect(model).toBeFocused();
+    await page.getByLabel("Show values that were read").check();
+    await expect(fuel.getByRole("row", { name: /^Diesel/ })).toContainText("Diesel");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save and plan words.csv" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "words.csv" })).toBeVisible();
+    await expect(counts(page)).toContainText("New3");
+
+    await page.getByRole("link", { name: "Columns", exact: true }).click();
+    await page.getByRole("link", { name: "Change columns" }).click();
+    await expect(meaning).toHaveValue("petrol");
+    await expect(model).toHaveValue("X5");
+    await meaning.selectOption("As it is read");
+    await expect(dampf).toContainText('unknown fuel "Dampf"');
+    await page.reload();
+    await page.getByLabel("The feed's file").setInputFiles(file);
+    await expect(dampf).toContainText('unknown fuel "Dampf"');
+    await page.getByRole("button", { name: "Recognize columns and values again" }).click();
+    await expect(page.getByText("2 of the 3 rows at the beginning")).toBeVisible();
+    await expect(model).toHaveValue("");
+  },
+);
+
+test(
   "a seller corrects a wrong rate, lets the feed win over an edit, and deletes the feed",
   { tag: "@deep" },
   async ({ page, shop }) => {

@@ -1,11 +1,14 @@
 import { AppError } from "#shared/errors/app-error.ts";
-import type { FeedOptionsBody } from "#shared/feeds/feed-contract.ts";
+import type { FeedColumnMap, FeedOptionsBody } from "#shared/feeds/feed-contract.ts";
 import { fold } from "#shared/text/fold.ts";
+import { isStorable, toStorable } from "#shared/text/text.ts";
 import {
   emptyOptions,
   feedColumns,
   isCurrencyCode,
   isRate,
+  meaningIn,
+  valueChoices,
   type FeedOptions,
   type HeaderMap,
 } from "#server/imports/public.ts";
@@ -17,6 +20,10 @@ export type StoredOptions = Partial<
     headers: Record<string, StoredColumn>;
   }
 >;
+/** Values of a column that can be mapped, and their characters. */
+const mostValues = 500;
+const longestValue = 200;
+
 type StoredColumn = string | null | { field: string; values: Record<string, string> };
 
 /** Options as they are stored. */
@@ -58,14 +65,14 @@ export function loadOptions({ symbols, headers, ...options }: StoredOptions): Fe
 }
 
 /**
- * New options with what the API does not show of the earlier ones, the values of columns, and with their signs of currencies
- * if the new ones say nothing about signs.
+ * New options with what they say nothing about: the values of a column that keeps its field, and the signs of currencies.
+ * An earlier client knows neither.
  */
-export function withHiddenOptions(before: StoredOptions, after: StoredOptions): StoredOptions {
+export function withUnstated(before: StoredOptions, after: StoredOptions): StoredOptions {
   const headers = Object.entries(after.headers ?? {}).map(([header, column]) => {
     const earlier = before.headers?.[header];
     const isSame = earlier && typeof earlier === "object" && earlier.field === column;
-    return [header, isSame ? earlier : column] as const;
+    return [header, isSame ? earlier : withoutEmptyValues(column)] as const;
   });
   const { symbols = before.symbols ?? {}, ...others } = after;
   return {
@@ -75,6 +82,11 @@ export function withHiddenOptions(before: StoredOptions, after: StoredOptions): 
   };
 }
 
+const withoutEmptyValues = (column: StoredColumn): StoredColumn =>
+  column && typeof column === "object" && Object.keys(column.values).length === 0
+    ? column.field
+    : column;
+
 /** Options of the API as they are stored. @throws AppError invalid_input that names the option */
 export function readOptions({ mpg, columns, symbols, ...options }: FeedOptionsBody): StoredOptions {
   const { currency, rate } = options;
@@ -82,19 +94,44 @@ export function readOptions({ mpg, columns, symbols, ...options }: FeedOptionsBo
     throw refused("currency", "currency must be a code such as GBP.");
   if (rate !== undefined && !isRate(rate))
     throw refused("rate", "rate must be a number above zero with at most 8 decimals.");
-  const known: readonly string[] = feedColumns;
-  const headers = Object.entries(columns ?? {});
-  const unknown = headers.find(([, column]) => column !== null && !known.includes(column));
-  if (unknown)
-    throw refused("columns", `"${unknown[1]}" is not a column. Known: ${known.join(", ")}.`);
+  const headers = Object.entries(columns ?? {}).map(
+    ([header, column]) => [fold(header), readColumn(header, column)] as const,
+  );
   return {
     ...options,
     ...(symbols && { symbols: readSymbols(symbols) }),
     ...(mpg && { mpg: mpg === "uk" ? ("mpg_uk" as const) : ("mpg_us" as const) }),
-    ...(headers.length > 0 && {
-      headers: Object.fromEntries(headers.map(([header, column]) => [fold(header), column])),
-    }),
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
   };
+}
+
+function readColumn(header: string, column: FeedColumnMap[string]): StoredColumn {
+  if (column === null) return null;
+  const { field, values } = typeof column === "string" ? { field: column } : column;
+  const known = feedColumns.find((name) => name === field);
+  if (!known)
+    throw refused("columns", `"${field}" is not a column. Known: ${feedColumns.join(", ")}.`);
+  if (!values) return field;
+  if (Object.keys(values).length > mostValues)
+    throw refused("columns", `At most ${mostValues} values of ${header} can be mapped.`);
+  const long = Object.entries(values)
+    .flat()
+    .find((text) => text !== null && (text.length > longestValue || !isStorable(text)));
+  if (typeof long === "string")
+    throw refused(
+      "columns",
+      `"${toStorable(long.slice(0, 40))}…" of ${header} has more than ${longestValue} characters, or is not text.`,
+    );
+  const meanings = Object.entries(values).map(([value, meaning]) => {
+    const stated = meaning?.trim() ? meaningIn(known, meaning) : null;
+    if (stated !== undefined) return [fold(value), stated ?? ""] as const;
+    const choices = valueChoices.get(known) ?? [];
+    throw refused(
+      "columns",
+      `"${value}" of ${header} cannot mean "${meaning}" as ${field}. Known: ${choices.join(", ")}.`,
+    );
+  });
+  return { field, values: Object.fromEntries(meanings) };
 }
 
 function readSymbols(symbols: Record<string, string>): Record<string, string> {
@@ -116,8 +153,7 @@ function refused(field: string, message: string): AppError {
 export function presentOptions({ headers, symbols, ...options }: StoredOptions): FeedOptionsBody {
   const { make, currency, rate, location, decimal, distanceUnit, mpg, newModels } = options;
   const columns = Object.entries(headers ?? {}).map(
-    ([header, column]) =>
-      [header, column && typeof column === "object" ? column.field : column] as const,
+    ([header, column]) => [header, presentColumn(column)] as const,
   );
   const given = {
     ...{ make, currency, rate, location, decimal, distanceUnit, newModels },
@@ -127,4 +163,14 @@ export function presentOptions({ headers, symbols, ...options }: StoredOptions):
   };
   const stated = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(stated);
+}
+
+/** A column as the API shows it. A meaning that the reader does not know, from the command, says nothing. */
+function presentColumn(column: StoredColumn): FeedColumnMap[string] {
+  if (!column || typeof column !== "object") return column;
+  const field = feedColumns.find((name) => name === column.field);
+  const values = Object.entries(column.values).map(
+    ([value, meaning]) => [value, (field && meaningIn(field, meaning)) ?? null] as const,
+  );
+  return { field: column.field, values: Object.fromEntries(values) };
 }

@@ -19,7 +19,7 @@ import { checkFetchUrl } from "./check-fetch-url.ts";
 import { countOpenFields } from "./edited-car-store.ts";
 import { fieldOf } from "./feed-fact-names.ts";
 import { changeLogin } from "./fetch-login.ts";
-import { readOptions, withHiddenOptions } from "./feed-options.ts";
+import { readOptions, withUnstated } from "./feed-options.ts";
 import { setFetch } from "./feed-fetch-store.ts";
 import { listFeeds, listPlans } from "./feed-page-store.ts";
 import {
@@ -106,7 +106,7 @@ export async function createOwnFeed(
   viewer: Owner,
   { name, options = {} }: { name: string; options?: FeedOptionsBody },
 ): Promise<CreatedAnswer> {
-  const stored = withHiddenOptions({}, readOptions(options));
+  const stored = withUnstated({}, readOptions(options));
   if ((await listFeeds(db, viewer.accountId)).length >= mostFeeds)
     return { acknowledged: false, message: `You can have at most ${mostFeeds} feeds.` };
   const id = await createFeed(db, { sellerId: viewer.accountId, name, options: stored });
@@ -154,7 +154,7 @@ export async function changeOwnFeed(
     await changeFeed(tx, feed.id, {
       fetchEtag: null,
       ...(name !== undefined && { name }),
-      ...(stored && { options: withHiddenOptions(feed.options, stored) }),
+      ...(stored && { options: withUnstated(feed.options, stored) }),
       ...(feedWins && { feedWins: [...new Set(feedWins)].map(fieldOf) }),
     });
     return { modifiedCount: 1 };

@@ -1,25 +1,41 @@
 import { AppError } from "#shared/errors/app-error.ts";
-import { feedFactNames, feedOptions, type FeedOptionsBody } from "#shared/feeds/feed-contract.ts";
-import type { FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
+import { feedColumnMap, feedFactNames, type FeedColumnMap } from "#shared/feeds/feed-contract.ts";
+import type {
+  FeedPreview,
+  PreviewedValue,
+  PreviewedValues,
+} from "#shared/feeds/feed-preview-contract.ts";
 import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import {
+  createValueCounter,
   feedColumns,
   ImportError,
   inspectFeed,
   sampleColumns,
+  valueChoices,
+  type CountedColumn,
   type FeedOptions,
 } from "#server/imports/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { factValue, fieldOf } from "./feed-fact-names.ts";
 import type { FeedFacts } from "./feed-facts.ts";
-import { loadOptions, readOptions, withHiddenOptions } from "./feed-options.ts";
+import { loadOptions, readOptions, withUnstated, type StoredOptions } from "./feed-options.ts";
 import { ownFeed } from "./own-feeds.ts";
 import { readCars } from "./read-cars.ts";
 import { forSellers, readUploaded } from "./uploaded-file.ts";
 
-/** `columns` is what headers mean, as JSON; without it, the feed's own. */
-type Preview = { id: string; file: string; columns?: string | undefined; body: unknown };
+/**
+ * `columns` is what headers mean, as JSON, or so many bytes at the beginning of the body are; without both, the feed's own
+ * meanings count.
+ */
+type Preview = {
+  id: string;
+  file: string;
+  columns?: string | undefined;
+  columnsBytes?: number | undefined;
+  body: unknown;
+};
 
 /** Rows that a preview shows. */
 const shownRows = 5;
@@ -27,6 +43,8 @@ const shownRows = 5;
 const mostRows = 1_000;
 const mostInspected = 10_000;
 const shownColumns = 200;
+/** Values of a column that are shown of each kind, beside those that are mapped. */
+const shownValues = 100;
 
 /**
  * Shows how a file, or its beginning, would be read with a feed's options and other columns. Nothing is written.
@@ -35,18 +53,16 @@ const shownColumns = 200;
 export async function previewFeed(
   { db, config, secrets }: Pick<Deps, "db" | "config" | "secrets">,
   viewer: Viewer,
-  { id, file, columns, body }: Preview,
+  { id, file, columns, columnsBytes = 0, body }: Preview,
 ): Promise<FeedPreview> {
   const feed = await ownFeed(db, viewer, id);
   const seller = await findOwnAccount(db, viewer.accountId);
   if (!seller) throw new AppError("token_invalid");
-  const mapped = columns === undefined ? null : readOptions({ columns: readColumns(columns) });
-  const { headers: _, ...others } = feed.options;
-  const options = loadOptions(
-    mapped ? { ...others, ...withHiddenOptions(feed.options, mapped) } : feed.options,
-  );
-  const upload = { body, name: file };
-  return readUploaded(upload, async (stored) => {
+  const stated = columns === undefined ? null : mappedOptions(feed.options, columns);
+  const upload = { body, name: file, leadingBytes: columnsBytes };
+  return readUploaded(upload, async (stored, leading) => {
+    const leadingOptions = columnsBytes > 0 ? mappedOptions(feed.options, leading) : stated;
+    const options = leadingOptions ?? loadOptions(feed.options);
     const sample = await sampleColumns(stored, options);
     const reading = {
       ...{ options, seller, shopCurrency: config.CURRENCY, now: new Date(), mostRows },
@@ -63,21 +79,30 @@ export async function previewFeed(
   });
 }
 
-/** What headers mean, from the query. @throws AppError invalid_input */
-function readColumns(json: string): NonNullable<FeedOptionsBody["columns"]> {
+/** A feed's options with other columns, from JSON. @throws AppError invalid_input */
+function mappedOptions(before: StoredOptions, columns: string): FeedOptions {
+  const { headers: _, ...others } = before;
+  const mapped = readOptions({ columns: readColumns(columns) });
+  return loadOptions({ ...others, ...withUnstated(before, mapped) });
+}
+
+/** What headers mean, as JSON. @throws AppError invalid_input */
+function readColumns(json: string): FeedColumnMap {
   const message = 'columns must be JSON such as {"Precio":"price"}.';
   const refused = new AppError("invalid_input", { message, fields: { columns: message } });
+  let stated: unknown;
   try {
-    const read = feedOptions.shape.columns.safeParse(JSON.parse(json));
-    if (read.success && read.data) return read.data;
+    stated = JSON.parse(json);
   } catch {
     throw refused;
   }
+  const read = feedColumnMap.safeParse(stated);
+  if (read.success) return read.data;
   throw refused;
 }
 
 type Reading = Parameters<typeof readCars>[1];
-type ReadRows = Pick<FeedPreview, "problem" | "read" | "refused" | "rows">;
+type ReadRows = Pick<FeedPreview, "problem" | "read" | "refused" | "rows" | "values">;
 
 async function readRows(
   stored: string,
@@ -87,7 +112,9 @@ async function readRows(
 ): Promise<ReadRows> {
   try {
     const feed = await inspectFeed(stored, options, name, mostInspected);
-    const { rows, refused, cars, refusals } = await readCars(feed, reading);
+    const counter = createValueCounter(feed.columns);
+    const onRow = counter.add;
+    const { rows, refused, cars, refusals } = await readCars(feed, { ...reading, onRow });
     const shown = [
       ...cars.slice(0, shownRows).map(({ line, facts }) => ({
         ...{ line, name: facts.name, faults: [] },
@@ -98,7 +125,9 @@ async function readRows(
       })),
     ];
     const first = shown.toSorted((a, b) => a.line - b.line).slice(0, shownRows);
-    return { problem: null, read: rows, refused, rows: first };
+    const counted = counter.columns().filter(({ index }) => index < shownColumns);
+    const values = counted.map(presentValues);
+    return { problem: null, read: rows, refused, rows: first, values };
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     return { problem: forSellers(error.message, name), read: 0, refused: 0, rows: [] };
@@ -110,4 +139,21 @@ function factsOf(facts: FeedFacts, currency: string): FeedPreview["rows"][number
     const value = field === "name" ? null : factValue(facts, fieldOf(field), currency);
     return value === null || value === "" ? [] : { field, value };
   });
+}
+
+function presentValues({ index, field, values }: CountedColumn): PreviewedValues {
+  const isOpen = ({ unread }: PreviewedValue) => unread > 0;
+  const unmapped = values.filter(({ isMapped }) => !isMapped);
+  const unread = unmapped.filter(isOpen);
+  const read = unmapped.filter((value) => !isOpen(value));
+  const left = new Set([...unread.slice(shownValues), ...read.slice(shownValues)]);
+  const choices = valueChoices.get(field);
+  return {
+    ...{ column: index, field, choices: choices ? [...choices] : null },
+    values: values.filter((value) => !left.has(value)),
+    more: {
+      unread: Math.max(0, unread.length - shownValues),
+      read: Math.max(0, read.length - shownValues),
+    },
+  };
 }

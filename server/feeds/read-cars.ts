@@ -9,6 +9,7 @@ import {
   toListing,
   type Feed,
   type FeedOptions,
+  type ReadRow,
   type Remark,
   type RowReasons,
   type Seller,
@@ -41,13 +42,14 @@ type Reading = {
   mostRows?: number;
   /** Whether a row that was corrected lacked cells in the file. */
   wasShort?: (line: number) => boolean;
+  onRow?: (cells: readonly string[], read: ReadRow) => void;
   onRefused?: (line: number, faults: readonly Remark[], cells: readonly string[]) => Promise<void>;
 };
 
 /** Reads a feed's file into the cars that a plan compares with the shop. Nothing is written. */
 export async function readCars(
   feed: Feed,
-  { options, seller, shopCurrency, digest, now, mostRows = Infinity, wasShort, onRefused }: Reading,
+  { options, seller, shopCurrency, digest, now, mostRows = Infinity, wasShort, ...told }: Reading,
 ): Promise<ReadFeed & { reasons: RowReasons }> {
   const cars: CarRow[] = [];
   const refusedRows: RefusedRow[] = [];
@@ -70,6 +72,7 @@ export async function readCars(
   for await (const { line, cells, read, isUnended } of records) {
     if (rows === mostRows) break;
     rows += 1;
+    told.onRow?.(cells, read);
     isComplete = !wasShort?.(line);
     if (first.length < sampleRows) first.push(cells);
     const listing = "car" in read ? toListing(read, origin, line) : null;
@@ -109,7 +112,7 @@ export async function readCars(
     for (const { column, reason } of faults) countReason(reasons.refusals, column, reason);
     if (refusals.length < mostRefusals)
       refusals.push({ line, kind, faults, cells: cells.map(toStorable) });
-    await onRefused?.(line, faults, cells);
+    await told.onRefused?.(line, faults, cells);
     const isFooter = !isUnended && cells.filter((cell) => cell.trim() !== "").length === 1;
     isComplete &&= isFooter || !isCutOff(faults, cells, feed.headers.length);
   }

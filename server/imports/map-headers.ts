@@ -1,13 +1,13 @@
 import { leaveOutBuildDates, leaveOutIds, nameModel, namePrice } from "./choose-columns.ts";
 import { currenciesOf } from "./currency-words.ts";
-import type { Column, CurrencySymbols, HeaderMap, StatedEconomyUnit } from "./feed-context.ts";
+import type { Column, CurrencySymbols, HeaderMap } from "./feed-context.ts";
 import { damageInHeader } from "./find-damage.ts";
 import { fold } from "#shared/text/fold.ts";
 import { amountNames, foldHeader } from "./header-name.ts";
 import { distanceUnitInName, swedishMileage, type Field } from "./header-words.ts";
 import { lookUpHeader, type KnownHeader } from "./known-headers.ts";
 import { engineUnitOf } from "./read-engine-size.ts";
-import { economyUnitOf } from "./read-fuel-economy.ts";
+import { economyOfHeader, economyUnitOf } from "./read-fuel-economy.ts";
 import { distanceUnitOf } from "./read-mileage.ts";
 import { isRestated, scaleOf, withoutMinorWord } from "./price-scale.ts";
 import { isMonthly, isNotPaid, isSpecial } from "./price-units.ts";
@@ -58,16 +58,8 @@ function mapHeader(
   const chosen = own.get(fold(header));
   if (chosen === null) return null;
   const mapped = typeof chosen === "string" ? { field: chosen, values: null } : chosen;
-  const known: KnownHeader | null = mapped
-    ? { field: mapped.field, languages: [] }
-    : (lookUpHeader(wholeHeaders.get(header.trim().toLowerCase()) ?? foldHeader(header)) ??
-      // "Stock #", but not "Stock", which may count cars.
-      lookUpHeader(foldHeader(name.replace(/ ?#$/, " number"))) ??
-      withoutTrailingUnit(foldHeader(header)) ??
-      atEndOfPath(name) ??
-      priceInMinorUnits(header) ??
-      grossPrice(foldHeader(name), unit) ??
-      damageField(header));
+  const recognized = mapped && !mapped.values ? null : recognize(header, name, unit);
+  const known: KnownHeader | null = mapped ? asMapped(mapped.field, recognized) : recognized;
   if (!known) return null;
   // A price without tax is not what a buyer pays, and a monthly rate is no price.
   if (prices.has(known.field) && unit && isNotPaid(unit)) return null;
@@ -82,6 +74,26 @@ function mapHeader(
     values: mapped?.values ?? null,
     ...unitsOf(field, foldHeader(name), foldHeader(header), statedUnit, symbols),
   };
+}
+
+function recognize(header: string, name: string, unit: string | null): KnownHeader | null {
+  return (
+    lookUpHeader(wholeHeaders.get(header.trim().toLowerCase()) ?? foldHeader(header)) ??
+    // "Stock #", but not "Stock", which may count cars.
+    lookUpHeader(foldHeader(name.replace(/ ?#$/, " number"))) ??
+    withoutTrailingUnit(foldHeader(header)) ??
+    atEndOfPath(name) ??
+    priceInMinorUnits(header) ??
+    grossPrice(foldHeader(name), unit) ??
+    damageField(header)
+  );
+}
+
+/** A column that the operator named. If only its values were mapped, its header still shows the feed's language. */
+function asMapped(field: Field, recognized: KnownHeader | null): KnownHeader {
+  if (recognized?.field !== field) return { field, languages: [] };
+  const { languages, repeated = false } = recognized;
+  return { field, languages, repeated };
 }
 
 // Headers that mean this only if they are not the end of a path.
@@ -282,18 +294,4 @@ function unitsOf(
   if (measured.has(field) && unit && !read && !isMinor)
     if (!remark.test(unit) && !countedRemarks[field]?.test(unit)) units.unknownUnit = unit;
   return units;
-}
-
-function economyOfHeader(header: string, unit: string | null): StatedEconomyUnit {
-  if (/\bmpg\b/.test(header))
-    return /\b(uk|imp|imperial)\b/.test(header)
-      ? "mpg_uk"
-      : /\bus\b/.test(header)
-        ? "mpg_us"
-        : "mpg";
-  return (
-    (unit
-      ? economyUnitOf(unit)
-      : economyUnitOf(/\bl 100 ?km$/.test(header) ? "l/100km" : header)) ?? null
-  );
 }

@@ -1,10 +1,11 @@
 // What other features may use.
 export { ImportError } from "./import-error.ts";
-export type { Remark, RowIdentity, SeenFacts, SourceFacts } from "./feed-car.ts";
+export type { ReadRow, Remark, RowIdentity, SeenFacts, SourceFacts } from "./feed-car.ts";
 export type { FeedOptions, HeaderMap } from "./feed-context.ts";
 export { explainFeed, explainRefusals, type RowReasons } from "./describe-feed.ts";
 export { countReason, countUnread, emptySummary, rateOf } from "./import-feed.ts";
 export { readDigest, requireSeller, runImport, runOperatorCommand } from "./import-command.ts";
+export { createValueCounter, type CountedColumn } from "./count-values.ts";
 export { recordImport, type NewListing, type Seller } from "./import-store.ts";
 export { createProgress } from "./progress.ts";
 export { isRate } from "./convert-price.ts";
@@ -15,5 +16,6 @@ export { emptyOptions, readSyncCommand, type SyncCommand } from "./read-command.
 export { createIdentityReader, readFeed } from "./read-feed.ts";
 export { findSharedPlates } from "./find-shared-plates.ts";
 export { createReportFile, csvLine, freePathFor, withoutFormula } from "./report-file.ts";
+export { meaningIn, valueChoices } from "./value-meanings.ts";
 export { toListing } from "./to-listing.ts";
 export { unpackFeeds } from "./unpack-feeds.ts";

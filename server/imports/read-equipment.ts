@@ -1,5 +1,5 @@
 import { longestOption, mostOptions, tidyOptions } from "#shared/listings/car-details.ts";
-import type { Drive, ServiceHistory } from "#shared/listings/listing.ts";
+import { serviceHistories, type Drive, type ServiceHistory } from "#shared/listings/listing.ts";
 import { isStorable } from "#shared/text/text.ts";
 import type { Column } from "./feed-context.ts";
 import { foldWords } from "./header-name.ts";
@@ -38,6 +38,9 @@ const fullHeader = /\b(?:full|fsh|scheckheftgepflegt)\b/;
 /** Reads how much of the service history there is. "Yes" in a column about the full one means all of it. */
 export function parseServiceHistory(text: string, { header }: Pick<Column, "header">) {
   if (text === "") return "empty";
+  // What a value is mapped to. Of a cell, "none" is an unknown fact.
+  const mapped = serviceHistories.find((history) => history === text);
+  if (mapped) return { value: mapped } as Parsed<ServiceHistory>;
   const words = foldWords(text);
   const isAboutFull = fullHeader.test(foldWords(header));
   const is = (value: ServiceHistory): Parsed<ServiceHistory> => ({ value });

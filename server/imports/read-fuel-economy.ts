@@ -12,6 +12,21 @@ export function economyUnitOf(words: string): StatedEconomyUnit | undefined {
   return /^(?:mpg|milespergallon)$/.test(plain) ? "mpg" : undefined;
 }
 
+/** The unit that a header states, such as "MPG (UK)" or "Verbrauch l/100km"; null for none. */
+export function economyOfHeader(header: string, unit: string | null): StatedEconomyUnit {
+  if (/\bmpg\b/.test(header))
+    return /\b(uk|imp|imperial)\b/.test(header)
+      ? "mpg_uk"
+      : /\bus\b/.test(header)
+        ? "mpg_us"
+        : "mpg";
+  return (
+    (unit
+      ? economyUnitOf(unit)
+      : economyUnitOf(/\bl 100 ?km$/.test(header) ? "l/100km" : header)) ?? null
+  );
+}
+
 /** Reads "55.4", "38 mpg", "5,4 l/100 km". */
 export function parseFuelEconomy(
   text: string,

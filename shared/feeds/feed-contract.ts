@@ -34,6 +34,19 @@ const code = (message: string) =>
     .toUpperCase()
     .regex(/^[A-Z]{3}$/, message);
 
+const columnField = z.string().max(40);
+
+/** What headers mean, and what values of their columns mean. */
+export const feedColumnMap = z.record(
+  z.string().max(200),
+  z.union([
+    columnField,
+    z.strictObject({ field: columnField, values: z.record(z.string(), z.string().nullable()) }),
+    z.null(),
+  ]),
+);
+export type FeedColumnMap = z.infer<typeof feedColumnMap>;
+
 /** How a feed's files are read. What is left out is found in the file. */
 export const feedOptions = z.strictObject({
   make: z.enum(makes).optional(),
@@ -53,10 +66,11 @@ export const feedOptions = z.strictObject({
   distanceUnit: z.enum(["km", "mi"]).optional(),
   mpg: z.enum(["uk", "us"]).optional(),
   newModels: z.boolean().optional(),
-  columns: z
-    .record(z.string().max(200), z.string().max(40).nullable())
+  columns: feedColumnMap
     .optional()
-    .describe('What headers mean, such as `{ "Precio": "price" }`; null ignores a column'),
+    .describe(
+      'What headers mean, such as `{ "Precio": "price" }`; null ignores a column. What values mean goes with the field: `{ "Motor": { "field": "fuel", "values": { "B": "petrol", "?": null } } }`; null leaves a value out. A field without `values` keeps those of the column, and `{}` removes them',
+    ),
 });
 export type FeedOptionsBody = z.infer<typeof feedOptions>;
 

@@ -14,8 +14,10 @@ import { Table } from "#web/ui/table.tsx";
 import { columnWord } from "./column-words.ts";
 import { previewQuery, useChangeFeed } from "./feed-queries.ts";
 import { heldMapping, holdMapping, type Mapping } from "./held-mapping.ts";
+import { mapValue } from "./map-value.ts";
 import { PreviewRows } from "./preview-rows.tsx";
 import { useFeedUpload } from "./use-feed-upload.ts";
+import { ValueMapping } from "./value-mapping.tsx";
 
 /** Chooses what each column is read as, and shows what comes of it. */
 export function ColumnMapping({ feed, file }: { feed: FeedAnswer; file: File }) {
@@ -48,6 +50,14 @@ export function ColumnMapping({ feed, file }: { feed: FeedAnswer; file: File }) 
         )}
         rows={preview.columns.map((column, at) => ({ ...column, at }))}
         rowKey={({ at }) => String(at)}
+      />
+      <ValueMapping
+        preview={preview}
+        mapping={mapping}
+        choose={(column, value, meaning) => {
+          const header = preview.columns[column.column]?.header ?? "";
+          change(mapValue(mapping, { header, column }, value, meaning));
+        }}
       />
       <SaveMapping
         feed={feed}
@@ -113,6 +123,9 @@ function columnsOf(
   ];
 }
 
+const hasValues = (mapping: Mapping) =>
+  Object.values(mapping).some((column) => column !== null && typeof column === "object");
+
 function SaveMapping({
   feed,
   file,
@@ -157,7 +170,7 @@ function SaveMapping({
           Save and plan {file.name}
         </Button>
         <Button look="secondary" onClick={reset}>
-          Recognize columns again
+          {hasValues(mapping) ? "Recognize columns and values again" : "Recognize columns again"}
         </Button>
       </div>
       <p role="alert" className="mt-3 text-danger empty:hidden">

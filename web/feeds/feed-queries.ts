@@ -5,6 +5,7 @@ import type {
   createFeedBody,
   FeedAnswer,
   FeedChangeAnswer,
+  FeedColumnMap,
   FeedPlanAnswer,
   FeedWithHistory,
 } from "#shared/feeds/feed-contract.ts";
@@ -116,17 +117,23 @@ export const editsQuery = (id: string, search: string, total: number) => ({
   },
 });
 
+// Servers refuse long addresses.
+const longestColumns = 4_000;
+
 /** How a file would be read with these columns. */
-export const previewQuery = (id: string, file: File, columns: Record<string, string | null>) => ({
+export const previewQuery = (id: string, file: File, columns: FeedColumnMap) => ({
   // Not among the feeds, which are read again after each change.
   queryKey: ["feed-preview", id, file.name, file.size, file.lastModified, columns] as const,
   queryFn: async ({ signal }: Signal) => {
-    const query = new URLSearchParams({
-      file: file.name.slice(0, 200),
-      columns: JSON.stringify(columns),
-    });
+    const query = new URLSearchParams({ file: file.name.slice(0, 200) });
+    const json = JSON.stringify(columns);
+    const part = await previewPart(file);
+    const before = new Blob([json]);
+    const isLong = encodeURIComponent(json).length > longestColumns;
+    if (isLong) query.set("columnsBytes", String(before.size));
+    else query.set("columns", json);
     const path = `${feedPath(id)}/preview?${query}`;
-    return uploadFile<FeedPreview>(path, await previewPart(file), { signal });
+    return uploadFile<FeedPreview>(path, isLong ? new Blob([before, part]) : part, { signal });
   },
   placeholderData: keepPreviousData,
   staleTime: Infinity,

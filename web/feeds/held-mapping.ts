@@ -1,5 +1,7 @@
-/** What the columns of a feed's file are read as, by header. */
-export type Mapping = Record<string, string | null>;
+import type { FeedColumnMap } from "#shared/feeds/feed-contract.ts";
+
+/** What the columns of a feed's file and their values are read as, by folded header. */
+export type Mapping = FeedColumnMap;
 
 /** Choices of columns that are not saved yet, and the file that they were made for. */
 export type HeldMapping = { file: string; mapping: Mapping };

@@ -18,10 +18,11 @@ const plan = {
 it("says how many notes there are if it does not show all of them", () => {
   const page = renderToStaticMarkup(
     <MemoryRouter>
-      <PlanNotes plan={plan} />
+      <PlanNotes feedId="f1" plan={plan} />
     </MemoryRouter>,
   );
   expect(page.match(/These are the first .*?\./g)).toEqual(["These are the first 200 of 1,234."]);
   expect(notesOf(plan)).toBe(1_236);
+  expect(page).toContain('href="/dashboard/feeds/f1/columns"');
   expect(page).toMatch(/Sheets not read.*Vans \(its headers.*Facts left out.*unknown fuel/);
 });

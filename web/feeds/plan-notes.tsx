@@ -15,7 +15,7 @@ export const notesOf = (plan: FeedPlanAnswer): number =>
 const reasonsOf = ({ leftOut, leftOutReasons = leftOut.length }: FeedPlanAnswer) => leftOutReasons;
 
 /** Cars that stay as they are, repeated rows, and facts that were left out. */
-export function PlanNotes({ plan }: { plan: FeedPlanAnswer }) {
+export function PlanNotes({ feedId, plan }: { feedId: string; plan: FeedPlanAnswer }) {
   const { kept, repeated, counts } = plan;
   const isSheet = ({ reason }: { reason: string }) => reason.startsWith(`${unreadSheet}: `);
   const sheets = plan.leftOut.filter(isSheet);
@@ -64,7 +64,14 @@ export function PlanNotes({ plan }: { plan: FeedPlanAnswer }) {
         title="Facts left out"
         items={leftOut}
         total={reasonsOf(plan) - sheets.length}
-        lead="These values could not be read. The cars are listed without them."
+        lead={
+          <>
+            These values could not be read. The cars are listed without them.{" "}
+            <Link to={`/dashboard/feeds/${feedId}/columns`} className="text-link">
+              Choose what they mean
+            </Link>
+          </>
+        }
       >
         {({ reason, times }) =>
           `${reasonText(reason)} (${times === 1 ? "once" : `${formatNumber(times)} times`})`
@@ -104,7 +111,7 @@ function Notes<Item>({
   children,
 }: {
   title: string;
-  lead: string;
+  lead: ReactNode;
   items: readonly Item[];
   /** How many there are, also those that are not among the items. */
   total: number;

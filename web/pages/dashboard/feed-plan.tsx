@@ -96,7 +96,7 @@ function Parts({
       {part === "changes" && <PlanChanges feed={feed} plan={plan} upload={upload} />}
       {part === "refused" && <PlanRefusals feedId={feed._id} plan={plan} upload={upload} />}
       {part === "columns" && <PlanColumns feedId={feed._id} plan={plan} />}
-      {part === "notes" && <PlanNotes plan={plan} />}
+      {part === "notes" && <PlanNotes feedId={feed._id} plan={plan} />}
     </>
   );
 }
