@@ -1,7 +1,16 @@
 import { expectAccessible } from "./steps/axe.ts";
+import { runSql } from "./steps/database.ts";
 import { expectMessage, rowOf } from "./steps/locators.ts";
 import { open, openAs } from "./steps/open-page.ts";
+import { uniqueWord, type Account } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
+
+/** More cars than a page shows. */
+const addFleet = (seller: Account, name: string, cars: number) =>
+  runSql(`
+    insert into listing (id, seller_id, name, make, category_id, resale_price_minor)
+    select gen_random_uuid(), '${seller.id}', '${name} ' || number, 'BMW', 1, 2000000
+    from generate_series(1, ${cars}) as number`);
 
 test("a seller finds cars, changes prices in place and in bulk, and takes it back", async ({
   page,
@@ -170,3 +179,70 @@ test(
     await expect(page.getByRole("heading", { level: 1, name: one.name })).toBeVisible();
   },
 );
+
+test("a seller changes every car that matches a search, beyond the page", async ({
+  page,
+  shop,
+}) => {
+  test.slow();
+  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+  const [fleet, other] = [uniqueWord(), await shop.addCar(seller)];
+  const held = await shop.addCar(seller, { name: `${fleet} held` });
+  await shop.book(buyer, held);
+  await addFleet(seller, fleet, 55);
+  await openAs(page, seller, `/dashboard/myproduct?q=${fleet}`);
+  const report = page.getByRole("region", { name: "Result" });
+  const selectAll = async (cars: number) => {
+    await page.getByRole("checkbox", { name: "Select all on this page" }).first().check();
+    await expect(page.getByText("50 cars selected")).toBeVisible();
+    await page.getByRole("button", { name: `Select all ${cars} cars that match` }).press("Enter");
+    await expect(page.getByText(`All ${cars} cars that match selected`)).toBeFocused();
+  };
+
+  // A row that is clicked ends it, and the other rows of its page stay selected.
+  await selectAll(56);
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByText("6 of 56 shown")).toBeVisible();
+  const boxes = page.getByRole("checkbox", { name: /^Select (?!all)/ });
+  await expect(boxes.first()).toBeChecked();
+  await boxes.first().click();
+  await expect(page.getByText("5 cars selected")).toBeVisible();
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await page.getByRole("link", { name: "First" }).click();
+  await expect(page.getByText("50 of 56 shown")).toBeVisible();
+
+  await selectAll(56);
+  await expect(page.getByRole("button", { name: "Delete selected" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Change prices of selected" }).click();
+  const prices = page.getByRole("dialog", { name: "Change prices" });
+  await prices.getByLabel("Percentage").fill("10");
+  await expect(prices.getByRole("status")).toHaveText("The first 20 of 56 cars");
+  await expect(prices.getByRole("listitem").first()).toContainText("$18,000");
+  await expectAccessible(page);
+  await prices.getByRole("button", { name: "Change 56 prices" }).click();
+  await expect(report).toContainText("55 cars changed in price, 1 failed");
+  await expect(report.getByRole("status")).toBeFocused();
+  await expect(report).toContainText(`1 car (${held.name}): A buyer has reserved this car.`);
+  await expect(rowOf(page, `${fleet} 55`)).toContainText("$18,000");
+  await report.getByRole("button", { name: "Close" }).click();
+
+  // A car that came to match after the seller looked stops the change as a whole.
+  await selectAll(56);
+  await page.getByRole("button", { name: "Take off sale selected" }).click();
+  const question = page.getByRole("alertdialog", { name: "Take off sale 56 cars?" });
+  await expect(question).toContainText("can be put back on sale");
+  await addFleet(seller, `${fleet} late`, 1);
+  await question.getByRole("button", { name: "Take off sale 56 cars" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Take off sale 57 cars?" });
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "57 cars match now, not 56. Nothing was changed.",
+  );
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Take off sale 57 cars" }).click();
+  await expect(report).toContainText("56 cars taken off sale, 1 failed");
+  await expect(page.getByText("1 total")).toBeVisible();
+  await expect(rowOf(page, held.name)).toBeVisible();
+  await page.getByLabel("Search by car or VIN").fill("");
+  await expect(rowOf(page, other.name)).toBeVisible();
+});

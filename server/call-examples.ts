@@ -5,6 +5,7 @@ import type { ListingDetail } from "#shared/listings/listing-detail.ts";
 import type { SearchAnswer, SearchFacets } from "#shared/search/search-contract.ts";
 import type { SuggestionsAnswer } from "#shared/search/suggestion-contract.ts";
 import type { CallExamples } from "#server/platform/http/api-docs.ts";
+import { bulkExamples } from "./bulk-examples.ts";
 import { listed } from "./example-car.ts";
 import { priceExamples } from "./price-examples.ts";
 import { reviewExamples } from "./review-examples.ts";
@@ -168,6 +169,7 @@ export const callExamples: Record<string, CallExamples> = {
   },
   ...priceExamples,
   ...reviewExamples,
+  ...bulkExamples,
   ...savedSearchExamples,
   "PATCH /api/products/:id": {
     body: {
@@ -183,32 +185,6 @@ export const callExamples: Record<string, CallExamples> = {
         Reserved: {
           modifiedCount: 0,
           message: "A buyer has reserved this car. You can edit it when the reservation ends.",
-        },
-      },
-    },
-  },
-  "POST /api/products/bulk": {
-    body: {
-      "Five percent less": {
-        action: "price",
-        change: { kind: "percent", by: -5, roundTo: 100 },
-        cars: [{ _id: listed._id, from: listed.resalePrice }],
-      },
-    },
-    answers: {
-      200: {
-        "Reported for each car": {
-          doneCount: 0,
-          cars: [
-            {
-              _id: listed._id,
-              name: listed.name,
-              isDone: false,
-              message: "A buyer has reserved this car. You can edit it when the reservation ends.",
-              before: listed.resalePrice,
-              after: 14_200,
-            },
-          ],
         },
       },
     },

@@ -27,6 +27,7 @@ export const callSummaries: Record<string, string> = {
   "PUT /api/products/:id": "Advertise your own car on the home page",
   "PATCH /api/products/:id": "Change your own car's facts, price, description and photos",
   "POST /api/products/bulk": "Change prices of your own cars, advertise or delete them",
+  "POST /api/products/bulk/matching": "Change all your own cars that match a filter",
   "GET /api/addproduct": "List your own cars; an admin gets every car",
   "GET /api/addproduct.csv": "Download your own cars as CSV, as the importer reads it",
   "GET /api/addproduct/:id": "Read your own car; an admin can read any",

@@ -11,6 +11,7 @@ const ownRefusals: Record<string, number[]> = {
   "GET /api/valuation/estimate": [404],
   "POST /api/appeals": [404],
   "POST /api/create-payment-intent": [404, 409],
+  "POST /api/products/bulk/matching": [409],
   "POST /api/feeds/:id/plans/:planId/apply": [409],
   "POST /api/feeds/:id/plans/:planId/undo": [409],
   "POST /api/feeds/:id/plans/:planId/discard": [409],

@@ -345,6 +345,11 @@ const rows: Record<string, Row> = {
     call: () => ({ body: { action: "advertise", cars: [{ _id: randomUUID() }] } }),
     statuses: [401, 403, 403, 200, 200, 403, 401],
   },
+  "POST /api/products/bulk/matching": {
+    url: () => "/api/products/bulk/matching",
+    call: () => ({ body: { action: "advertise", filter: {}, preview: true } }),
+    statuses: [401, 403, 403, 200, 200, 403, 401],
+  },
   "GET /api/addproduct/:id": {
     url: async () => `/api/addproduct/${await aCarOnOffer()}`,
     statuses: [401, 403, 403, 200, 404, 200, 401],

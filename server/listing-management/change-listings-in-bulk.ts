@@ -19,7 +19,7 @@ import { refused } from "./listing-values.ts";
 import { putOnSale, takeOffSale } from "./take-off-sale.ts";
 import { whileSuspended } from "./why-not-offer.ts";
 
-type BulkDeps = Pick<Deps, "db" | "config" | "catalogue" | "secrets" | "provider" | "log">;
+export type BulkDeps = Pick<Deps, "db" | "config" | "catalogue" | "secrets" | "provider" | "log">;
 
 /**
  * Changes prices of the viewer's own listings, or advertises, confirms, withdraws, relists or deletes them. Each car goes through the use case of its

@@ -10,6 +10,8 @@ import { ownListingDetail } from "#shared/listings/listing-detail.ts";
 import {
   bulkAnswer,
   bulkBody,
+  matchingAnswer,
+  matchingBody,
   ownProductFilter,
   ownProductListQuery,
 } from "#shared/listings/own-product-contract.ts";
@@ -27,6 +29,7 @@ import { sendPage } from "#server/platform/http/paging.ts";
 import { addListing } from "./add-listing.ts";
 import { changeListing } from "./change-listing.ts";
 import { changeListingsInBulk } from "./change-listings-in-bulk.ts";
+import { changeMatchingListings } from "./change-matching-listings.ts";
 import { advertiseListing } from "./advertise-listing.ts";
 import { deleteListing } from "./delete-listing.ts";
 import { writeStockCsv } from "./write-stock-csv.ts";
@@ -58,6 +61,15 @@ export function listingRoutes(app: App, deps: Deps): void {
       config: { rateLimit: limits.bulkChange },
     },
     (request) => changeListingsInBulk(deps, viewerOf(request), request.body),
+  );
+
+  app.post(
+    "/api/products/bulk/matching",
+    {
+      schema: { body: matchingBody, response: { 200: matchingAnswer } },
+      config: { rateLimit: limits.bulkChange },
+    },
+    (request) => changeMatchingListings(deps, viewerOf(request), request.body),
   );
 
   app.get(

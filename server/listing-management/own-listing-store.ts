@@ -3,6 +3,7 @@ import {
   count,
   eq,
   exists,
+  gt,
   gte,
   inArray,
   isNull,
@@ -119,6 +120,22 @@ export async function listListingRows(
   );
   const byId = new Map(found.map((row) => [row.id, row]));
   return { ...page, rows: page.rows.flatMap(({ id }) => byId.get(id) ?? []) };
+}
+
+/** The ids of all listings of a filter after an id, in the order of their ids. */
+export async function listMatchingIds(
+  executor: Executor,
+  which: WhichListings,
+  afterId: string | null,
+): Promise<string[]> {
+  const rows = await executor
+    .select({ id: listingTable.id })
+    .from(listingTable)
+    .where(
+      and(isAmong(executor, which), afterId === null ? undefined : gt(listingTable.id, afterId)),
+    )
+    .orderBy(listingTable.id);
+  return rows.map(({ id }) => id);
 }
 
 export async function countListingRows(executor: Executor, which: WhichListings): Promise<number> {

@@ -51,23 +51,26 @@ const carList = <Car extends z.ZodType<{ _id: string }>>(car: Car) =>
       "A car is in the list twice.",
     );
 
+const sameChanges = [
+  z.object({
+    kind: z.literal("percent"),
+    by: fromNumeral(
+      z
+        .number("The percentage must be a number.")
+        .min(-90, "Prices can fall by at most 90 percent at a time.")
+        .max(500, "Prices can rise by at most 500 percent at a time."),
+    ),
+    roundTo: z
+      .literal(priceRoundings, `Round to ${priceRoundings.join(", ")}.`)
+      .default(1)
+      .describe("In major units; 0 keeps the decimals"),
+  }),
+  z.object({ kind: z.literal("amount"), by: amount("The amount").describe("In major units") }),
+] as const;
 const priceChange = z.discriminatedUnion(
   "kind",
   [
-    z.object({
-      kind: z.literal("percent"),
-      by: fromNumeral(
-        z
-          .number("The percentage must be a number.")
-          .min(-90, "Prices can fall by at most 90 percent at a time.")
-          .max(500, "Prices can rise by at most 500 percent at a time."),
-      ),
-      roundTo: z
-        .literal(priceRoundings, `Round to ${priceRoundings.join(", ")}.`)
-        .default(1)
-        .describe("In major units; 0 keeps the decimals"),
-    }),
-    z.object({ kind: z.literal("amount"), by: amount("The amount").describe("In major units") }),
+    ...sameChanges,
     z.object({ kind: z.literal("each") }).describe("Each car gets its `resalePrice`"),
   ],
   "kind must be percent, amount or each.",
@@ -104,18 +107,73 @@ export const bulkBody = z.discriminatedUnion(
 export type BulkBody = z.infer<typeof bulkBody>;
 export type PriceBulk = Extract<BulkBody, { action: "price" }>;
 
+const bulkOutcome = z.object({
+  _id: z.string(),
+  name: z.string().nullable().describe("null if this is not one of your cars"),
+  isDone: z.boolean(),
+  message: z.string().nullable().describe("Why the car was left out"),
+  before: z.number().nullable().describe("Its price before, for changes of prices"),
+  after: z.number().nullable(),
+});
+export type BulkOutcome = z.infer<typeof bulkOutcome>;
 export const bulkAnswer = z.object({
   doneCount: z.number().int().describe("In a preview, the cars that would be changed"),
-  cars: z.array(
-    z.object({
-      _id: z.string(),
-      name: z.string().nullable().describe("null if this is not one of your cars"),
-      isDone: z.boolean(),
-      message: z.string().nullable().describe("Why the car was left out"),
-      before: z.number().nullable().describe("Its price before, for changes of prices"),
-      after: z.number().nullable(),
-    }),
-  ),
+  cars: z.array(bulkOutcome),
 });
 export type BulkAnswer = z.infer<typeof bulkAnswer>;
-export type BulkOutcome = BulkAnswer["cars"][number];
+
+/** Cars that a preview of a change of all matching ones shows. */
+export const mostPreviewed = 20;
+
+// Strict, because a filter that is ignored would select every car.
+const matching = {
+  filter: z
+    .strictObject(ownProductFilter.omit({ seller: true, sort: true }).shape)
+    .describe("As in `GET /addproduct`; without any, all your cars"),
+  preview: z
+    .boolean()
+    .default(false)
+    .describe(`Counts the cars, shows the first ${mostPreviewed} and changes nothing`),
+  count: z
+    .number("The number of cars must be a number.")
+    .int("The number of cars must be a whole number.")
+    .min(1, "The number of cars must be above zero.")
+    .optional()
+    .describe("How many cars you saw match. With another number by now, nothing is changed: 409."),
+  after: z.string().max(200).optional().describe("The `next` of the answer before, to go on"),
+};
+
+/** POST /products/bulk/matching: changes every car that matches a filter. */
+export const matchingBody = z.discriminatedUnion(
+  "action",
+  [
+    z.object({
+      action: z.literal("price"),
+      change: z.discriminatedUnion("kind", sameChanges, "kind must be percent or amount."),
+      ...matching,
+    }),
+    z.object({ action: z.literal("advertise"), ...matching }),
+    z.object({ action: z.literal("confirm"), ...matching }),
+    z
+      .object({ action: z.literal("withdraw"), ...matching })
+      .describe("Takes cars off sale until they are relisted"),
+    z.object({ action: z.literal("relist"), ...matching }),
+  ],
+  "action must be price, advertise, confirm, withdraw or relist.",
+);
+export type MatchingBody = z.infer<typeof matchingBody>;
+
+export const matchingAnswer = z.object({
+  total: z.number().int().describe("Cars that match; after the first answer, those that were left"),
+  doneCount: z.number().int().describe("Cars that this call changed"),
+  refusedCount: z.number().int().describe("Cars that this call left as they are"),
+  refusals: z
+    .array(z.object({ message: z.string(), count: z.number().int(), names: z.array(z.string()) }))
+    .describe("Why, with the names of the first cars"),
+  next: z
+    .string()
+    .nullable()
+    .describe("If cars are left: send it as `after` with the same body. null at the end"),
+  cars: z.array(bulkOutcome).describe("In a preview, the first cars and what would happen to them"),
+});
+export type MatchingAnswer = z.infer<typeof matchingAnswer>;

@@ -1,10 +1,10 @@
-import { useRef, useState, type ReactNode, type Ref } from "react";
-import { Button } from "#web/ui/button.tsx";
+import { useRef, useState, type ReactNode } from "react";
 import type { ButtonLook } from "#web/ui/button-class.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { Selection } from "#web/ui/use-selection.ts";
 import { BulkReport, counted, type Things } from "./bulk-report.tsx";
-import { type BulkChange, useBulkAction } from "./use-bulk-action.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import { type BulkChange, type BulkResult, useBulkAction } from "./use-bulk-action.ts";
 
 type RunnableAction<Row> = {
   /** Past tense for the report: "verified". */
@@ -43,10 +43,13 @@ type BulkBarProps<Row> = {
   detailOf?: (row: Row) => string;
   /** Refetches the lists that the actions change. */
   after: () => Promise<unknown>;
+  /** Offers more than the selected rows, beside their number. */
+  offer?: ReactNode;
 };
 
 /** Actions for the selected rows, and a report of the result. */
-export function BulkBar<Row>({ selection, things, actions, detailOf, after }: BulkBarProps<Row>) {
+export function BulkBar<Row>({ offer, ...bar }: BulkBarProps<Row>) {
+  const { selection, things, actions, detailOf, after } = bar;
   const bulk = useUndoableAction(selection, after);
   const [chosen, setChosen] = useState<BulkAction<Row> | null>(null);
   const [isConfirmOpen, setConfirmOpen] = useState(false);
@@ -86,9 +89,7 @@ export function BulkBar<Row>({ selection, things, actions, detailOf, after }: Bu
       {bulk.report && (
         <BulkReport
           ref={reportStatus}
-          {...bulk.report}
-          things={things}
-          nameOf={selection.nameOf}
+          {...describe(bulk.report, things, selection.nameOf)}
           close={() => {
             focusSelectionStatus();
             bulk.clear();
@@ -100,6 +101,7 @@ export function BulkBar<Row>({ selection, things, actions, detailOf, after }: Bu
         ref={selectionStatus}
         selected={selection.rows.length > 0 ? counted(selection.rows.length, things) : null}
         wasCleared={wasCleared}
+        offer={offer}
         actions={actions}
         onChoose={(action) => {
           wasRun.current = false;
@@ -123,6 +125,18 @@ export function BulkBar<Row>({ selection, things, actions, detailOf, after }: Bu
       )}
     </>
   );
+}
+
+function describe<Row>(
+  { result: { done, refused }, done: verb }: { result: BulkResult<Row>; done: string },
+  things: Things,
+  nameOf: (row: Row) => string,
+) {
+  const failed = refused.length > 0 ? `, ${refused.length} failed` : "";
+  return {
+    summary: `${counted(done.length, things)} ${verb}${failed}`,
+    failures: refused.map(({ row, why }) => ({ name: nameOf(row), why })),
+  };
 }
 
 /** Runs an action on the selected rows, and its undo on the rows where it succeeded. */
@@ -153,57 +167,6 @@ function useUndoableAction<Row>(selection: Selection<Row>, after: () => Promise<
       undo.clear();
     },
   };
-}
-
-function SelectionBar<Row>({
-  ref,
-  selected,
-  wasCleared,
-  actions,
-  onChoose,
-  onClear,
-}: {
-  ref: Ref<HTMLParagraphElement>;
-  /** What is selected, such as "2 sellers"; null if nothing is. */
-  selected: string | null;
-  wasCleared: boolean;
-  actions: readonly BulkAction<Row>[];
-  onChoose: (action: BulkAction<Row>) => void;
-  onClear: () => void;
-}) {
-  return (
-    <div
-      className={
-        selected
-          ? "sticky top-20 z-10 mb-4 flex flex-wrap items-center gap-3 border-y border-brass bg-raised px-4 py-2"
-          : ""
-      }
-    >
-      <p ref={ref} tabIndex={-1} role="status" className="mr-auto text-sm">
-        {selected ? `${selected} selected` : wasCleared ? "Nothing selected" : ""}
-      </p>
-      {selected && (
-        // On a phone a single row that scrolls, so that the bar leaves room for the list.
-        <div className="md:contents max-md:order-last max-md:flex max-md:w-full max-md:gap-3 max-md:overflow-x-auto max-md:p-1 max-md:*:shrink-0">
-          {actions.map((action) => (
-            <Button
-              key={action.label}
-              look={action.look ?? "secondary"}
-              size="small"
-              onClick={() => onChoose(action)}
-            >
-              {action.label} selected
-            </Button>
-          ))}
-        </div>
-      )}
-      {selected && (
-        <Button look="quiet" size="small" onClick={onClear}>
-          Clear selection
-        </Button>
-      )}
-    </div>
-  );
 }
 
 function BulkConfirmDialog<Row>({

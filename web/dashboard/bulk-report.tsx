@@ -1,37 +1,28 @@
 import type { Ref } from "react";
+import { formatNumber } from "#shared/text/format-number.ts";
 import { Button } from "#web/ui/button.tsx";
-import type { BulkResult } from "./use-bulk-action.ts";
 
 /** Singular and plural of the listed items. */
 export type Things = { one: string; many: string };
 
 /** A count with its noun. */
 export function counted(count: number, things: Things): string {
-  return `${count} ${count === 1 ? things.one : things.many}`;
+  return `${formatNumber(count)} ${count === 1 ? things.one : things.many}`;
 }
 
-type BulkReportProps<Row> = {
+type BulkReportProps = {
   /** The status text, which takes focus when its buttons disappear. */
   ref: Ref<HTMLParagraphElement>;
-  result: BulkResult<Row>;
-  things: Things;
-  /** What was done, in the past tense: "verified". */
-  done: string;
-  nameOf: (row: Row) => string;
+  /** How many rows succeeded and failed. */
+  summary: string;
+  /** Which rows failed, and why. */
+  failures: readonly { name: string; why: string }[];
   undo: { busy: boolean; run: () => void } | null;
   close: () => void;
 };
 
 /** Which rows succeeded, which failed, and why. */
-export function BulkReport<Row>({
-  ref,
-  result,
-  things,
-  done,
-  nameOf,
-  undo,
-  close,
-}: BulkReportProps<Row>) {
+export function BulkReport({ ref, summary, failures, undo, close }: BulkReportProps) {
   return (
     <section
       aria-label="Result"
@@ -39,8 +30,7 @@ export function BulkReport<Row>({
     >
       <div className="flex flex-wrap items-center gap-3">
         <p ref={ref} tabIndex={-1} role="status" className="mr-auto font-medium">
-          {`${counted(result.done.length, things)} ${done}`}
-          {result.refused.length > 0 && `, ${result.refused.length} failed`}
+          {summary}
         </p>
         {undo && (
           <Button look="secondary" size="small" busy={undo.busy} onClick={undo.run}>
@@ -51,11 +41,11 @@ export function BulkReport<Row>({
           Close
         </Button>
       </div>
-      {result.refused.length > 0 && (
+      {failures.length > 0 && (
         <ul className="mt-2 space-y-1">
-          {result.refused.map(({ row, why }, at) => (
-            <li key={`${at} ${nameOf(row)}`}>
-              <span className="font-medium">{nameOf(row)}:</span> {why}
+          {failures.map(({ name, why }, at) => (
+            <li key={`${at} ${name}`} className="wrap-anywhere">
+              <span className="font-medium">{name}:</span> {why}
             </li>
           ))}
         </ul>

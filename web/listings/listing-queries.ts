@@ -2,7 +2,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { PriceChange } from "#shared/listings/change-price.ts";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
 import type { OwnListingDetail } from "#shared/listings/listing-detail.ts";
-import type { BulkAnswer, bulkBody } from "#shared/listings/own-product-contract.ts";
+import type {
+  BulkAnswer,
+  bulkBody,
+  MatchingAnswer,
+  matchingBody,
+  OwnProductFilter,
+} from "#shared/listings/own-product-contract.ts";
 import type { z } from "zod";
 import type {
   CreatedAnswer,
@@ -13,6 +19,9 @@ import { api } from "#web/platform/api-client.ts";
 import { saveFile } from "#web/platform/save-file.ts";
 
 type BulkInput = z.input<typeof bulkBody>;
+export type MatchingInput = z.input<typeof matchingBody>;
+/** Which of the seller's cars. */
+export type CarFilter = Omit<OwnProductFilter, "seller" | "sort">;
 
 export const listingKeys = {
   all: ["listings"] as const,
@@ -73,6 +82,28 @@ export const pricePreviewQuery = (change: PriceChange, ids: readonly string[]) =
       { signal },
     ),
   // A preview is always computed from the current prices.
+  gcTime: 0,
+});
+
+/** Changes all of the seller's cars that match a filter, or previews it. `next` says how to go on. */
+export const changeMatching = (body: MatchingInput, options?: { signal: AbortSignal }) =>
+  api.post<MatchingAnswer>("/products/bulk/matching", body, options);
+
+/** How many of the seller's cars match a filter at this moment; the total of a long list may be older. */
+export const matchingCountQuery = (filter: CarFilter) => ({
+  queryKey: ["listings", "matching-count", filter] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const body = { action: "advertise", filter, preview: true } as const;
+    return (await changeMatching(body, { signal })).total;
+  },
+  gcTime: 0,
+});
+
+/** New prices of the first cars that match a filter, as the server computes them. */
+export const matchingPricesQuery = (change: PriceChange, filter: CarFilter) => ({
+  queryKey: ["listings", "matching-prices", change, filter] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    changeMatching({ action: "price", change, filter, preview: true }, { signal }),
   gcTime: 0,
 });
 

@@ -10,6 +10,8 @@ export type Selection<Row> = {
   toggle: (row: Row, page: readonly Row[], range: boolean) => void;
   /** Selects all rows of a page, or clears them if all are selected. */
   togglePage: (page: readonly Row[]) => void;
+  /** Selects these rows and no others. */
+  set: (rows: readonly Row[]) => void;
   /** Keeps only these rows selected. */
   keep: (rows: readonly Row[]) => void;
   /** Deselects the rows for which this is true, after they were changed individually. */
@@ -59,6 +61,7 @@ export function useSelection<Row>(
       last.current = keyOf(row);
     },
     togglePage: (page) => mark(page, !page.every((row) => marked.has(keyOf(row)))),
+    set: (rows) => setMarked(new Map(rows.map((row) => [keyOf(row), row]))),
     keep(rows) {
       const kept = new Set(rows.map(keyOf));
       leave((row) => kept.has(keyOf(row)));

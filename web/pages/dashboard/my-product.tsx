@@ -15,6 +15,7 @@ import { SaleDetails } from "#web/dashboard/sale-details.tsx";
 import { TablePage } from "#web/dashboard/table-page.tsx";
 import { ChoiceField, TableTools } from "#web/dashboard/table-tools.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
+import { useMatchingCars } from "#web/dashboard/use-matching-cars.ts";
 import { Freshness } from "#web/listings/freshness.tsx";
 import { InlinePrice } from "#web/listings/inline-price.tsx";
 import {
@@ -96,6 +97,7 @@ export default function MyProductPage() {
     ({ name }) => name,
     list.which,
   );
+  const matching = useMatchingCars(list, selection);
   const deleteProduct = useDeleteProduct();
   const deletion = useConfirmedRow<OwnProduct>();
   const mayAdd = !useStandingActions().suspension;
@@ -132,14 +134,14 @@ export default function MyProductPage() {
       </PageHeading>
       <ModerationNotice />
       <Filters list={list} order={order} />
-      <ProductBulkBar selection={selection} />
+      <ProductBulkBar selection={selection} matching={matching} />
       <TablePage
         title="My Products"
         list={list}
         query={carsQuery(list.query)}
         columns={[...columns, deleteColumn(deletion.ask)]}
         order={order}
-        selection={selection}
+        selection={matching.selection}
         things="cars"
         empty={
           <EmptyState

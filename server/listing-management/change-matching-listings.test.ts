@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import type { MatchingAnswer } from "#shared/listings/own-product-contract.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import { changeMatchingListings } from "./change-matching-listings.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+let seller: Awaited<ReturnType<typeof anAccount>>;
+let buyer: Awaited<ReturnType<typeof anAccount>>;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  buyer = await anAccount(shop.deps);
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+});
+
+const aCar = (given: Partial<Parameters<typeof aListing>[1]> = {}) =>
+  aListing(shop.deps, { sellerId: seller.id, ...given });
+const change = (body: object) =>
+  shop.call("POST", "/api/products/bulk/matching", { token: seller.token, body });
+async function own(query = ""): Promise<{ _id: string; resalePrice: number; status: string }[]> {
+  const { body } = await shop.call("GET", `/api/addproduct${query}`, { token: seller.token });
+  return body;
+}
+const pricesOf = async (query?: string) =>
+  (await own(query)).map(({ resalePrice }) => resalePrice).toSorted((one, other) => one - other);
+const fivePercentOff = { kind: "percent", by: -5, roundTo: 100 };
+
+test("changes the prices of the cars that match, and of no others", async () => {
+  for (const make of ["Audi", "Audi", "BMW"] as const) await aCar({ make });
+  const sold = await aCar({ make: "Audi" });
+  await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
+  const stranger = await anAccount(shop.deps, { role: "Seller" });
+  const theirs = await aListing(shop.deps, { sellerId: stranger.id, make: "Audi" });
+  const body = {
+    action: "price",
+    change: fivePercentOff,
+    filter: { make: "Audi", priceMin: 10_000, priceMax: "20000" },
+  };
+  const preview = await change({ ...body, preview: true });
+  expect(preview.body).toMatchObject({ total: 3, doneCount: 0, refusedCount: 0, next: null });
+  expect(preview.body.cars).toHaveLength(3);
+  expect(preview.body.cars).toContainEqual(
+    expect.objectContaining({ isDone: true, before: 20_000, after: 19_000 }),
+  );
+  expect(preview.body.cars).toContainEqual(
+    expect.objectContaining({ _id: sold.id, isDone: false }),
+  );
+  expect(await pricesOf()).toEqual([20_000, 20_000, 20_000, 20_000]);
+
+  const answer = await change({ ...body, count: 3 });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    ...{ total: 3, doneCount: 2, refusedCount: 1, next: null, cars: [] },
+    refusals: [
+      {
+        message: "This car is sold, so it can no longer be edited.",
+        count: 1,
+        names: [sold.name],
+      },
+    ],
+  });
+  expect(await pricesOf()).toEqual([19_000, 19_000, 20_000, 20_000]);
+  const { body: other } = await shop.call("GET", `/api/listings/${theirs.id}`);
+  expect(other.resalePrice).toBe(20_000);
+});
+
+test("changes nothing if another number of cars matches than the seller saw", async () => {
+  for (let cars = 0; cars < 3; cars += 1) await aCar();
+  const body = { action: "withdraw", filter: { status: "available" } };
+  const answer = await change({ ...body, count: 2 });
+  expect(answer.status).toBe(409);
+  expect(answer.body.error).toMatchObject({
+    code: "conflict",
+    message: "3 cars match now, not 2. Nothing was changed.",
+    fields: { count: "3 cars match now, not 2. Nothing was changed." },
+  });
+  expect(await own("?status=available")).toHaveLength(3);
+  expect((await change({ ...body, count: 3 })).body).toMatchObject({ doneCount: 3 });
+  expect(await own("?status=available")).toHaveLength(0);
+});
+
+test("takes cars off sale and puts them back, apart from those that buyers hold", async () => {
+  const [one, two] = [await aCar(), await aCar()];
+  const held = [await aCar(), await aCar()];
+  for (const { id } of held) await aBooking(shop.deps, { listingId: id, buyerId: buyer.id });
+  const { body } = await change({ action: "withdraw", filter: {}, count: 4 });
+  expect(body).toMatchObject({ doneCount: 2, refusedCount: 2 });
+  expect(body.refusals).toEqual([
+    {
+      message: "A buyer holds this car. It can be taken off sale when the hold ends.",
+      count: 2,
+      names: expect.arrayContaining(held.map(({ name }) => name)) as string[],
+    },
+  ]);
+  expect((await shop.call("GET", `/api/listings/${one.id}`)).status).toBe(404);
+  const relist = { action: "relist", filter: { status: "off_sale" }, count: 2 };
+  expect((await change(relist)).body).toMatchObject({ doneCount: 2, refusedCount: 0 });
+  expect((await shop.call("GET", `/api/listings/${two.id}`)).status).toBe(200);
+});
+
+test("advertises and confirms the cars that match", async () => {
+  await aCar({ isAdvertised: true });
+  await aCar();
+  const { body } = await change({ action: "advertise", filter: {}, count: 2 });
+  expect(body).toMatchObject({ doneCount: 1, refusedCount: 1 });
+  expect(body.refusals[0]!.message).toBe("This car is advertised already.");
+  expect(await own("?advertised=yes")).toHaveLength(2);
+  const confirmed = await change({ action: "confirm", filter: { advertised: "yes" }, count: 2 });
+  expect(confirmed.body).toMatchObject({ doneCount: 2, refusedCount: 0 });
+});
+
+test("stops for a while at many cars, and goes on where it stopped, each car once", async () => {
+  const rows = Array.from({ length: 120 }, (_, at) => `(gen_random_uuid(), '${at}')`).join(", ");
+  await shop.deps.db.execute(
+    sql`insert into listing (id, seller_id, name, make, category_id, resale_price_minor)
+    select given.id, ${seller.id}, given.name, 'BMW', 1, 2000000
+    from (values ${sql.raw(rows)}) as given (id, name)`,
+  );
+  const viewer = { accountId: seller.id, role: "Seller" } as Parameters<
+    typeof changeMatchingListings
+  >[1];
+  const body = {
+    action: "price" as const,
+    change: { kind: "amount" as const, by: -1_000 },
+    filter: { priceMin: 18_500 },
+    preview: false,
+    count: 120,
+  };
+  // A clock on which every batch takes ten seconds.
+  let seconds = 0;
+  const slowClock = () => (seconds += 10) * 1_000;
+  const answers: MatchingAnswer[] = [];
+  let next: string | null = null;
+  do {
+    const given = next === null ? body : { ...body, after: next };
+    answers.push(await changeMatchingListings(shop.deps, viewer, given, slowClock));
+    next = answers.at(-1)!.next;
+  } while (next !== null);
+  expect(answers.map(({ total, doneCount }) => ({ total, doneCount }))).toEqual([
+    { total: 120, doneCount: 50 },
+    { total: 70, doneCount: 50 },
+    { total: 20, doneCount: 20 },
+  ]);
+  expect(await pricesOf("?limit=200")).toEqual(Array.from({ length: 120 }, () => 19_000));
+});
+
+describe("an invalid call", () => {
+  const valid = { action: "advertise", filter: {}, count: 1 };
+  test.each([
+    ["count", { ...valid, count: undefined }],
+    ["count", { ...valid, count: 0 }],
+    ["count", { ...valid, count: 1.5 }],
+    ["filter", { ...valid, filter: { stauts: "sold" } }],
+    ["filter", { ...valid, filter: { seller: randomUUID() } }],
+    ["filter", { ...valid, filter: undefined }],
+    ["filter.status", { ...valid, filter: { status: "gone" } }],
+    ["filter.priceMin", { ...valid, filter: { priceMin: -1 } }],
+    ["after", { ...valid, after: "x" }],
+    ["action", { ...valid, action: "delete" }],
+    ["change", { ...valid, action: "price", change: { kind: "each" } }],
+    ["change.by", { ...valid, action: "price", change: { kind: "percent", by: -95 } }],
+  ])("is refused and names %s", async (field, body) => {
+    await aCar();
+    const answer = await change(body);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.error.fields).join()).toContain(field.split(".")[0]);
+    expect(await own("?advertised=yes")).toHaveLength(0);
+  });
+});

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
+import {
+  mostPreviewed,
+  type BulkBody,
+  type BulkOutcome,
+  type MatchingAnswer,
+  type MatchingBody,
+} from "#shared/listings/own-product-contract.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
+import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { decodeCursor, encodeCursor } from "#server/platform/http/paging.ts";
+import { changeListingsInBulk, type BulkDeps } from "./change-listings-in-bulk.ts";
+import { whichListings } from "./list-own-listings.ts";
+import { refused } from "./listing-values.ts";
+import { listListingRows, listMatchingIds, type WhichListings } from "./own-listing-store.ts";
+
+/** Cars that are read together. Each is changed in a transaction of its own. */
+const batchSize = 50;
+/** A call ends before proxies give up on it, and answers how to go on. */
+const longestMs = 5_000;
+/** Names in the answer for each reason. */
+const mostNamed = 5;
+
+/**
+ * Changes all of the viewer's own listings that match a filter, or previews it. Each goes through the use case of its own
+ * page, so that a crash leaves it changed or not. After some seconds the answer says how to go on with the others.
+ * @throws AppError conflict if another number of listings matches than the seller saw, or invalid_input with the invalid field
+ */
+export async function changeMatchingListings(
+  deps: BulkDeps,
+  viewer: Viewer,
+  body: MatchingBody,
+  now: () => number = Date.now,
+): Promise<MatchingAnswer> {
+  const end = now() + longestMs;
+  const which = whichListings(viewer.accountId, body.filter, deps.config.CURRENCY);
+  const last = decodeAfter(body.after);
+  const ids = await listMatchingIds(deps.db, which, last);
+  if (body.preview) return preview(deps, viewer, { body, which, total: ids.length });
+  if (last === null) checkCount(body.count, ids.length);
+  // The public lists are read again once, not after each batch.
+  const quiet = { ...deps, catalogue: { ...deps.catalogue, refresh: async () => {} } };
+  const outcomes: BulkOutcome[] = [];
+  while (outcomes.length < ids.length && (outcomes.length === 0 || now() < end)) {
+    const batch = ids.slice(outcomes.length, outcomes.length + batchSize);
+    const { cars } = await changeListingsInBulk(quiet, viewer, bulkOf(body, batch));
+    outcomes.push(...cars);
+  }
+  await deps.catalogue.refresh();
+  const left = ids.length - outcomes.length;
+  const next = left === 0 ? null : encodeCursor(ids[outcomes.length - 1]);
+  return { total: ids.length, ...countOutcomes(outcomes), next, cars: [] };
+}
+
+function decodeAfter(after: string | undefined): string | null {
+  try {
+    return decodeCursor(z.uuid(), after);
+  } catch {
+    throw refused({ after: "This is not the `next` of an answer." });
+  }
+}
+
+async function preview(
+  deps: BulkDeps,
+  viewer: Viewer,
+  { body, which, total }: { body: MatchingBody; which: WhichListings; total: number },
+): Promise<MatchingAnswer> {
+  const answer = { total, ...countOutcomes([]), next: null };
+  if (body.action !== "price" || total === 0) return { ...answer, cars: [] };
+  const { rows } = await listListingRows(deps.db, which, { limit: mostPreviewed });
+  const ids = rows.map(({ id }) => id);
+  return {
+    ...answer,
+    ...(await changeListingsInBulk(deps, viewer, bulkOf(body, ids))),
+    doneCount: 0,
+  };
+}
+
+/** The seller decides about the cars that they were shown, so a car more or less stops the change. */
+function checkCount(seen: number | undefined, total: number): void {
+  if (seen === undefined) throw refused({ count: "Say how many cars you saw match." });
+  if (seen === total) return;
+  const message = `${formatNumber(total)} ${total === 1 ? "car matches" : "cars match"} now, not ${formatNumber(seen)}. Nothing was changed.`;
+  throw new AppError("conflict", { message, fields: { count: message } });
+}
+
+function bulkOf(body: MatchingBody, ids: readonly string[]): BulkBody {
+  const cars = ids.map((_id) => ({ _id }));
+  return body.action === "price"
+    ? { action: "price", change: body.change, preview: body.preview, cars }
+    : { action: body.action, cars };
+}
+
+function countOutcomes(
+  outcomes: readonly BulkOutcome[],
+): Pick<MatchingAnswer, "doneCount" | "refusedCount" | "refusals"> {
+  const refusals = new Map<string, MatchingAnswer["refusals"][number]>();
+  let doneCount = 0;
+  for (const { isDone, message, name } of outcomes) {
+    if (isDone) {
+      doneCount += 1;
+      continue;
+    }
+    const why = message ?? "Nothing was changed.";
+    const refusal = refusals.get(why) ?? { message: why, count: 0, names: [] };
+    refusals.set(why, refusal);
+    refusal.count += 1;
+    if (name !== null && refusal.names.length < mostNamed) refusal.names.push(name);
+  }
+  return {
+    doneCount,
+    refusedCount: outcomes.length - doneCount,
+    refusals: [...refusals.values()].toSorted((one, other) => other.count - one.count),
+  };
+}
