@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./shop-test.ts";
 import { expectAccessible } from "./steps/axe.ts";
-import { ageBooking } from "./steps/database.ts";
+import { ageBooking, runSql } from "./steps/database.ts";
 import { cardOf, expectMessage } from "./steps/locators.ts";
 import { loaded, open, openAs } from "./steps/open-page.ts";
 import { sell } from "./steps/pay-by-api.ts";
@@ -214,6 +214,48 @@ test("an unknown car is the not-found page", { tag: "@deep" }, async ({ page }) 
   await expect(
     page.getByRole("heading", { name: "Sorry, we couldn't find this page." }),
   ).toBeVisible();
+});
+
+test("a car that is off sale says so, offers others, and tells its seller how to relist it", async ({
+  page,
+  shop,
+}) => {
+  const [seller, other] = [await shop.signUp("Seller"), await shop.signUp("Seller")];
+  const model = uniqueWord();
+  const car = await shop.addCar(seller, { model, resalePrice: 24_567 });
+  const twin = await shop.addCar(other, { model, resalePrice: 26_000 });
+  await runSql(
+    `update listing set withdrawn_at = now(), off_sale_at = now() where id = '${car.id}'`,
+  );
+  expect((await page.goto(pathOf(car)))!.status()).toBe(404);
+  const main = page.getByRole("main");
+  const notice = main.getByText("This car is not for sale at the moment");
+  await expect(notice).toBeVisible();
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
+  await expect(cardOf(page, twin.name)).toBeVisible();
+  await loaded(page);
+  for (const fact of ["$24,567", "One owner.", seller.name, "555 0100"])
+    await expect(main).not.toContainText(fact);
+  await expectAccessible(page);
+  await expect(main.getByText("This is your car")).toHaveCount(0);
+  await main.getByRole("link", { name: `All BMW ${model} cars for sale` }).click();
+  await expect(page).toHaveURL(/\/search\?make=BMW&model=/);
+  await expect(cardOf(page, twin.name)).toBeVisible();
+
+  await openAs(page, seller, pathOf(car));
+  await expect(main.getByText("This is your car")).toBeVisible();
+  await expectAccessible(page);
+  await main.getByRole("link", { name: "Put it on sale under My Products" }).click();
+  await page.getByRole("checkbox", { name: `Select ${car.name}` }).check();
+  await page.getByRole("button", { name: "Put on sale selected" }).click();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: /^Put on sale/ })
+    .click();
+  await expect(page.getByRole("region", { name: "Result" })).toContainText("1 car put on sale");
+  await open(page, pathOf(car));
+  await expect(bookNow(page).first()).toBeVisible();
 });
 
 test("axe finds no violations on a car's page", { tag: "@deep" }, async ({ page, shop }) => {

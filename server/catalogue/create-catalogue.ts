@@ -23,8 +23,10 @@ import {
 import { searchCars, searchCarsJson, type FoundCars } from "./search/search-cars.ts";
 import { suggestSearches } from "./search/suggest-searches.ts";
 import { readLag } from "./catalogue-store.ts";
-import { createCarIndex } from "./car-index.ts";
+import { carReader, type Car } from "./car.ts";
+import { createCarIndex, type CarIndex } from "./car-index.ts";
 import { keepUpToDate } from "./keep-up-to-date.ts";
+import type { ListingRow } from "./listing-row-store.ts";
 import type { PriceRater, RaterSource } from "./price-rating.ts";
 import { productPage, type ProductPage } from "./product-page.ts";
 
@@ -70,6 +72,8 @@ export type Catalogue = {
   similar(id: string, limit: number): ListedProduct[] | null;
   /** The same as JSON. */
   similarJson(id: string, limit: number): Buffer | null;
+  /** Public cars like one that is off sale. */
+  similarTo(row: ListingRow, limit: number): ListedProduct[];
   /** What the cars are rated by; null before the first training. */
   rater(): PriceRater | null;
   /** The age of the oldest change in the database that is not read yet; 0 if all are. */
@@ -97,10 +101,6 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
   const searchContext = () => ({ cars: index.columns, currency, now: new Date() });
   const find = (query: SearchQuery) => searchCars(searchContext(), query);
   const carsWith = (ids: readonly string[]) => ids.map((id) => index.find(id)!);
-  const similarCars = (id: string, limit: number) => {
-    const car = index.find(id);
-    return car ? carsWith(findSimilar(index.columns, car, limit)) : null;
-  };
   const { position, rater, ...feed } = keepUpToDate(deps, index, () =>
     find({ facets: "1", limit: 1 }),
   );
@@ -161,12 +161,33 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
     suggest: (query) => suggestSearches(searchContext(), query),
     describeSearch: (search, since) => describeSearch(searchContext(), search, since),
     matchingCars: (search, ids) => matchCars(searchContext(), search, ids),
-    similar: (id, limit) => similarCars(id, limit)?.map(presentListed) ?? null,
+    ...similarCars(index, { presentListed, encode }),
+    lagSeconds: (executor) => readLag(executor, position()),
+  };
+}
+
+/** The calls about cars like another one. */
+function similarCars(
+  index: CarIndex,
+  { presentListed, encode }: Pick<ReturnType<typeof carPresenter>, "presentListed" | "encode">,
+): Pick<Catalogue, "similar" | "similarJson" | "similarTo"> {
+  const { fromRow } = carReader();
+  const like = (car: Car, limit: number) =>
+    findSimilar(index.columns, car, limit).map((id) => index.find(id)!);
+  const likeKnown = (id: string, limit: number) => {
+    const car = index.find(id);
+    return car ? like(car, limit) : null;
+  };
+  return {
+    similar: (id, limit) => likeKnown(id, limit)?.map(presentListed) ?? null,
     similarJson(id, limit) {
-      const listed = similarCars(id, limit)?.map((car) => encode(car).listed);
+      const listed = likeKnown(id, limit)?.map((car) => encode(car).listed);
       return listed ? listingsJson(listed, "]}") : null;
     },
-    lagSeconds: (executor) => readLag(executor, position()),
+    similarTo(row, limit) {
+      const car = fromRow({ ...row, withdrawnAt: null });
+      return car ? like(car, limit).map(presentListed) : [];
+    },
   };
 }
 

@@ -87,6 +87,7 @@ export function selectListingRows(executor: Executor) {
       ...kindFields,
       ...rareFields(executor),
       ...sellerFields,
+      offSaleAt: listingTable.offSaleAt,
       phone: listingTable.phone,
       sellerPhone: accountTable.phone,
       sellerEmail: accountTable.email,
@@ -100,7 +101,7 @@ export function selectListingRows(executor: Executor) {
 /** A listing as `selectListingRows` reads it. */
 export type ListingRow = Awaited<ReturnType<typeof selectListingRows>>[number];
 /** The public fields of a listing row. */
-export type ListingFacts = Omit<ListingRow, "phone" | "sellerPhone" | "sellerEmail">;
+export type ListingFacts = Omit<ListingRow, "offSaleAt" | "phone" | "sellerPhone" | "sellerEmail">;
 
 export type KindFacts = Pick<ListingFacts, keyof typeof kindFields>;
 export type SellerFacts = Pick<ListingFacts, keyof typeof sellerFields>;

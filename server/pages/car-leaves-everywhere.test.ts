@@ -63,7 +63,7 @@ async function placesOf(id: string, { deps, call, sitemap }: Shop) {
   const file = await call("GET", "/api/addproduct.csv", { token: seller.token });
   const page = await readCarPage(deps, id, new Date());
   const offer =
-    page === null || page === "gone"
+    page === null || page === "gone" || "isOffSale" in page
       ? null
       : (carJsonLd(page.product, page.details, "/", [])["offers"] as { availability: string })
           .availability;

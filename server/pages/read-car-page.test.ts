@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectVisitorReads } from "#server/platform/database/visitor-reads.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
+import type { OffSaleCar } from "#web/pages/page-services.ts";
 import { readCarPage } from "./read-car-page.ts";
 
 type Person = Awaited<ReturnType<typeof anAccount>>;
@@ -90,7 +91,7 @@ test("counts the 30 days from the payment, not from the reservation", async () =
   expect(await read(car.id)).toMatchObject({ isGone: false });
 });
 
-test("does not show a car that is unknown, deleted, removed or off sale", async () => {
+test("does not show a car that is unknown, deleted, removed or of a suspended seller", async () => {
   const admin = await anAccount(shop.deps, { role: "admin" });
   const [deleted, removed] = [await aCar(), await aCar()];
   await shop.call("DELETE", `/api/addproduct/${deleted.id}`, { token: seller.token });
@@ -99,6 +100,54 @@ test("does not show a car that is unknown, deleted, removed or off sale", async 
   const offSale = await aCar({ sellerId: suspended.id });
   for (const id of [deleted.id, removed.id, offSale.id, randomUUID()])
     expect(await read(id)).toBeNull();
+});
+
+describe("a car that is off sale", () => {
+  const secrets = { description: "Call me", location: "Hidden Lane", phone: "+1 800 555 0111" };
+  const asSeller = (action: string, id: string) =>
+    shop.call("POST", "/api/products/bulk", {
+      token: seller.token,
+      body: { action, cars: [{ _id: id }] },
+    });
+
+  test.each([
+    ["was taken off sale", { withdrawnAt: now, offSaleAt: now }],
+    ["lapsed", { lapsedAt: now }],
+    ["was refunded", { saleReversedAt: now }],
+  ])("and %s shows similar cars, and nothing of its price or its seller", async (_, state) => {
+    const model = { make: "Audi" as const, categoryId: 3, model: "Q8" };
+    const twin = await aCar(model);
+    const car = await aCar({ ...model, ...secrets, ...state, vin: "WAUZZZ4M8KD000001" });
+    const page = await read(car.id);
+    expect(page).toMatchObject({
+      isOffSale: true,
+      product: { _id: car.id, name: car.name, category: "Audi", categoryId: 3 },
+      others: { label: "Audi Q8", path: "/search?make=Audi&model=Q8" },
+    });
+    const { similar, ...own } = page as OffSaleCar;
+    expect(similar[0]).toMatchObject({ _id: twin.id });
+    expect(similar.map(({ _id }) => _id)).not.toContain(car.id);
+    const text = JSON.stringify(own);
+    for (const secret of [...Object.values(secrets), car.vin!, "20000", seller.name])
+      expect(text).not.toContain(secret);
+    await shop.call("DELETE", `/api/addproduct/${twin.id}`, { token: seller.token });
+  });
+
+  test("names no search for a model that is not for sale", async () => {
+    const car = await aCar({ model: "Z1", lapsedAt: now });
+    expect(await read(car.id)).toMatchObject({ isOffSale: true, others: null });
+  });
+
+  test("is shown again when it is back, and not when it is deleted", async () => {
+    const car = await aCar();
+    await asSeller("withdraw", car.id);
+    expect(await read(car.id)).toMatchObject({ isOffSale: true });
+    await asSeller("relist", car.id);
+    expect(await read(car.id)).toMatchObject({ product: { status: "available" } });
+    await asSeller("withdraw", car.id);
+    await asSeller("delete", car.id);
+    expect(await read(car.id)).toBeNull();
+  });
 });
 
 test("says that a car is gone if it was sold long ago and then deleted", async () => {
@@ -116,7 +165,7 @@ test("lists cars like this one that can be booked, without this one and sold one
   const sold = await aCar({ ...like, model: "7 Series" });
   await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
   const page = await read(car.id);
-  if (page === null || page === "gone") throw new Error("no page");
+  if (page === null || page === "gone" || "isOffSale" in page) throw new Error("no page");
   expect(page.similar.map(({ _id }) => _id).slice(0, 2)).toEqual([twin.id, other.id]);
   expect(page.similar.map(({ _id }) => _id)).not.toContain(sold.id);
 });

@@ -1,4 +1,5 @@
 import { presentDetails, publicDetails, type PublicDetails } from "#shared/listings/car-details.ts";
+import { findModel } from "#shared/listings/find-model.ts";
 import { isStillShown, type ListingDetail } from "#shared/listings/listing-detail.ts";
 import {
   detailsOf,
@@ -6,6 +7,7 @@ import {
   presentProduct,
   readListingRows,
   statusOf,
+  type ListingRow,
 } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { readCarHistory } from "#server/car-history/public.ts";
@@ -13,21 +15,21 @@ import { readSellerReviews } from "#server/reviews/public.ts";
 import { readListingChecks } from "#server/seller-checks/public.ts";
 import { valueListing } from "#server/valuation/public.ts";
 import { isDatabaseUnavailable } from "#server/platform/database/is-database-unavailable.ts";
-import type { CarPage } from "#web/pages/page-services.ts";
+import type { CarPage, OffSaleCar } from "#web/pages/page-services.ts";
 
 const similarCars = 3;
 
 type CarPageNeeds = Pick<Deps, "visitors" | "catalogue" | "config" | "valuation">;
 
 /**
- * A car's page. While the database cannot be reached, it is made from memory, without its history. A sold car is `gone` after 30 days, and so is one that was withdrawn or removed after its sale. Null for
- * a car that visitors cannot see.
+ * A car's page. While the database cannot be reached, it is made from memory, without its history. A sold car is `gone` after 30 days, and so is one that was withdrawn or removed after its sale. Of one
+ * that is off sale, it shows similar cars. Null for a car that visitors cannot see: deleted, removed, or of a suspended seller.
  */
 export async function readCarPage(
   deps: CarPageNeeds,
   id: string,
   now: Date,
-): Promise<CarPage | "gone" | null> {
+): Promise<CarPage | OffSaleCar | "gone" | null> {
   try {
     return await readStoredCarPage(deps, id, now);
   } catch (error) {
@@ -75,7 +77,7 @@ async function readStoredCarPage(
   { visitors, catalogue, config, valuation }: CarPageNeeds,
   id: string,
   now: Date,
-): Promise<CarPage | "gone" | null> {
+): Promise<CarPage | OffSaleCar | "gone" | null> {
   const [[row], history, reviews, checks] = await visitors.read((db) =>
     Promise.all([
       readListingRows(db, [id]),
@@ -85,6 +87,7 @@ async function readStoredCarPage(
     ]),
   );
   if (!row) return null;
+  if (isOffSale(row)) return readOffSaleCar(catalogue, row);
   const status = statusOf(row);
   const isGone = !isStillShown(row, now);
   if (status === "withdrawn" || status === "removed" || row.isSellerDeleted)
@@ -109,6 +112,34 @@ async function readStoredCarPage(
     valuation: row.soldAt ? null : await valueListing({ catalogue, valuation }, product),
     isComplete: true,
   };
+}
+
+/** Its seller took it off sale or let it lapse, its feed retired it, or its sale was refunded. It can come back. */
+function isOffSale(row: ListingRow): boolean {
+  if (row.isSellerDeleted || row.isSellerSuspended) return false;
+  const status = statusOf(row);
+  return status === "off_sale" || (status === "withdrawn" && row.offSaleAt !== null);
+}
+
+function readOffSaleCar(catalogue: Deps["catalogue"], row: ListingRow): OffSaleCar {
+  const { id, name, make, categoryId } = row;
+  return {
+    isOffSale: true,
+    product: { _id: id, name, category: make, categoryId },
+    others: searchOfModel(catalogue, row),
+    similar: catalogue.similarTo(row, similarCars),
+  };
+}
+
+function searchOfModel(
+  catalogue: Deps["catalogue"],
+  { make, model: written }: Pick<ListingRow, "make" | "model">,
+): OffSaleCar["others"] {
+  if (!written) return null;
+  const model = findModel(make, written)?.facts.model ?? written;
+  if (catalogue.search({ make: [make], model: [model], limit: 1 }).total === 0) return null;
+  const search = new URLSearchParams({ make, model });
+  return { label: `${make} ${model}`, path: `/search?${search.toString()}` };
 }
 
 function photosOrIllustration(photos: CarPage["photos"], { image }: CarPage["product"]) {

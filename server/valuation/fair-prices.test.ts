@@ -85,6 +85,7 @@ function aRow({ car, priceMinor }: PricedCar, given: Partial<ListingRow>): Listi
     ...{
       lapsedAt: null,
       withdrawnAt: null,
+      offSaleAt: null,
       removedAt: null,
       saleReversedAt: null,
       liveState: null,

@@ -27,7 +27,7 @@ import { Price } from "#web/ui/price.tsx";
 import { cardExtras } from "./card-extras.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
 import type { CarPage } from "./page-services.ts";
-import { useOwnHolds } from "./use-own-holds.tsx";
+import { type OwnHolds, useOwnHolds } from "./use-own-holds.tsx";
 
 // In UTC, so that server and browser render the same.
 const day = dateFormat({ dateStyle: "long", timeZone: "UTC" });
@@ -67,18 +67,28 @@ export function CarContent(page: CarContentProps) {
         {isWhole ? <Description {...page} /> : <div className={`min-h-dvh ${belowPhotos}`} />}
         <Trust {...page} />
       </div>
-      {isWhole && similar.length > 0 && (
-        <div className="mt-20">
-          <Section title="Similar cars">
-            <CarGrid products={similar} ownHoldOf={ownHolds.cardOf} extrasOf={cardExtras} />
-          </Section>
-        </div>
-      )}
+      {isWhole && <SimilarCars similar={similar} ownHolds={ownHolds} />}
     </>
   );
 }
 
-function BrandLink({ product }: { product: Product }) {
+/** The last section of a car's page; nothing if there are none. */
+export function SimilarCars({
+  similar,
+  ownHolds,
+}: Pick<CarPage, "similar"> & { ownHolds: OwnHolds }) {
+  return (
+    similar.length > 0 && (
+      <div className="mt-20">
+        <Section title="Similar cars">
+          <CarGrid products={similar} ownHoldOf={ownHolds.cardOf} extrasOf={cardExtras} />
+        </Section>
+      </div>
+    )
+  );
+}
+
+export function BrandLink({ product }: { product: Pick<Product, "category" | "categoryId"> }) {
   return (
     <nav aria-label="Brand" className="mb-4 text-sm md:mb-6">
       <Link to={`/products/${product.categoryId}`} className="text-link">
@@ -171,7 +181,7 @@ function Standing({
   );
 }
 
-function Notice({ title, children }: { title: string; children: ReactNode }) {
+export function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mt-5 border-l-2 border-brass pl-4">
       <p className="font-medium">{title}</p>

@@ -6,7 +6,7 @@ import { presentDetails } from "#shared/listings/car-details.ts";
 import { allFacts } from "#web/listings/all-facts.ts";
 import type { carJsonLd } from "#web/listings/car-json-ld.ts";
 import { loader, meta } from "./car.tsx";
-import type { CarPage } from "./page-services.ts";
+import type { CarPage, OffSaleCar } from "./page-services.ts";
 
 const _id = "0b7f3c1e-2a4d-4e6f-8a9b-1c2d3e4f5a6b";
 const product = {
@@ -31,7 +31,7 @@ const page: CarPage = {
 };
 const path = `/cars/bmw-320d-${_id}`;
 
-function load(url: string, found: CarPage | "gone" | null, sent = url) {
+function load(url: string, found: CarPage | OffSaleCar | "gone" | null, sent = url) {
   const request = new Request(`https://cars.example${sent}`);
   const services = { readCarPage: (id: string) => Promise.resolve(id === _id ? found : null) };
   const context = { get: () => services };
@@ -72,6 +72,24 @@ describe("the page of a car", () => {
     expect(await load(path, sold)).toMatchObject({ init: { status: 200, headers } });
     expect(await load(path, { ...sold, isGone: true })).toMatchObject({ init: { status: 410 } });
     expect(await load(path, "gone")).toMatchObject({ data: null, init: { status: 410 } });
+  });
+
+  test("answers 404 while the car is off sale, and is neither cached nor indexed", async () => {
+    const offSale: OffSaleCar = {
+      isOffSale: true,
+      product: { _id, name: "BMW 320d", category: "BMW", categoryId: 1 },
+      others: null,
+      similar: [],
+    };
+    const headers = { "cache-control": "no-store" };
+    expect(await load(path, offSale)).toMatchObject({
+      data: offSale,
+      init: { status: 404, headers },
+    });
+    await expect(load(`/cars/old-name-${_id}`, offSale)).rejects.toMatchObject({ status: 301 });
+    const head = meta({ matches: [], loaderData: offSale } as never);
+    expect(head).toContainEqual({ name: "robots", content: "noindex" });
+    expect(JSON.stringify(head)).not.toContain("ld+json");
   });
 
   test("is not cached while it lacks its history", async () => {

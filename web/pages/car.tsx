@@ -12,9 +12,10 @@ import { useKeptPage } from "#web/platform/use-kept-page.ts";
 import type { Route } from "./+types/car";
 import { CarContent } from "./car-content.tsx";
 import { CarGone } from "./car-gone.tsx";
+import { CarOffSale } from "./car-off-sale.tsx";
 import { pageServices } from "./page-services.ts";
 
-/** A wrong slug leads to the right one. A sold car's page is not cached, because it is gone after 30 days, nor is an incomplete one. */
+/** A wrong slug leads to the right one. A sold car's page is not cached, because it is gone after 30 days, nor is an incomplete one, or one that is off sale. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const id = idInListingPath(params.car);
   const found = id === null ? null : await context.get(pageServices).readCarPage(id);
@@ -26,6 +27,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     const kept = keepPageParameters(new URL(request.url).searchParams);
     throw redirect(kept.size > 0 ? `${path}?${kept.toString()}` : path, 301);
   }
+  const noStore = { "cache-control": "no-store" };
+  if ("isOffSale" in found) return data(found, { status: 404, headers: noStore });
   const isKept = found.soldAt === null && found.isComplete;
   // The request's URL has the shop's configured origin.
   const absolute = (url: string) => new URL(url, request.url).href;
@@ -41,7 +44,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     { ...found, facts, jsonLd },
     {
       status: found.isGone ? 410 : 200,
-      headers: isKept ? {} : { "cache-control": "no-store" },
+      headers: isKept ? {} : noStore,
     },
   );
 }
@@ -55,6 +58,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (loaderData && "isOffSale" in loaderData) return privatePageMeta(matches, "Not for sale");
   if (!loaderData || loaderData.isGone) return privatePageMeta(matches, "Sold");
   const { product, photos, jsonLd } = loaderData;
   const path = listingPath(product);
@@ -89,7 +93,9 @@ export default function Car({ loaderData, matches }: Route.ComponentProps) {
   useKeptPage(loaderData);
   return (
     <div className="measure pt-6 pb-28 md:pt-12">
-      {loaderData ? (
+      {loaderData && "isOffSale" in loaderData ? (
+        <CarOffSale key={loaderData.product._id} {...loaderData} />
+      ) : loaderData ? (
         <CarContent
           key={loaderData.product._id}
           {...loaderData}

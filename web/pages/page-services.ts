@@ -19,10 +19,10 @@ import type { Shop } from "#web/platform/root-data.ts";
 
 export type ProductPage = { products: CardListing[]; total: number; nextCursor: string | null };
 
-/** What a car's own page shows. */
 /** A car of the comparison. */
 export type ShownCar = ListedProduct & { details: DetailFacts };
 
+/** What a car's own page shows. */
 export type CarPage = {
   product: Product;
   details: PublicDetails;
@@ -47,6 +47,15 @@ export type CarPage = {
   valuation: Valuation | null;
   /** False without its history, reviews and checks, while the database cannot be reached. */
   isComplete: boolean;
+};
+
+/** What the page of a car shows that is not for sale at the moment: nothing of its price or its seller. */
+export type OffSaleCar = {
+  isOffSale: true;
+  product: Pick<Product, "_id" | "name" | "category" | "categoryId">;
+  /** The search for others of its model; null if none is for sale. */
+  others: { label: string; path: string } | null;
+  similar: CardListing[];
 };
 
 /** The cars of a confirmation link that still wait for it. */
@@ -83,8 +92,8 @@ export type PageServices = {
   findProduct(id: string): CardListing | null;
   /** One car for the comparison, also a sold one while its page is shown; null otherwise. */
   findShownCar(id: string): ShownCar | null;
-  /** A car's page, also of a sold car; `gone` for one that was sold long ago and deleted, null for an unknown one. */
-  readCarPage(id: string): Promise<CarPage | "gone" | null>;
+  /** A car's page, also of one that is sold or off sale; `gone` for one that was sold long ago and deleted, null for an unknown one. */
+  readCarPage(id: string): Promise<CarPage | OffSaleCar | "gone" | null>;
   /** Takes the rendered document. As the body of a response, it would be copied several times. */
   takeDocument(html: string): void;
   /** The cars of a confirmation link; null if its token is not valid. */

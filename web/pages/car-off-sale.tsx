@@ -1,0 +1,31 @@
+import { Link } from "react-router";
+import { useSession } from "#web/identity/sessions/use-session.ts";
+import { useLateModule } from "#web/platform/use-late-module.ts";
+import { BrandLink, Notice, SimilarCars } from "./car-content.tsx";
+import { ListingDialogs } from "./listing-dialogs.tsx";
+import type { OffSaleCar } from "./page-services.ts";
+import { useOwnHolds } from "./use-own-holds.tsx";
+
+const loadHint = () => import("./own-car-hint.tsx");
+
+/** A car that may come back, and others that are for sale. */
+export function CarOffSale({ product, others, similar }: OffSaleCar) {
+  const ownHolds = useOwnHolds();
+  const { module } = useLateModule(useSession().role === "Seller", loadHint);
+  return (
+    <>
+      <ListingDialogs products={similar} ownHolds={ownHolds} />
+      <BrandLink product={product} />
+      <h1 className="display text-4xl wrap-anywhere md:text-5xl">{product.name}</h1>
+      <Notice title="This car is not for sale at the moment">
+        {others && (
+          <Link to={others.path} className="text-link">
+            All {others.label} cars for sale
+          </Link>
+        )}
+      </Notice>
+      {module && <module.OwnCarHint id={product._id} />}
+      <SimilarCars similar={similar} ownHolds={ownHolds} />
+    </>
+  );
+}
