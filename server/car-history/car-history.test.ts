@@ -99,6 +99,18 @@ describe("the history of a car", () => {
     expect(await daysOf(car.id, inFiveDays)).toBe(20);
     // A later listing, as of a buyer who sells the car again, adds nothing to the sold one.
     const later = await aListing(deps, facts);
+    const eventsOf = async (id: string) =>
+      (await readCarHistory(deps, id, new Date())).events.map(
+        ({ kind, isEarlierListing, isLaterListing }) =>
+          [kind, isEarlierListing && "earlier", isLaterListing && "later"]
+            .filter(Boolean)
+            .join(" "),
+      );
+    const before = ["listed earlier", "listed", "withdrawn earlier", "sold"];
+    expect(await eventsOf(car.id)).toEqual([...before, "listed later"]);
+    expect(await eventsOf(later.id)).toEqual(
+      ["listed", "listed", "withdrawn", "sold"].map((kind) => `${kind} earlier`).concat("listed"),
+    );
     expect(await daysOf(car.id, inFiveDays)).toBe(20);
     expect(await daysOf(later.id, inFiveDays)).toBe(25);
   });

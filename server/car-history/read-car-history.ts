@@ -15,11 +15,16 @@ export async function readCarHistory(
   now: Date,
 ): Promise<{ events: CarEvent[]; daysOnMarket: number; flags: CarFlagAnswer[] }> {
   const [rows, flags] = await Promise.all([readCarEvents(db, listingId), readFlags(db, listingId)]);
+  const begins = new Map<string, number>();
+  for (const [at, row] of rows.entries())
+    if (!begins.has(row.listingId)) begins.set(row.listingId, at);
+  const ownBegin = begins.get(listingId) ?? rows.length;
   const events = rows.map((row): CarEvent => ({
     kind: row.kind,
     price: row.priceMinor === null ? null : toMajor(row.priceMinor, config.CURRENCY),
     at: row.at.toISOString(),
-    isEarlierListing: row.listingId !== listingId,
+    isEarlierListing: begins.get(row.listingId)! < ownBegin,
+    isLaterListing: begins.get(row.listingId)! > ownBegin,
   }));
   const soldAt = soldAtOf(rows.filter((row) => row.listingId === listingId));
   const moves = rows.map(({ kind, at, listingId: id }) => ({

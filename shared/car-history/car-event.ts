@@ -22,8 +22,10 @@ export type CarEvent = {
   /** The asking price from then on, or the price it was sold for; null for other events. */
   price: number | null;
   at: string;
-  /** It was about an earlier listing of the same car. */
+  /** It was about a listing of the same car that began before this one. */
   isEarlierListing: boolean;
+  /** It was about one that began after this one, such as that of a buyer who sells the car again. */
+  isLaterListing: boolean;
 };
 
 /** After these the car is on sale; after the others that end it, it is not. */

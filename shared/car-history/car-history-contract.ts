@@ -75,6 +75,7 @@ export const carHistoryAnswer = z.object({
           .describe("The asking price from then on, or the price it was sold for"),
         at: z.iso.datetime(),
         isEarlierListing: z.boolean().describe("About an earlier listing of the same car"),
+        isLaterListing: z.boolean().describe("About a later listing of the same car"),
       }),
     )
     .describe("The oldest first"),
@@ -90,7 +91,7 @@ export const carSealsAnswer = z.object({
           .string()
           .nullable()
           .describe(
-            "Null for an earlier listing, which may be another seller's. id|listing|car key|kind|price in minor units|milliseconds since 1970, empty for none. The car key is the SHA-256 of `vin:` and the VIN, in hexadecimal digits",
+            "Null for another listing of the car, which may be another seller's. id|listing|car key|kind|price in minor units|milliseconds since 1970, empty for none. The car key is the SHA-256 of `vin:` and the VIN, in hexadecimal digits",
           ),
         hash: z.string().describe("SHA-256 of the text in UTF-8, in hexadecimal digits"),
       }),

@@ -8,6 +8,7 @@ const event = (kind: CarEventKind, day: number, given: Partial<CarEvent> = {}): 
   price: null,
   at: new Date(Date.UTC(2026, 0, day)).toISOString(),
   isEarlierListing: false,
+  isLaterListing: false,
   ...given,
 });
 const words = (html: string) =>
@@ -126,6 +127,29 @@ it("counts the days of all listings until the sale", () => {
     { isSold: true },
   );
   expect(words(html)).toMatch(/^Sold after 4 days for sale in all /);
+});
+
+it("marks a later listing of a sold car, which says nothing of its days and prices", () => {
+  const later = { isLaterListing: true };
+  const html = draw(
+    [
+      event("listed", 1, { price: 20_000 }),
+      event("sold", 3, { price: 20_000 }),
+      event("listed", 20, { price: 24_000, ...later }),
+      event("withdrawn", 21, later),
+      event("relisted", 22, { price: 23_000, ...later }),
+    ],
+    2,
+    { isSold: true },
+  );
+  expect(words(html)).toMatch(/^Sold after 2 days The price did not change\. /);
+  expect(rows(html)).toEqual([
+    "Jan 22, 2026 · later listing For sale again $1,000 less $23,000",
+    "Jan 21, 2026 · later listing Taken off sale",
+    "Jan 20, 2026 · later listing Listed $4,000 more $24,000",
+    "Jan 3, 2026 Sold $20,000",
+    "Jan 1, 2026 Listed $20,000",
+  ]);
 });
 
 it("leaves out what says nothing about the car", () => {

@@ -38,7 +38,9 @@ type CarHistoryProps = {
 export function CarHistory({ events, days, isSold, isKnown, currency }: CarHistoryProps) {
   if (!isKnown) return <p>The history is not available right now. Try again in a few minutes.</p>;
   const rows = withDifferences(events, currency).toReversed();
-  const prices = new Set(events.flatMap(({ price }) => price ?? []));
+  const prices = new Set(
+    events.flatMap((event) => (event.isLaterListing ? [] : (event.price ?? []))),
+  );
   return (
     <>
       <p>{timeForSale(events, days, isSold)}</p>
@@ -71,47 +73,62 @@ const asks = new Set<CarEventKind>(["listed", "price", "relisted"]);
  */
 function withDifferences(events: readonly CarEvent[], currency: string): Row[] {
   let last: number | null = null;
-  const lastOf = new Map<boolean, number>();
+  const lastOf = new Map<string, number>();
   return events.flatMap((event) => {
     if (labels[event.kind] === undefined) return [];
-    const { price, kind, isEarlierListing } = event;
+    const { price, kind } = event;
     if (price === null || !asks.has(kind)) return [{ ...event, difference: null }];
-    const before = kind === "listed" ? last : (lastOf.get(isEarlierListing) ?? last);
+    const listing = otherListing(event);
+    const before = kind === "listed" ? last : (lastOf.get(listing) ?? last);
     last = price;
-    lastOf.set(isEarlierListing, price);
+    lastOf.set(listing, price);
     return [{ ...event, difference: differenceOf(before, price, currency) }];
   });
+}
+
+/** Which listing of the car it was, if it was another one. */
+function otherListing({ isEarlierListing, isLaterListing }: CarEvent): string {
+  if (isEarlierListing) return "earlier listing";
+  return isLaterListing ? "later listing" : "";
 }
 
 function Rows({ rows, currency }: { rows: readonly Row[]; currency: string }) {
   return (
     <ol className="mt-3 divide-y divide-line border-y border-line">
-      {rows.map(({ kind, price, at, difference, isEarlierListing }) => (
-        <li key={`${at} ${kind}`} className="flex flex-wrap justify-between gap-x-6 py-2">
-          <span className="text-muted">
-            <time dateTime={at}>{day(at)}</time>
-            {isEarlierListing && <span className="text-sm"> · earlier listing</span>}
-          </span>
-          <span className="flex flex-wrap items-baseline justify-end gap-x-3">
-            {[labels[kind], difference].map(
-              (note) =>
-                note && (
-                  <span key={note} className="text-sm text-muted">
-                    {note}
-                  </span>
-                ),
-            )}
-            {price !== null && <span>{formatMajor(price, currency)}</span>}
-          </span>
-        </li>
-      ))}
+      {rows.map((row) => {
+        const { kind, price, at, difference } = row;
+        const listing = otherListing(row);
+        return (
+          <li
+            key={`${at} ${kind} ${listing}`}
+            className="flex flex-wrap justify-between gap-x-6 py-2"
+          >
+            <span className="text-muted">
+              <time dateTime={at}>{day(at)}</time>
+              {listing && <span className="text-sm"> · {listing}</span>}
+            </span>
+            <span className="flex flex-wrap items-baseline justify-end gap-x-3">
+              {[labels[kind], difference].map(
+                (note) =>
+                  note && (
+                    <span key={note} className="text-sm text-muted">
+                      {note}
+                    </span>
+                  ),
+              )}
+              {price !== null && <span>{formatMajor(price, currency)}</span>}
+            </span>
+          </li>
+        );
+      })}
     </ol>
   );
 }
 
 function timeForSale(events: readonly CarEvent[], days: number, isSold: boolean): string {
   const wasAwayBetween = events.some(
-    ({ kind, isEarlierListing }) => isEarlierListing || kind === "relisted",
+    ({ kind, isEarlierListing, isLaterListing }) =>
+      isEarlierListing || (kind === "relisted" && !isLaterListing),
   );
   if (isSold) {
     if (wasAwayBetween) return `Sold after ${inDays(days)} for sale in all`;
