@@ -39,6 +39,7 @@ test("a seller confirms a car by the link of an email, without signing in", asyn
   }
   await expectAccessible(page);
   await page.getByRole("button", { name: "Confirm this car" }).click();
+  await expect(page.getByText("1 car is confirmed.")).toBeVisible();
   await expect(page.getByText("None of your cars waits to be confirmed.")).toBeVisible();
   await openAs(page, seller, "/dashboard/myproduct");
   await expect(rowOf(page, car.name)).toContainText("Expires in 14 days");

@@ -30,6 +30,15 @@ test("lists cars that cannot be confirmed apart, with the reason", () => {
   expect(text).toContain("Confirm this car, and it stays on sale.");
 });
 
+test("says what confirming does to cars on sale and off sale", () => {
+  const lapsed = car("BMW M4", { isLapsed: true });
+  const stays = "Confirm the cars that you still sell, and they stay on sale.";
+  const back = "Those that are off sale are for sale again.";
+  expect(draw({ cars: [car("BMW M3"), lapsed] }).text).toContain(`${stays} ${back}`);
+  expect(draw({ cars: [car("BMW M3"), car("BMW M5")] }).text).not.toContain(back);
+  expect(draw({ cars: [lapsed] }).text).toContain("Confirm it to put it back on sale.");
+});
+
 test("offers no button if none of the cars can be confirmed", () => {
   const { text, boxes } = draw({ cars: [blocked] }, 0);
   expect(boxes).toEqual([]);

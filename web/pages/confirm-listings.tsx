@@ -122,7 +122,7 @@ function leadOf(confirming: Confirming | null): string {
   const isOne = free.length === 1;
   const lead = free.every(({ isLapsed }) => isLapsed)
     ? `${isOne ? "This car is" : "These cars are"} off sale. Confirm ${isOne ? "it" : "them"} to put ${isOne ? "it" : "them"} back on sale.`
-    : `Confirm ${isOne ? "this car" : "the cars that you still sell"}, and ${isOne ? "it stays" : "they stay"} on sale.`;
+    : `Confirm ${isOne ? "this car" : "the cars that you still sell"}, and ${isOne ? "it stays" : "they stay"} on sale.${free.some(({ isLapsed }) => isLapsed) ? " Those that are off sale are for sale again." : ""}`;
   return total > cars.length
     ? `${lead} The first ${formatNumber(cars.length)} of ${formatNumber(total)} are listed. The others follow once these are confirmed.`
     : lead;

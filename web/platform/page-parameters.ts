@@ -9,6 +9,7 @@ const pageParameters: ReadonlySet<string> = new Set([
   "cursor",
   "car",
   "book",
+  "confirmed",
   "report",
   "from",
   "google",
