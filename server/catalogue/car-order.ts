@@ -1,16 +1,30 @@
+import { sortByNumber } from "./sort-by-number.ts";
+
 /** The sort keys of a car. `listedAt` is in milliseconds since the epoch, the price in minor units. */
 export type CarKey = { id: string; listedAt: number; priceMinor: number };
 
-/** Newest first. Cars listed in the same millisecond are ordered by id, so that there are no ties. */
-export function byNewest(a: CarKey, b: CarKey): number {
+/** How two cars compare, without ties, and the same as numbers: lower first, the last number first. */
+type CarOrder = {
+  compare: (a: CarKey, b: CarKey) => number;
+  numbers: readonly ((car: CarKey) => number)[];
+};
+
+/** Newest first. Cars listed in the same millisecond are ordered by id. */
+export const byNewest: CarOrder = {
+  compare: compareNewest,
+  numbers: [({ listedAt }) => -listedAt],
+};
+
+/** Cheapest first, then newest first. */
+export const byPrice: CarOrder = {
+  compare: (a, b) => a.priceMinor - b.priceMinor || compareNewest(a, b),
+  numbers: [...byNewest.numbers, ({ priceMinor }) => priceMinor],
+};
+
+function compareNewest(a: CarKey, b: CarKey): number {
   if (a.listedAt !== b.listedAt) return b.listedAt - a.listedAt;
   if (a.id === b.id) return 0;
   return a.id < b.id ? 1 : -1;
-}
-
-/** Cheapest first, then newest first. */
-export function byPrice(a: CarKey, b: CarKey): number {
-  return a.priceMinor - b.priceMinor || byNewest(a, b);
 }
 
 export type SortedCars<Car extends CarKey> = {
@@ -27,14 +41,19 @@ export type SortedCars<Car extends CarKey> = {
 };
 
 /** A sorted list of cars. Positions are found by key, which also works for a car no longer in the list. */
-export function sortedCars<Car extends CarKey>(
-  compare: (a: CarKey, b: CarKey) => number,
-): SortedCars<Car> {
+export function sortedCars<Car extends CarKey>({ compare, numbers }: CarOrder): SortedCars<Car> {
   const cars: Car[] = [];
   let isSorted = true;
 
   function sorted(): Car[] {
-    if (!isSorted) cars.sort(compare);
+    if (isSorted) return cars;
+    const places = new Uint32Array(cars.length);
+    for (let at = 0; at < places.length; at++) places[at] = at;
+    for (const number of numbers) sortByNumber(places, (at) => number(cars[at]!));
+    const before = cars.slice();
+    for (let at = 0; at < places.length; at++) cars[at] = before[places[at]!]!;
+    // Only cars of the same millisecond are still out of order.
+    cars.sort(compare);
     isSorted = true;
     return cars;
   }

@@ -32,14 +32,16 @@ export function carColumns(currency: string) {
   const buckets = slotBuckets({ columns, groups, size: () => slots.size }, currency);
   const tallies = groupTallies(columns, groups);
 
-  function move(from: number, to: number): void {
-    makeRoom(columns, to);
-    for (const name of columnNames) columns[name][to] = columns[name][from]!;
-    const id = ids[from]!;
-    ids[to] = id;
-    slots.set(id, to);
-    sorted.move(to);
-    clear(from);
+  function move(from: number, to: number, count: number): void {
+    makeRoom(columns, to + count - 1);
+    for (const name of columnNames) columns[name].copyWithin(to, from, from + count);
+    for (let at = 0; at < count; at++) {
+      const id = ids[from + at]!;
+      ids[to + at] = id;
+      slots.set(id, to + at);
+      sorted.move(to + at);
+      clear(from + at);
+    }
   }
 
   function clear(slot: number): void {

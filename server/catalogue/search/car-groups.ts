@@ -39,8 +39,8 @@ export const severalTitles = 0xffff_ffff;
 /** What the cars of a group have in common: codes of values, the year and the engine size. */
 export type GroupKey = Record<SharedField, number>;
 
-/** Moves the car of a slot to a free one. */
-type Move = (from: number, to: number) => void;
+/** Moves the cars of so many slots to free ones. */
+type Move = (from: number, to: number, count: number) => void;
 
 /**
  * The cars with the same make, model, body, fuel, transmission, year and engine size form a group, so that filters on
@@ -60,10 +60,9 @@ export function createGroups(move: Move) {
     columns.room[group] = Math.max(2, room * 2);
     const byPrice = runs.byPrice();
     const count = columns.count[group]!;
-    for (let place = 0; place < count; place++) {
-      move(before + place, start + place);
+    move(before, start, count);
+    for (let place = 0; place < count; place++)
       byPrice[start + place] = byPrice[before + place]! - before + start;
-    }
     runs.prices().copyWithin(start, before, before + count);
     if (room > 0) runs.release(before, room);
   }
@@ -116,7 +115,7 @@ export function createGroups(move: Move) {
       prices.copyWithin(place, place + 1, end + 1);
       if (slot !== end) {
         byPrice[placeOfSlot(runs, [start, end], end, values.price[end]!)] = slot;
-        move(end, slot);
+        move(end, slot, 1);
       }
       columns.count[group]! -= 1;
       if (columns.count[group] === 0) keys.values.setFilled(group, false);

@@ -1,13 +1,11 @@
 import type { SearchSort } from "#shared/search/search-filters.ts";
+import { lastKey, sortByNumber } from "../sort-by-number.ts";
 import { noGroup, type CarGroups } from "./car-groups.ts";
 
 /** An order of results. `relevance` is that of free text. */
 export type Order = Exclude<SearchSort, "best"> | "relevance";
 
 type Base = "newest" | "value" | "price" | "year" | "mileage" | "engine";
-
-/** After every known value. */
-const lastKey = Number.MAX_SAFE_INTEGER;
 
 /** The sorted column behind an order. A reversed order still has unknown values last. */
 const orders = {
@@ -174,42 +172,6 @@ export function sortedSlots(source: Source) {
       return (at) => sorted[at < known ? known - 1 - at : size() - 1 - (at - known)]!;
     },
   };
-}
-
-const digits = 1 << 16;
-
-/**
- * Sorts slots by a whole number, lower first, digit by digit from the last one. Equal ones stay in their order. For a
- * million slots, a comparator takes more than ten times as long.
- */
-function sortByNumber(slots: Uint32Array, numberOf: (slot: number) => number): void {
-  const numbers = Float64Array.from(slots, numberOf);
-  let [low, high] = [Infinity, -Infinity];
-  // Not `for…of`, which takes several times as long for typed arrays.
-  for (let at = 0; at < numbers.length; at++) {
-    const number = numbers[at]!;
-    if (number < low) low = number;
-    if (number > high && number < lastKey) high = number;
-  }
-  const unknown = high - low + 1;
-  for (let at = 0; at < numbers.length; at++)
-    numbers[at] = numbers[at] === lastKey ? unknown : numbers[at]! - low;
-  for (let unit = 1; unit <= unknown; unit *= digits) sortByDigit(slots, numbers, unit);
-}
-
-/** Sorts slots and their numbers by one digit, the one that counts this unit. */
-function sortByDigit(slots: Uint32Array, numbers: Float64Array, unit: number): void {
-  const digitOf = (number: number) => Math.floor(number / unit) % digits;
-  const ends = new Uint32Array(digits);
-  for (let at = 0; at < numbers.length; at++) ends[digitOf(numbers[at]!)]! += 1;
-  for (let digit = 1; digit < digits; digit++) ends[digit]! += ends[digit - 1]!;
-  const [oldSlots, oldNumbers] = [slots.slice(), numbers.slice()];
-  for (let from = slots.length - 1; from >= 0; from--) {
-    const number = oldNumbers[from]!;
-    const at = (ends[digitOf(number)]! -= 1);
-    slots[at] = oldSlots[from]!;
-    numbers[at] = number;
-  }
 }
 
 /** Room for a list of this size and some more. */
