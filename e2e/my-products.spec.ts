@@ -227,6 +227,27 @@ test("a seller changes every car that matches a search, beyond the page", async 
   await expect(rowOf(page, `${fleet} 55`)).toContainText("$18,000");
   await report.getByRole("button", { name: "Close" }).click();
 
+  // An answer is lost, and the seller tries again: each price changes once.
+  await selectAll(56);
+  await page.getByRole("button", { name: "Change prices of selected" }).click();
+  await prices.getByLabel("Percentage").fill("10");
+  await expect(prices.getByRole("listitem").first()).toContainText("$16,200");
+  const call = "**/api/products/bulk/matching";
+  await page.route(call, async (route) => {
+    const body = route.request().postDataJSON() as { preview?: boolean };
+    if (body.preview) return route.fallback();
+    await route.fetch();
+    return route.abort();
+  });
+  await prices.getByRole("button", { name: "Change 56 prices" }).click();
+  await expect(prices.getByRole("alert")).toBeVisible();
+  await page.unroute(call);
+  await prices.getByRole("button", { name: "Change 56 prices" }).click();
+  await expect(report).toContainText("55 cars");
+  await expect(report).toContainText("The price has changed since you looked");
+  await expect(rowOf(page, `${fleet} 55`)).toContainText("$16,200");
+  await report.getByRole("button", { name: "Close" }).click();
+
   // A car that came to match after the seller looked stops the change as a whole.
   await selectAll(56);
   await page.getByRole("button", { name: "Take off sale selected" }).click();

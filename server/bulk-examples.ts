@@ -61,6 +61,7 @@ export const bulkExamples: Record<string, CallExamples> = {
           ],
           next: null,
           cars: [],
+          asOf: null,
         },
       },
       409: {

@@ -16,6 +16,7 @@ import { advertiseListing } from "./advertise-listing.ts";
 import { changeListing, priceMoved, whyNotEdit } from "./change-listing.ts";
 import { deleteListing } from "./delete-listing.ts";
 import { refused } from "./listing-values.ts";
+import { listPriceChangedSince } from "./own-listing-store.ts";
 import { putOnSale, takeOffSale } from "./take-off-sale.ts";
 import { whileSuspended } from "./why-not-offer.ts";
 
@@ -24,12 +25,14 @@ export type BulkDeps = Pick<Deps, "db" | "config" | "catalogue" | "secrets" | "p
 /**
  * Changes prices of the viewer's own listings, or advertises, confirms, withdraws, relists or deletes them. Each car goes through the use case of its
  * own page in a transaction of its own, so that one refusal does not undo the others.
+ * @param asOf when the viewer saw the prices: one that has changed since stays as it is
  * @throws AppError invalid_input with the invalid field
  */
 export async function changeListingsInBulk(
   deps: BulkDeps,
   viewer: Viewer,
   body: BulkBody,
+  asOf: Date | null = null,
 ): Promise<BulkAnswer> {
   const rows = await readOwnRows(deps, viewer, body);
   if (body.action === "price" && body.preview) {
@@ -38,9 +41,18 @@ export async function changeListingsInBulk(
   }
   // The public lists are read again once, not after each car.
   const quiet = { ...deps, catalogue: { ...deps.catalogue, refresh: async () => {} } };
+  // After the prices were read: one that changes after this is refused by its own change.
+  const moved = asOf ? await readMoved(deps, rows, asOf) : new Set<string>();
   const cars: BulkOutcome[] = [];
-  for (const car of body.cars)
-    cars.push(await changeOne(quiet, viewer, rows.get(car._id), car, body));
+  for (const car of body.cars) {
+    const row = rows.get(car._id);
+    const isMoved = row !== undefined && moved.has(row.id);
+    cars.push(
+      isMoved
+        ? { ...outcomeOf(row, car, body.action), isDone: false, message: priceMoved }
+        : await changeOne(quiet, viewer, row, car, body),
+    );
+  }
   await deps.catalogue.refresh();
   return answerOf(cars);
 }
@@ -61,6 +73,15 @@ async function readOwnRows({ db }: BulkDeps, viewer: Viewer, { cars }: BulkBody)
     found.filter((row) => row.sellerId === viewer.accountId).map((row) => [row.id, row]),
   );
   return new Map([...ids].map(([given, id]) => [given, own.get(id)]));
+}
+
+async function readMoved(
+  { db }: BulkDeps,
+  rows: ReadonlyMap<string, ListingRow | undefined>,
+  asOf: Date,
+): Promise<ReadonlySet<string>> {
+  const ids = [...rows.values()].flatMap((row) => row?.id ?? []);
+  return new Set(await listPriceChangedSince(db, ids, asOf));
 }
 
 function readId(given: string): string | null {

@@ -53,10 +53,10 @@ test("changes the prices of the cars that match, and of no others", async () => 
   );
   expect(await pricesOf()).toEqual([20_000, 20_000, 20_000, 20_000]);
 
-  const answer = await change({ ...body, count: 3 });
+  const answer = await change({ ...body, count: 3, asOf: preview.body.asOf });
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
-    ...{ total: 3, doneCount: 2, refusedCount: 1, next: null, cars: [] },
+    ...{ total: 3, doneCount: 2, refusedCount: 1, next: null, cars: [], asOf: null },
     refusals: [
       {
         message: "This car is sold, so it can no longer be edited.",
@@ -68,6 +68,24 @@ test("changes the prices of the cars that match, and of no others", async () => 
   expect(await pricesOf()).toEqual([19_000, 19_000, 20_000, 20_000]);
   const { body: other } = await shop.call("GET", `/api/listings/${theirs.id}`);
   expect(other.resalePrice).toBe(20_000);
+});
+
+test("changes each price once, also when the call is sent again or twice at once", async () => {
+  for (let cars = 0; cars < 4; cars += 1) await aCar();
+  const body = { action: "price", change: fivePercentOff, filter: {} };
+  const { asOf } = (await change({ ...body, preview: true })).body;
+  const twice = await Promise.all([1, 2].map(() => change({ ...body, count: 4, asOf })));
+  const done = twice.map((answer) => answer.body.doneCount as number);
+  expect(done[0]! + done[1]!).toBe(4);
+  const again = await change({ ...body, count: 4, asOf });
+  expect(again.body).toMatchObject({ doneCount: 0, refusedCount: 4 });
+  expect(again.body.refusals[0].message).toBe(
+    "The price has changed since you looked, so it was left as it is.",
+  );
+  expect(await pricesOf()).toEqual([19_000, 19_000, 19_000, 19_000]);
+  const later = await change({ ...body, preview: true });
+  await change({ ...body, count: 4, asOf: later.body.asOf });
+  expect(await pricesOf()).toEqual([18_100, 18_100, 18_100, 18_100]);
 });
 
 test("changes nothing if another number of cars matches than the seller saw", async () => {
@@ -131,6 +149,7 @@ test("stops for a while at many cars, and goes on where it stopped, each car onc
     filter: { priceMin: 18_500 },
     preview: false,
     count: 120,
+    asOf: new Date().toISOString(),
   };
   // A clock on which every batch takes ten seconds.
   let seconds = 0;
@@ -164,6 +183,8 @@ describe("an invalid call", () => {
     ["after", { ...valid, after: "x" }],
     ["action", { ...valid, action: "delete" }],
     ["change", { ...valid, action: "price", change: { kind: "each" } }],
+    ["asOf", { ...valid, action: "price", change: fivePercentOff }],
+    ["asOf", { ...valid, action: "price", change: fivePercentOff, asOf: "yesterday" }],
     ["change.by", { ...valid, action: "price", change: { kind: "percent", by: -95 } }],
   ])("is refused and names %s", async (field, body) => {
     await aCar();

@@ -13,7 +13,12 @@ import { decodeCursor, encodeCursor } from "#server/platform/http/paging.ts";
 import { changeListingsInBulk, type BulkDeps } from "./change-listings-in-bulk.ts";
 import { whichListings } from "./list-own-listings.ts";
 import { refused } from "./listing-values.ts";
-import { listListingRows, listMatchingIds, type WhichListings } from "./own-listing-store.ts";
+import {
+  listListingRows,
+  listMatchingIds,
+  readTime,
+  type WhichListings,
+} from "./own-listing-store.ts";
 
 /** Cars that are read together. Each is changed in a transaction of its own. */
 const batchSize = 50;
@@ -24,7 +29,8 @@ const mostNamed = 5;
 
 /**
  * Changes all of the viewer's own listings that match a filter, or previews it. Each goes through the use case of its own
- * page, so that a crash leaves it changed or not. After some seconds the answer says how to go on with the others.
+ * page, so that a crash leaves it changed or not. After some seconds the answer says how to go on with the others. Prices
+ * that have changed since the preview stay, so a call that is repeated changes none a second time.
  * @throws AppError conflict if another number of listings matches than the seller saw, or invalid_input with the invalid field
  */
 export async function changeMatchingListings(
@@ -39,18 +45,24 @@ export async function changeMatchingListings(
   const ids = await listMatchingIds(deps.db, which, last);
   if (body.preview) return preview(deps, viewer, { body, which, total: ids.length });
   if (last === null) checkCount(body.count, ids.length);
+  const asOf = body.action === "price" ? readAsOf(body.asOf) : null;
   // The public lists are read again once, not after each batch.
   const quiet = { ...deps, catalogue: { ...deps.catalogue, refresh: async () => {} } };
   const outcomes: BulkOutcome[] = [];
   while (outcomes.length < ids.length && (outcomes.length === 0 || now() < end)) {
     const batch = ids.slice(outcomes.length, outcomes.length + batchSize);
-    const { cars } = await changeListingsInBulk(quiet, viewer, bulkOf(body, batch));
+    const { cars } = await changeListingsInBulk(quiet, viewer, bulkOf(body, batch), asOf);
     outcomes.push(...cars);
   }
   await deps.catalogue.refresh();
   const left = ids.length - outcomes.length;
   const next = left === 0 ? null : encodeCursor(ids[outcomes.length - 1]);
-  return { total: ids.length, ...countOutcomes(outcomes), next, cars: [] };
+  return { total: ids.length, ...countOutcomes(outcomes), next, cars: [], asOf: null };
+}
+
+function readAsOf(asOf: string | undefined): Date {
+  if (asOf === undefined) throw refused({ asOf: "Send the asOf of the preview of these prices." });
+  return new Date(asOf);
 }
 
 function decodeAfter(after: string | undefined): string | null {
@@ -66,7 +78,9 @@ async function preview(
   viewer: Viewer,
   { body, which, total }: { body: MatchingBody; which: WhichListings; total: number },
 ): Promise<MatchingAnswer> {
-  const answer = { total, ...countOutcomes([]), next: null };
+  // Before the prices are read, so that none changes in between.
+  const asOf = (await readTime(deps.db)).toISOString();
+  const answer = { total, ...countOutcomes([]), next: null, asOf };
   if (body.action !== "price" || total === 0) return { ...answer, cars: [] };
   const { rows } = await listListingRows(deps.db, which, { limit: mostPreviewed });
   const ids = rows.map(({ id }) => id);

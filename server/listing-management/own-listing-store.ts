@@ -18,7 +18,13 @@ import type { OwnProductFilter } from "#shared/listings/own-product-contract.ts"
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable, isLive, isSold, isUnpaid } from "#server/bookings/booking-table.ts";
 import { readListingRows, selectListingRows, type ListingRow } from "#server/catalogue/public.ts";
-import { isListed, isOffSale, isOnSale, listingTable } from "#server/listings/listing-table.ts";
+import {
+  isListed,
+  isOffSale,
+  isOnSale,
+  listingPriceChangeTable,
+  listingTable,
+} from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { includesText } from "#server/platform/database/includes-text.ts";
 import { readPage, type ListOrder, type Page } from "#server/platform/database/keyset.ts";
@@ -136,6 +142,28 @@ export async function listMatchingIds(
     )
     .orderBy(listingTable.id);
   return rows.map(({ id }) => id);
+}
+
+/** The database's time, which the times of price changes are in. */
+export async function readTime(executor: Executor): Promise<Date> {
+  const { rows } = await executor.execute<{ ms: number }>(
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
+  );
+  return new Date(rows[0]!.ms);
+}
+
+/** Those of the listings whose price has changed after a moment. */
+export async function listPriceChangedSince(
+  executor: Executor,
+  ids: readonly string[],
+  since: Date,
+): Promise<string[]> {
+  const { listingId, at } = listingPriceChangeTable;
+  const rows = await executor
+    .selectDistinct({ listingId })
+    .from(listingPriceChangeTable)
+    .where(and(inArray(listingId, ids), gt(at, since)));
+  return rows.map((row) => row.listingId);
 }
 
 export async function countListingRows(executor: Executor, which: WhichListings): Promise<number> {

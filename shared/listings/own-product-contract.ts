@@ -150,6 +150,12 @@ export const matchingBody = z.discriminatedUnion(
     z.object({
       action: z.literal("price"),
       change: z.discriminatedUnion("kind", sameChanges, "kind must be percent or amount."),
+      asOf: z.iso
+        .datetime("asOf must be that of a preview.")
+        .optional()
+        .describe(
+          "The `asOf` of the preview. Cars whose price has changed since are left out, so the same call twice changes each price once.",
+        ),
       ...matching,
     }),
     z.object({ action: z.literal("advertise"), ...matching }),
@@ -175,5 +181,6 @@ export const matchingAnswer = z.object({
     .nullable()
     .describe("If cars are left: send it as `after` with the same body. null at the end"),
   cars: z.array(bulkOutcome).describe("In a preview, the first cars and what would happen to them"),
+  asOf: z.iso.datetime().nullable().describe("In a preview, when the prices were read"),
 });
 export type MatchingAnswer = z.infer<typeof matchingAnswer>;

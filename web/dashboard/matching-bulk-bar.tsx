@@ -135,7 +135,9 @@ function ActionDialog({
         previewOf={(by) => matchingPricesQuery(by, filter)}
         // The number that was shown, which the server compares.
         describe={(answer) => ({ count: count ?? 0, summary: describePreview(answer) })}
-        onConfirm={(by) => onConfirm({ ...shared, action: "price", change: by })}
+        onConfirm={(by, { asOf }) =>
+          onConfirm({ ...shared, action: "price", change: by, asOf: asOf ?? undefined })
+        }
       >
         <p className="text-sm text-muted">{action.consequence}</p>
         {progress}

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { MatchingAnswer } from "#shared/listings/own-product-contract.ts";
 import { changeMatching, listingKeys, type MatchingInput } from "#web/listings/listing-queries.ts";
@@ -18,6 +18,18 @@ export function useMatchingChange() {
   const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [result, setResult] = useState<MatchingResult | null>(null);
+  const unfinished = useRef<{ key: string; asOf: string | undefined } | null>(null);
+
+  /**
+   * The same change of prices after it was interrupted goes on as of its first preview, because the prices that were
+   * changed then must not be changed again.
+   */
+  function goOn(body: MatchingInput): MatchingInput {
+    if (body.action !== "price") return body;
+    const key = JSON.stringify([body.change, body.filter]);
+    if (unfinished.current?.key !== key) unfinished.current = { key, asOf: body.asOf };
+    return { ...body, asOf: unfinished.current.asOf };
+  }
 
   async function changeAll(body: MatchingInput): Promise<MatchingResult | null> {
     let sum: MatchingResult = { doneCount: 0, refusedCount: 0, refusals: [], stopped: null };
@@ -30,6 +42,8 @@ export function useMatchingChange() {
       } catch (failure) {
         if (!(failure instanceof AppError)) throw failure;
         if (after === undefined) {
+          // Refused as a whole, so nothing was changed.
+          if (failure.status < 500) unfinished.current = null;
           setError(failure.message);
           return null;
         }
@@ -37,6 +51,7 @@ export function useMatchingChange() {
       }
       setProgress(sum.doneCount + sum.refusedCount);
     } while (after !== undefined);
+    unfinished.current = null;
     return sum;
   }
 
@@ -47,7 +62,7 @@ export function useMatchingChange() {
       setResult(null);
       setProgress(0);
       try {
-        const next = await changeAll(body);
+        const next = await changeAll(goOn(body));
         await queryClient.invalidateQueries({ queryKey: listingKeys.all }).catch(() => undefined);
         setResult(next);
         return next !== null;
