@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { sql } from "drizzle-orm";
 import type { MatchingAnswer } from "#shared/listings/own-product-contract.ts";
+import { bookingTable } from "#server/bookings/booking-table.ts";
+import { lockListingForShare } from "#server/listings/public.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { changeMatchingListings } from "./change-matching-listings.ts";
@@ -134,7 +136,7 @@ test("advertises and confirms the cars that match", async () => {
 });
 
 test("stops for a while at many cars, and goes on where it stopped, each car once", async () => {
-  const rows = Array.from({ length: 120 }, (_, at) => `(gen_random_uuid(), '${at}')`).join(", ");
+  const rows = Array.from({ length: 450 }, (_, at) => `(gen_random_uuid(), '${at}')`).join(", ");
   await shop.deps.db.execute(
     sql`insert into listing (id, seller_id, name, make, category_id, resale_price_minor)
     select given.id, ${seller.id}, given.name, 'BMW', 1, 2000000
@@ -148,7 +150,7 @@ test("stops for a while at many cars, and goes on where it stopped, each car onc
     change: { kind: "amount" as const, by: -1_000 },
     filter: { priceMin: 18_500 },
     preview: false,
-    count: 120,
+    count: 450,
     asOf: new Date().toISOString(),
   };
   // A clock on which every batch takes ten seconds.
@@ -162,11 +164,63 @@ test("stops for a while at many cars, and goes on where it stopped, each car onc
     next = answers.at(-1)!.next;
   } while (next !== null);
   expect(answers.map(({ total, doneCount }) => ({ total, doneCount }))).toEqual([
-    { total: 120, doneCount: 50 },
-    { total: 70, doneCount: 50 },
-    { total: 20, doneCount: 20 },
+    { total: 450, doneCount: 200 },
+    { total: 250, doneCount: 200 },
+    { total: 50, doneCount: 50 },
   ]);
-  expect(await pricesOf("?limit=200")).toEqual(Array.from({ length: 120 }, () => 19_000));
+  const { rows: prices } = await shop.deps.db.execute(sql`
+    select resale_price_minor::int as price, array_agg(price_minor::int order by change.id) as history
+    from listing join listing_price_change as change on listing_id = listing.id
+    where seller_id = ${seller.id} group by listing.id`);
+  const lowered = { price: 1_900_000, history: [2_000_000, 1_900_000] };
+  expect(prices).toEqual(Array.from({ length: 450 }, () => lowered));
+});
+
+test("leaves a car whose booking began before, and was waited for", async () => {
+  const car = await aCar();
+  let [begin, commit] = [() => {}, () => {}];
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const booking = shop.deps.db.transaction(async (tx) => {
+    await lockListingForShare(tx, car.id);
+    await tx.insert(bookingTable).values({
+      ...{ id: randomUUID(), listingId: car.id, buyerId: buyer.id, state: "held", item: car.name },
+      ...{ image: "", priceMinor: 2_000_000, dueNowMinor: 2_000_000, currency: "USD" },
+      ...{ name: "", email: buyer.email, expiresAt: new Date(Date.now() + 3_600_000) },
+    });
+    begin();
+    await new Promise<void>((resolve) => (commit = resolve));
+  });
+  await begun;
+  const answer = change({ action: "withdraw", filter: {}, count: 1 });
+  await vi.waitFor(async () => {
+    const { rows } = await shop.deps.db.execute(sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    expect(rows).toHaveLength(1);
+  });
+  commit();
+  await booking;
+  expect((await answer).body).toMatchObject({ doneCount: 0, refusedCount: 1 });
+  expect(await own("?status=reserved")).toHaveLength(1);
+});
+
+test("of a seller who is not verified, advertises no more cars than they may", async () => {
+  seller = await anAccount(shop.deps, { role: "Seller" });
+  const most = shop.deps.config.UNVERIFIED_SELLER_ADVERTISED;
+  for (let cars = 0; cars <= most; cars += 1) await aCar();
+  const { body } = await change({ action: "advertise", filter: {}, count: most + 1 });
+  expect(body).toMatchObject({ doneCount: most, refusedCount: 1 });
+  expect(await own("?advertised=yes")).toHaveLength(most);
+});
+
+test("changes nothing of a suspended seller", async () => {
+  await aCar();
+  await shop.deps.db.execute(sql`update account set suspended_at = now() where id = ${seller.id}`);
+  const { body } = await change({
+    ...{ action: "price", change: { kind: "amount", by: -100 } },
+    ...{ filter: {}, count: 1, asOf: new Date().toISOString() },
+  });
+  expect(body).toMatchObject({ doneCount: 0, refusedCount: 1 });
+  expect(await pricesOf()).toEqual([20_000]);
 });
 
 describe("an invalid call", () => {

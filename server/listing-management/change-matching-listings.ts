@@ -11,6 +11,7 @@ import { formatNumber } from "#shared/text/format-number.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { decodeCursor, encodeCursor } from "#server/platform/http/paging.ts";
 import { changeListingsInBulk, type BulkDeps } from "./change-listings-in-bulk.ts";
+import { changePlainListings } from "./change-plain-listings.ts";
 import { whichListings } from "./list-own-listings.ts";
 import { refused } from "./listing-values.ts";
 import {
@@ -20,17 +21,18 @@ import {
   type WhichListings,
 } from "./own-listing-store.ts";
 
-/** Cars that are read together. Each is changed in a transaction of its own. */
-const batchSize = 50;
+/** Cars of one transaction, which locks them for some hundredths of a second. */
+const batchSize = 200;
 /** A call ends before proxies give up on it, and answers how to go on. */
 const longestMs = 5_000;
 /** Names in the answer for each reason. */
 const mostNamed = 5;
 
 /**
- * Changes all of the viewer's own listings that match a filter, or previews it. Each goes through the use case of its own
- * page, so that a crash leaves it changed or not. After some seconds the answer says how to go on with the others. Prices
- * that have changed since the preview stay, so a call that is repeated changes none a second time.
+ * Changes all of the viewer's own listings that match a filter, or previews it. Those about which there is something to
+ * decide go through the use case of their own page, the others are changed together, batch by batch. A crash leaves each
+ * changed or not. After some seconds the answer says how to go on with the others. Prices that
+ * have changed since the preview stay, so a call that is repeated changes none a second time.
  * @throws AppError conflict if another number of listings matches than the seller saw, or invalid_input with the invalid field
  */
 export async function changeMatchingListings(
@@ -49,15 +51,24 @@ export async function changeMatchingListings(
   // The public lists are read again once, not after each batch.
   const quiet = { ...deps, catalogue: { ...deps.catalogue, refresh: async () => {} } };
   const outcomes: BulkOutcome[] = [];
-  while (outcomes.length < ids.length && (outcomes.length === 0 || now() < end)) {
-    const batch = ids.slice(outcomes.length, outcomes.length + batchSize);
-    const { cars } = await changeListingsInBulk(quiet, viewer, bulkOf(body, batch), asOf);
-    outcomes.push(...cars);
+  let plain = 0;
+  let at = 0;
+  while (at < ids.length && (at === 0 || now() < end)) {
+    const batch = ids.slice(at, at + batchSize);
+    const changed = await changePlainListings(deps, viewer, batch, { body, asOf });
+    const others = batch.filter((id) => !changed.has(id));
+    if (others.length > 0) {
+      const { cars } = await changeListingsInBulk(quiet, viewer, bulkOf(body, others), asOf);
+      outcomes.push(...cars);
+    }
+    plain += changed.size;
+    at += batch.length;
   }
   await deps.catalogue.refresh();
-  const left = ids.length - outcomes.length;
-  const next = left === 0 ? null : encodeCursor(ids[outcomes.length - 1]);
-  return { total: ids.length, ...countOutcomes(outcomes), next, cars: [], asOf: null };
+  const counts = countOutcomes(outcomes);
+  const next = at < ids.length ? encodeCursor(ids[at - 1]) : null;
+  const doneCount = plain + counts.doneCount;
+  return { total: ids.length, ...counts, doneCount, next, cars: [], asOf: null };
 }
 
 function readAsOf(asOf: string | undefined): Date {

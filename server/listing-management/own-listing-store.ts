@@ -16,7 +16,13 @@ import {
 import type { OwnNumbers } from "#shared/listings/car-numbers.ts";
 import type { OwnProductFilter } from "#shared/listings/own-product-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
-import { bookingTable, isLive, isSold, isUnpaid } from "#server/bookings/booking-table.ts";
+import {
+  bookingTable,
+  isBinding,
+  isLive,
+  isSold,
+  isUnpaid,
+} from "#server/bookings/booking-table.ts";
 import { readListingRows, selectListingRows, type ListingRow } from "#server/catalogue/public.ts";
 import {
   isListed,
@@ -164,6 +170,33 @@ export async function listPriceChangedSince(
     .from(listingPriceChangeTable)
     .where(and(inArray(listingId, ids), gt(at, since)));
   return rows.map((row) => row.listingId);
+}
+
+export type PlainListing = { id: string; resalePriceMinor: number; isAdvertised: boolean };
+
+/** Those of a seller's listings that are for sale and that no booking binds. The caller has locked them. */
+export async function listPlainListings(
+  tx: Executor,
+  sellerId: string,
+  ids: readonly string[],
+): Promise<PlainListing[]> {
+  const { id, resalePriceMinor, isAdvertised } = listingTable;
+  const bound = tx
+    .select({ one: sql`1` })
+    .from(bookingTable)
+    .where(and(eq(bookingTable.listingId, id), isBinding));
+  return tx
+    .select({ id, resalePriceMinor, isAdvertised })
+    .from(listingTable)
+    .where(
+      and(
+        inArray(id, [...ids]),
+        eq(listingTable.sellerId, sellerId),
+        isListed,
+        isOnSale,
+        not(exists(bound)),
+      ),
+    );
 }
 
 export async function countListingRows(executor: Executor, which: WhichListings): Promise<number> {

@@ -22,4 +22,10 @@ export {
   updateListing,
   withdrawListingsOfSeller,
 } from "./listing-store.ts";
+export {
+  lockListings,
+  markAllAdvertised,
+  markAllOffSale,
+  setPrices,
+} from "./many-listings-store.ts";
 export { lockOffSale, markDeleted, markOffSale, markOnSale } from "./off-sale-store.ts";
