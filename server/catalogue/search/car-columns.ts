@@ -40,13 +40,8 @@ export function carColumns(currency: string) {
       ids[to + at] = id;
       slots.set(id, to + at);
       sorted.move(to + at);
-      clear(from + at);
+      free(columns, ids, from + at);
     }
-  }
-
-  function clear(slot: number): void {
-    ids[slot] = "";
-    columns.group[slot] = noGroup;
   }
 
   function put(id: string, car: SearchableCar): void {
@@ -73,7 +68,7 @@ export function carColumns(currency: string) {
     for (const field of textFields) text[field].release(columns[field][slot]!);
     sorted.remove(slot);
     slots.delete(id);
-    clear(slot);
+    free(columns, ids, slot);
     groups.remove(slot, group, columns);
   }
 
@@ -114,6 +109,11 @@ function writeOwn({ columns, codes }: Written, slot: number, id: string, car: Se
   columns.mileage[slot] = car.mileage ?? -1;
   columns.listedAt[slot] = car.listedAt;
   columns.idStart[slot] = startOf(id);
+}
+
+function free(columns: Columns, ids: string[], slot: number): void {
+  ids[slot] = "";
+  columns.group[slot] = noGroup;
 }
 
 type Rated = Pick<SearchableCar, "priceLabel" | "valueRank">;
