@@ -70,7 +70,8 @@ test.each(["GBP", "USD"] as const)("an export changes nothing: stock in %s", asy
   const { feed, file, stock } = await aStock(currency);
   // The feed itself reads its own files with a rate, and a feed in pounds the export that states dollars.
   const inPounds = await aFeed("Pounds", { currency: "GBP", rate: "1.25", distanceUnit: "mi" });
-  for (const target of [await aFeed("Spreadsheet"), feed, inPounds])
+  const inEuros = await aFeed("Euros", { currency: "EUR", distanceUnit: "mi" });
+  for (const target of [await aFeed("Spreadsheet"), feed, inPounds, inEuros])
     expect((await upload(target, stock)).counts).toEqual({
       ...{ added: 0, changed: 0, relisted: 0, retired: 0 },
       ...{ unchanged: 5, kept: 0, repeated: 0, refused: 0, onlyDetails: 0 },

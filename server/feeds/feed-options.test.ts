@@ -69,6 +69,27 @@ test("a row that states the shop's currency is in it, and the currency of the op
   ]);
 });
 
+test("without a rate, only rows that state the shop's currency are read, and the reason names the rate", async () => {
+  const options = { currency: "GBP", distanceUnit: "mi" };
+  const { body: created } = await call("POST", "/api/feeds", { name: "No rate", options });
+  const feed = created.insertedId as string;
+  const rows = ["1,BMW,3 Series,2018,15000,20001", "2,BMW,3 Series,2018,US$ 15000,20002"];
+  const { body: plan } = await upload(feed, rows);
+  expect(plan.counts).toMatchObject({ added: 1, refused: 1 });
+  const { body } = await call("GET", `/api/feeds/${feed}/plans/${plan._id}/refused`);
+  expect(body.rows).toMatchObject([
+    {
+      line: 2,
+      faults: [
+        { reason: "the price is in GBP, the shop in USD (use --rate, the USD for one GBP)" },
+      ],
+    },
+  ]);
+  const refused = await upload(feed, rows.slice(0, 1));
+  expect(refused.status).toBe(400);
+  expect(refused.body.error.fields.file).toContain("add the option rate, the USD for one GBP");
+});
+
 test("reads a currency sign as the feed's options say", async () => {
   const { body: created } = await call("POST", "/api/feeds", {
     ...{ name: "Signs", options: { distanceUnit: "mi", symbols: {} } },

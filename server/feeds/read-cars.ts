@@ -7,6 +7,7 @@ import {
   rateOf,
   readFeed,
   toListing,
+  whyNotPriced,
   type Feed,
   type FeedOptions,
   type ReadRow,
@@ -98,7 +99,7 @@ export async function readCars(
         ? read
         : {
             kind: "faults" as const,
-            faults: [{ column: "price", reason: "the converted price is too small or too large" }],
+            faults: [whyNotPriced(read, origin)],
           };
     const seen = "car" in read ? read.car : read.seen;
     refusedRows.push({

@@ -77,6 +77,8 @@ export type Evidence = {
   /** The currency of the feed: from the options, or the only one that its prices name. */
   currency: string | null;
   currencySource: string;
+  /** The currencies that rows state, whatever the options say. */
+  stated: ReadonlySet<string>;
   /** Units found in values of the mileage columns. */
   distanceUnits: ReadonlySet<MileageUnit>;
   /** Whether columns that are said to be in mil have too many distances that are likelier kilometers. */

@@ -102,6 +102,7 @@ export async function gatherEvidence(
         : currencies.size > 1
           ? `none: prices are in ${[...currencies].join(", ")}`
           : "none",
+    stated: currencies,
     distanceUnits,
     isMilDoubtful: doubtfulMil > 1 && doubtfulMil > rows * mostDoubtful,
     consumptionColumns: mostOf(consumptions, rows),

@@ -1,5 +1,5 @@
 import { unreadSheet } from "#shared/feeds/feed-contract.ts";
-import { convertPrice } from "./convert-price.ts";
+import { convertPrice, type Rate } from "./convert-price.ts";
 import type { Refusal } from "./feed-car.ts";
 import type { FeedOptions } from "./feed-context.ts";
 import { findSharedPlates } from "./find-shared-plates.ts";
@@ -11,7 +11,7 @@ import type { WriteBatch } from "./listing-writer.ts";
 import type { Repeat } from "./list-duplicates.ts";
 import { readFeed } from "./read-feed.ts";
 import type { ReportFile } from "./report-file.ts";
-import { toListing } from "./to-listing.ts";
+import { toListing, whyNotPriced } from "./to-listing.ts";
 
 /** The rows of a feed by result: `imported + duplicates + quarantined = rows`, unless the run was stopped. */
 export type FeedSummary = {
@@ -106,9 +106,7 @@ export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary>
           ? null
           : {
               kind: "faults",
-              faults: [
-                { column: "price", reason: "the converted price is too small or too large" },
-              ],
+              faults: [whyNotPriced(read, origin)],
             };
     if (refusal) {
       summary.quarantined++;
@@ -133,19 +131,20 @@ export async function importFeed(feed: Feed, run: FeedRun): Promise<FeedSummary>
 
 /**
  * The rate for a feed's prices. One that is given is not used if the file itself says that its prices are in the shop's
- * currency, as an export does.
+ * currency, as an export does. Null if only rows in the shop's currency can be read, because no rate is given.
  * @throws ImportError if a rate is missing (different currencies) or given beside the shop's currency
  */
 export function rateOf(
   { name, evidence }: Pick<Feed, "name" | "evidence">,
   run: Pick<FeedRun, "shopCurrency" | "options">,
-): string {
+): Rate | null {
   const { currency, currencySource } = evidence;
   const { rate } = run.options;
   // Without a currency every row is quarantined, so the rate is not used.
   if (!currency) return "1";
   if (currency !== run.shopCurrency) {
     if (rate) return rate;
+    if (evidence.stated.has(run.shopCurrency)) return null;
     throw new ImportError(
       `${name} is in ${currency} and the shop in ${run.shopCurrency}: add --rate, the ${run.shopCurrency} for one ${currency}.`,
       2,

@@ -17,5 +17,5 @@ export { createIdentityReader, readFeed } from "./read-feed.ts";
 export { findSharedPlates } from "./find-shared-plates.ts";
 export { createReportFile, csvLine, freePathFor, withoutFormula } from "./report-file.ts";
 export { meaningIn, valueChoices } from "./value-meanings.ts";
-export { toListing } from "./to-listing.ts";
+export { toListing, whyNotPriced } from "./to-listing.ts";
 export { unpackFeeds } from "./unpack-feeds.ts";

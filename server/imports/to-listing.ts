@@ -5,7 +5,7 @@ import { plateOf } from "#shared/listings/car-numbers.ts";
 import { carKeysOf } from "#server/car-history/public.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { convertPrice, type Rate } from "./convert-price.ts";
-import type { Accepted, SourceFacts } from "./feed-car.ts";
+import type { Accepted, Remark, SourceFacts } from "./feed-car.ts";
 import type { ImportRow, Seller } from "./import-store.ts";
 import { noSource } from "./read-source.ts";
 
@@ -15,21 +15,34 @@ export type Origin = {
   seller: Seller;
   location: string | null;
   shopCurrency: string;
-  rate: Rate;
+  /** Null if only prices in the shop's currency can be read. */
+  rate: Rate | null;
   /** Hashes what finds a car's history again. */
   digest: Secrets["digest"];
   /** Registrations that several rows of the file have, which identify no car (`findSharedPlates`). */
   sharedPlates: ReadonlySet<string>;
 };
 
+/** Why a car has no price in the shop's currency, so that `toListing` gives null. */
+export function whyNotPriced({ car }: Accepted, { rate, shopCurrency }: Origin): Remark {
+  const { sourceCurrency: code } = car;
+  const hasNoRate = rate === null && code !== shopCurrency;
+  const reason = hasNoRate
+    ? `the price is in ${code}, the shop in ${shopCurrency} (use --rate, the ${shopCurrency} for one ${code})`
+    : "the converted price is too small or too large";
+  return { column: "price", reason };
+}
+
 /**
- * The listing of a car, priced in the shop's currency; null if the converted price is zero or too large to store.
+ * The listing of a car, priced in the shop's currency; null if there is no rate, or the converted price is zero or too
+ * large to store.
  * @param sourceRow the line of its row
  */
 export function toListing(accepted: Accepted, origin: Origin, sourceRow: number): ImportRow | null {
   const { car } = accepted;
   // The rate is that of the feed's currency. A row can state the shop's.
   const rate = car.sourceCurrency === origin.shopCurrency ? "1" : origin.rate;
+  if (rate === null) return null;
   const convert = (minor: number) =>
     convertPrice(minor, car.sourceCurrency, origin.shopCurrency, rate);
   const resalePriceMinor = convert(car.sourcePriceMinor);
