@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./steps/axe.ts";
+import { runSql } from "./steps/database.ts";
 import { expectMessage, rowOf } from "./steps/locators.ts";
 import { open, openAs } from "./steps/open-page.ts";
 import { unique } from "./steps/shop.ts";
@@ -247,6 +248,53 @@ test(
     await page.getByRole("button", { name: "Recognize columns and values again" }).click();
     await expect(page.getByText("2 of the 3 rows at the beginning")).toBeVisible();
     await expect(model).toHaveValue("");
+  },
+);
+
+test(
+  "a seller sees which photos of a feed failed, and tries them again",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    test.slow();
+    const seller = await shop.signUp("Seller");
+    await shop.verify(seller);
+    const { id } = await shop.addFeed(seller);
+    const stock = `${lot}-photos`;
+    await openAs(page, seller, `/dashboard/feeds/${id}`);
+    const photos = page.getByRole("region", { name: "Photos" });
+    await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
+    await expect(photos).toHaveCount(0);
+    // Nothing listens there.
+    const urls = ["http://127.0.0.1:9/1.jpg", "http://127.0.0.1:9/2.jpg"];
+    await page.getByLabel("The feed's file").setInputFiles({
+      ...{ name: "photos.csv", mimeType: "text/csv" },
+      buffer: Buffer.from(
+        `${headers},Images\n${stock},BMW,X5,2019,30000,9000,black,${urls.join("|")}\n`,
+      ),
+    });
+    await apply(page, "Apply 1 change");
+    await expect(page.getByText("1 change was made.")).toBeVisible();
+    await runSql(
+      `update feed_photo set error = 'answered with status 404', next_attempt_at = now() + interval '1 hour'
+       where listing_id in (select listing_id from feed_car where feed_id = '${id}')`,
+    );
+    await open(page, `/dashboard/feeds/${id}`);
+    await expect(photos).toContainText("0 fetched, 2 failed.");
+    const row = photos.getByRole("listitem").filter({ hasText: stock });
+    await expect(row).toContainText("Photo 1, Photo 2: answered with status 404");
+    await expect(row.getByRole("link", { name: "BMW X5 2019" })).toHaveAttribute(
+      "href",
+      /^\/dashboard\/myproduct\/[\da-f-]{36}\/edit$/,
+    );
+    await expect(row.getByRole("link", { name: "Photo 2" })).toHaveAttribute("href", urls[1]!);
+    await expectAccessible(page);
+    await photos.getByRole("button", { name: "Try failed photos again" }).press("Enter");
+    await expectMessage(page, "2 photos are fetched again now");
+    await expect(page.getByRole("heading", { name: "Photos" })).toBeFocused();
+    // The server's own answer by now.
+    await expect(row).toContainText(/Photo 1, Photo 2: could not be fetched/, {
+      timeout: 60_000,
+    });
   },
 );
 

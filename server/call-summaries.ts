@@ -113,6 +113,8 @@ export const callSummaries: Record<string, string> = {
   "DELETE /api/feeds/:id": "Delete a feed; its cars stay",
   "GET /api/feeds/:id/edits": "List the cars that were edited in the shop and differ from the feed",
   "POST /api/feeds/:id/edits": "Decide whether the feed or the shop wins in a fact of a car",
+  "GET /api/feeds/:id/photos": "Count a feed's photos and list the cars whose photos failed",
+  "POST /api/feeds/:id/photos/retry": "Fetch a feed's failed photos again now",
   "POST /api/feeds/:id/plans": "Upload a file and plan what it changes",
   "POST /api/feeds/:id/preview": "Upload a file and see how it is read; nothing is stored",
   "GET /api/feeds/:id/plans/:planId": "Read a plan",

@@ -578,6 +578,14 @@ const rows: Record<string, Row> = {
     call: () => ({ body: { productId: editedCar, field: "price", winner: "shop" } }),
     statuses: oneSeller,
   },
+  "GET /api/feeds/:id/photos": {
+    url: async () => `${await aFeed()}/photos`,
+    statuses: oneSeller,
+  },
+  "POST /api/feeds/:id/photos/retry": {
+    url: async () => `${await aFeed()}/photos/retry`,
+    statuses: oneSeller,
+  },
   "POST /api/feeds/:id/plans": {
     url: async () => `${await aFeed()}/plans?file=a.csv`,
     call: () => ({

@@ -13,3 +13,8 @@ export async function feedPhotoJobs(
   await jobs.work(queue, () => fetchPhotos(deps));
   await jobs.schedule(queue, "* * * * *");
 }
+
+/** Fetches what is due without waiting for the next minute. */
+export async function fetchPhotosSoon({ jobs }: Pick<Deps, "jobs">): Promise<void> {
+  await jobs.send(queue, {});
+}

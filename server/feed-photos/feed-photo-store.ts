@@ -14,6 +14,17 @@ export const chosenBySeller = "";
 const hasFailed = sql`(${photo}.image is null and ${photo}.error is not null
   and ${photo}.shown_image is distinct from ${chosenBySeller})`;
 
+const isMissing = sql`${photo.position} is not null and ${photo.image} is null
+  and ${photo.shownImage} is distinct from ${chosenBySeller}`;
+
+/** Whether a photo of which the shop has no copy could not be fetched, and is not due again yet. */
+export const isFailedPhoto = sql`(${isMissing} and ${photo.error} is not null
+  and (${photo.nextAttemptAt} is null or ${photo.nextAttemptAt} > now()))`;
+
+/** Whether a photo of which the shop has no copy is due, or is being fetched for the first time. */
+export const isWaitingPhoto = sql`(${isMissing}
+  and (${photo.error} is null or ${photo.nextAttemptAt} <= now()))`;
+
 /** Photos that a feed wants for a listing, in its order. */
 export type WantedPhotos = { listingId: string; urls: readonly string[] };
 
@@ -166,6 +177,25 @@ export async function fetchAgain(tx: Executor, id: string): Promise<void> {
 
 export async function deleteUnwanted(tx: Executor, listingId: string): Promise<void> {
   await tx.delete(photo).where(and(eq(photo.listingId, listingId), isNull(photo.position)));
+}
+
+/** Has photos of these listings that failed fetched again now, as if for the first time. @returns how many */
+export async function fetchFailedAgain(
+  db: Executor,
+  listingIds: readonly string[],
+): Promise<number> {
+  const ids = JSON.stringify(listingIds);
+  const due = await db
+    .update(photo)
+    .set({ attempts: 0, nextAttemptAt: sql`now()` })
+    .where(
+      and(
+        sql`${photo.listingId} in (select value::uuid from json_array_elements_text(${ids}::json))`,
+        isFailedPhoto,
+      ),
+    )
+    .returning({ id: photo.id });
+  return due.length;
 }
 
 /** Deletes what feeds said about the photos of a seller's cars. The cars keep their photos. */

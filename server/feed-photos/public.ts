@@ -1,2 +1,9 @@
 // What other features may use.
-export { deletePhotosOf, wantPhotos } from "./feed-photo-store.ts";
+export { fetchPhotosSoon } from "./feed-photo-jobs.ts";
+export {
+  deletePhotosOf,
+  fetchFailedAgain,
+  isFailedPhoto,
+  isWaitingPhoto,
+  wantPhotos,
+} from "./feed-photo-store.ts";

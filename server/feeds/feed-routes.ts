@@ -12,6 +12,7 @@ import {
   uploadFeedQuery,
 } from "#shared/feeds/feed-contract.ts";
 import { feedPreview, previewFeedQuery } from "#shared/feeds/feed-preview-contract.ts";
+import { feedPhotoPage } from "#shared/feeds/feed-photo-contract.ts";
 import { refusedRowPage, refusedRowQuery } from "#shared/feeds/refused-row-contract.ts";
 import { decideEditBody, editedCarPage } from "#shared/feeds/feed-edit-contract.ts";
 import {
@@ -37,10 +38,11 @@ import {
 } from "./own-feeds.ts";
 import { presentChange } from "./present-feed.ts";
 import { previewFeed } from "./preview-feed.ts";
+import { listFeedPhotos, retryPhotos } from "./retry-photos.ts";
 import { applyOwnPlan, discardOwnPlan, undoOwnPlan } from "./run-plan.ts";
 import { uploadFeed } from "./upload-feed.ts";
 
-type RouteDeps = Pick<Deps, "db" | "config" | "catalogue" | "secrets">;
+type RouteDeps = Pick<Deps, "db" | "config" | "catalogue" | "secrets" | "jobs">;
 const config = { rateLimit: limits.feed };
 
 /** A seller's feeds: their settings, plans and history. */
@@ -72,6 +74,7 @@ export function feedRoutes(app: App, deps: RouteDeps): void {
     (request) => deleteOwnFeed(deps, viewerOf(request), request.params.id),
   );
   editRoutes(app, deps);
+  photoRoutes(app, deps);
   void app.register((scope) => uploadRoute(scope as unknown as App, deps));
   planRoutes(app, deps);
 }
@@ -89,6 +92,22 @@ function editRoutes(app: App, deps: RouteDeps): void {
       config,
     },
     (request) => decideEdit(deps, viewerOf(request), { id: request.params.id, ...request.body }),
+  );
+}
+
+function photoRoutes(app: App, deps: RouteDeps): void {
+  app.get(
+    "/api/feeds/:id/photos",
+    { schema: { params: idParams, querystring: pageQuery, response: { 200: feedPhotoPage } } },
+    (request) => listFeedPhotos(deps, viewerOf(request), request.params.id, request.query),
+  );
+  app.post(
+    "/api/feeds/:id/photos/retry",
+    {
+      schema: { params: idParams, response: { 200: modifiedAnswer } },
+      config: { rateLimit: limits.feedPhotos },
+    },
+    (request) => retryPhotos(deps, viewerOf(request), request.params.id),
   );
 }
 

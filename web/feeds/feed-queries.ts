@@ -1,4 +1,9 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { z } from "zod";
 import type {
   changeFeedBody,
@@ -10,6 +15,7 @@ import type {
   FeedWithHistory,
 } from "#shared/feeds/feed-contract.ts";
 import type { FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
+import type { CarWithFailedPhotos, FeedPhotoPage } from "#shared/feeds/feed-photo-contract.ts";
 import type { RefusedRow } from "#shared/feeds/refused-row-contract.ts";
 import type { DecideEdit, EditedCarPage } from "#shared/feeds/feed-edit-contract.ts";
 import type {
@@ -120,6 +126,31 @@ export const editsQuery = (id: string, search: string, total: number) => ({
 // Servers refuse long addresses.
 const longestColumns = 4_000;
 
+const photoPollMs = 10_000;
+
+/** A page of the cars of a feed whose photos failed, with how many photos there are in all. */
+export type PhotoPage = ListPage<CarWithFailedPhotos & { _id: string }> &
+  Pick<FeedPhotoPage, "fetched" | "waiting" | "failed">;
+
+/** The photos of a feed. They are read again while some wait to be fetched. */
+export const feedPhotosQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...feedKeys.feed(id), "photos"] as const,
+    queryFn: async ({ pageParam, signal }): Promise<PhotoPage> => {
+      const query = pageParam === null ? "" : `&cursor=${encodeURIComponent(pageParam)}`;
+      const { cars, failedCars, ...page } = await api.get<FeedPhotoPage>(
+        `${feedPath(id)}/photos?limit=20${query}`,
+        { signal },
+      );
+      const items = cars.map((car) => ({ ...car, _id: car.productId }));
+      return { ...page, items, total: failedCars };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: ({ state: { data } }) =>
+      (data?.pages[0]?.waiting ?? 0) > 0 ? photoPollMs : false,
+  });
+
 /** How a file would be read with these columns. */
 export const previewQuery = (id: string, file: File, columns: FeedColumnMap) => ({
   // Not among the feeds, which are read again after each change.
@@ -172,6 +203,10 @@ export function useDecideEdit(id: string) {
     onSettled: () => queryClient.invalidateQueries(),
   });
 }
+
+/** Has the photos of a feed that failed fetched again now. */
+export const useRetryPhotos = (id: string) =>
+  useFeedMutation(() => api.post<ModifiedAnswer>(`${feedPath(id)}/photos/retry`));
 
 export const useDeleteFeed = (id: string) =>
   useFeedMutation(() => api.delete<DeletedAnswer>(feedPath(id)));

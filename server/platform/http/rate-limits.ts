@@ -113,6 +113,13 @@ export const limits = named({
     seconds: minute,
   },
   feedUpload: { what: "Feed files uploaded", perAccount: 60, perAddress: 120, seconds: hour },
+  // Each asks the servers of the photos again.
+  feedPhotos: {
+    what: "Photos of feeds tried again",
+    perAccount: 20,
+    perAddress: 80,
+    seconds: hour,
+  },
   confirmationLink: {
     what: "Confirmation links used",
     perAccount: null,

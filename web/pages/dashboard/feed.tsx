@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { FeedPlanSummary, FeedWithHistory } from "#shared/feeds/feed-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { FeedEdits } from "#web/dashboard/feed-edits.tsx";
+import { FeedPhotos } from "#web/dashboard/feed-photos.tsx";
 import { FeedPlaceholder } from "#web/dashboard/feed-placeholder.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { FeedFetchForm } from "#web/feeds/feed-fetch-form.tsx";
@@ -58,6 +59,7 @@ function Feed({ feed }: { feed: FeedWithHistory }) {
         }
       />
       {feed.plans.length > 0 && <FeedEdits feed={feed} />}
+      {feed.plans.length > 0 && <FeedPhotos feedId={feed._id} />}
       <History feed={feed} />
       <div className="mt-12">
         <PageSection
