@@ -1,17 +1,14 @@
 import { Link } from "react-router";
 import { useSession } from "#web/identity/sessions/use-session.ts";
-import { useLateModule } from "#web/platform/use-late-module.ts";
 import { BrandLink, Notice, SimilarCars } from "./car-content.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
 import type { OffSaleCar } from "./page-services.ts";
 import { useOwnHolds } from "./use-own-holds.tsx";
 
-const loadHint = () => import("./own-car-hint.tsx");
-
 /** A car that may come back, and others that are for sale. */
 export function CarOffSale({ product, others, similar }: OffSaleCar) {
   const ownHolds = useOwnHolds();
-  const { module } = useLateModule(useSession().role === "Seller", loadHint);
+  const { role } = useSession();
   return (
     <>
       <ListingDialogs products={similar} ownHolds={ownHolds} />
@@ -24,7 +21,14 @@ export function CarOffSale({ product, others, similar }: OffSaleCar) {
           </Link>
         )}
       </Notice>
-      {module && <module.OwnCarHint id={product._id} />}
+      {role === "Seller" && (
+        <Link
+          to={`/dashboard/myproduct?status=off_sale&q=${product._id}`}
+          className="mt-5 inline-block text-link"
+        >
+          Is it yours? Put it on sale under My Products
+        </Link>
+      )}
       <SimilarCars similar={similar} ownHolds={ownHolds} />
     </>
   );
