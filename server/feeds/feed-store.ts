@@ -1,7 +1,7 @@
-import { and, asc, eq, getTableColumns, inArray, ne, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, ne, or, sql } from "drizzle-orm";
 import { bookingTable, isBinding, isSold } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
-import { lockSeller } from "#server/listings/public.ts";
+import { lockListings as lockListingRows, lockSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { feedFields, type FeedFacts, type ListedFacts, type ListedField } from "./feed-facts.ts";
 import { feedCarTable, feedTable } from "./feed-table.ts";
@@ -177,18 +177,13 @@ export type LockedListing = {
   isOffByHand: boolean;
 };
 
-/** Locks listings in a fixed order against bookings, changes and deletion until the transaction ends. */
+/** Locks listings against bookings, changes and deletion until the transaction ends, and reads them. */
 export async function lockListings(
   tx: Executor,
   ids: readonly string[],
 ): Promise<Map<string, LockedListing>> {
   if (ids.length === 0) return new Map();
-  await tx
-    .select({ id: listingTable.id })
-    .from(listingTable)
-    .where(inArray(listingTable.id, [...ids]))
-    .orderBy(asc(listingTable.id))
-    .for("no key update");
+  await lockListingRows(tx, ids);
   // Read afterwards, so that a booking that was waited for is seen.
   const rows = await tx
     .select({
