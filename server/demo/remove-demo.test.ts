@@ -32,10 +32,12 @@ async function setPasswords(password: string, emails: readonly string[]): Promis
       where user_id = (select id from identity_user where email = ${email})`);
 }
 
+/** One of an account's cars that no other demo account has booked. */
 async function carOf(email: string): Promise<string> {
   const { rows } = await shop.deps.db.execute<{ id: string }>(sql`
     select listing.id from listing join account on account.id = seller_id
-    where email = ${email} order by listing.id limit 1`);
+    where email = ${email} and listing.id not in (select listing_id from booking)
+    order by listing.id limit 1`);
   return rows[0]!.id;
 }
 
