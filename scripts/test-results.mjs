@@ -53,6 +53,8 @@ export function createResults({ isCI }) {
             flaky.push(`${test}\n  ${failureMessages[0].split("\n")[0]}`);
         }
         if (isHalted && file.assertionResults.length === 0) failures.push(nameOf(file.name));
+        if (file.status === "passed" && file.failedBefore)
+          flaky.push(`${nameOf(file.name)}: ${file.failedBefore}`);
       }
       add(ok, counts);
     },
@@ -78,6 +80,36 @@ export function createResults({ isCI }) {
     },
     exitCode: () => (isBroken || mustRun || total.failed > 0 ? 1 : 0),
   };
+}
+
+/** How many files may fail and still be run again: more are not a coincidence. */
+const maxRepeated = 3;
+
+/**
+ * The files of a report of Vitest that get a second attempt. Tests of one file often build on one another, so that
+ * repeating only the one that failed cannot pass.
+ * @returns {string[]}
+ */
+export function filesToRepeat(report) {
+  const failed = (report?.testResults ?? []).filter(({ status }) => status === "failed");
+  return failed.length <= maxRepeated ? failed.map(({ name }) => name) : [];
+}
+
+/** The report of a run with the files of its second attempt in place of those of the first, which say what failed then. */
+export function joinAttempts(first, second) {
+  const repeated = new Map((second?.testResults ?? []).map((file) => [file.name, file]));
+  const testResults = first.testResults.map((file) => {
+    const again = repeated.get(file.name);
+    return again ? { ...again, failedBefore: firstFailure(file) } : file;
+  });
+  return { ...first, testResults };
+}
+
+/** The first test of a file that failed and its message, or what failed before the tests. */
+function firstFailure({ assertionResults, message }) {
+  const test = assertionResults.find(({ status }) => status === "failed");
+  const text = (test ? test.failureMessages?.[0] : message) ?? "";
+  return `${test ? test.fullName : "its set-up"}\n  ${text.split("\n")[0]}`;
 }
 
 /** Vitest's other states are of tests that did not end. */

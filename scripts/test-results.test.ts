@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 // @ts-expect-error The scripts are plain JavaScript.
-import { createResults as create } from "./test-results.mjs";
+import { createResults as create, filesToRepeat, joinAttempts } from "./test-results.mjs";
 
 type Status = "passed" | "failed" | "skipped" | "todo" | "pending";
 type Results = {
@@ -92,4 +92,36 @@ test("a part that cannot run here is skipped, also in CI, and one that fails is 
   results.fail("check: named above");
   expect(results.exitCode()).toBe(1);
   expect(results.lines([])).toContain("failed: check: named above");
+});
+
+test("a file that passes in its second attempt counts as passed and is named, others still fail", () => {
+  type File = { name: string; status: string; assertionResults: object[]; message?: string };
+  const file = (name: string, status: Status, given: Partial<File> = {}): File => ({
+    ...{ name, status, message: "" },
+    assertionResults: [{ status, fullName: "pays", failureMessages: ["No car.\n at pay"] }],
+    ...given,
+  });
+  const halted = file("c", "failed", { assertionResults: [], message: "No port." });
+  const first = { testResults: [file("a", "failed"), file("b", "failed"), halted] };
+  expect(filesToRepeat(first)).toEqual(["a", "b", "c"]);
+  const passed = { assertionResults: [{ status: "passed", fullName: "pays" }] };
+  const second = {
+    testResults: [file("a", "passed", passed), file("b", "failed"), file("c", "passed", passed)],
+  };
+  const results = createResults({ isCI: true });
+  results.addVitest(false, joinAttempts(first, second), (name) => `unit: ${name}`);
+  expect(results.lines([])).toEqual([
+    "flaky: unit: a: pays\n  No car.",
+    "flaky: unit: c: its set-up\n  No port.",
+    "failed: unit: b: pays",
+    "\ntimes: ",
+    "tests: 2 passed, 1 failed",
+  ]);
+  expect(results.exitCode()).toBe(1);
+});
+
+test("no file gets a second attempt if many failed, or without a report", () => {
+  const testResults = Array.from({ length: 4 }, (_, name) => ({ name, status: "failed" }));
+  expect(filesToRepeat({ testResults })).toEqual([]);
+  expect(filesToRepeat(undefined)).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { buildIfChanged } from "./prepare/build-shop.mjs";
 import { findPostgres } from "./prepare/find-postgres.mjs";
 import { installIfNeeded } from "./prepare/install-packages.mjs";
 import { selectTests } from "./prepare/select-tests.mjs";
-import { createResults } from "./test-results.mjs";
+import { createResults, filesToRepeat, joinAttempts } from "./test-results.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -176,6 +176,17 @@ async function cluster() {
 }
 
 async function vitest(name, env, files) {
+  const first = await runVitest(name, env, files);
+  const failed = isCI && !first.ok ? filesToRepeat(first.report) : [];
+  const nameOf = (file) => `${name}: ${relative(root, file)}`;
+  if (failed.length === 0) return results.addVitest(first.ok, first.report, nameOf);
+  title("The files that failed once more, alone");
+  const second = await runVitest(`${name}-again`, env, failed);
+  results.addVitest(second.ok, joinAttempts(first.report, second.report), nameOf);
+}
+
+/** @returns {Promise<{ ok: boolean, report: object | undefined }>} */
+async function runVitest(name, env, files) {
   const report = join(reports, `${name}.json`);
   const args = [
     "run",
@@ -185,7 +196,7 @@ async function vitest(name, env, files) {
     ...files,
   ];
   const ok = await run(["node_modules/vitest/vitest.mjs", ...args], { ...env, NODE_ENV: "test" });
-  results.addVitest(ok, readReport(report), (file) => `${name}: ${relative(root, file)}`);
+  return { ok, report: readReport(report) };
 }
 
 function readReport(file) {
