@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingRefusals } from "#shared/bookings/booking.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { deleteAccount } from "#server/account-deletion/delete-account.ts";
-import { findMissingEvent } from "#server/car-history/history-trace-store.ts";
+import { findUnfitEvent } from "#server/car-history/history-trace-store.ts";
 import { deleteListing } from "#server/listing-management/delete-listing.ts";
 import { liftSuspension } from "#server/moderation/lift-suspension.ts";
 import { suspendSeller } from "#server/moderation/suspend-seller.ts";
@@ -320,6 +320,6 @@ test(
     const releasing = "select from booking_event where to_state = 'releasing'";
     expect((await open.pool.query(releasing)).rowCount).toBe(0);
     // Every booking agrees with the history of its car, in whatever order they came.
-    expect(await findMissingEvent(open.db)).toBeNull();
+    expect(await findUnfitEvent(open.db)).toBeNull();
   },
 );

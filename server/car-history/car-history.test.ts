@@ -138,9 +138,12 @@ describe("the history of a car", () => {
   test("has its beginning and its end, however often the price changes", async () => {
     const { id } = await aListing(shop.deps, { sellerId: seller.id, resalePriceMinor: 2_000_000 });
     await shop.deps.db.execute(sql`
+      with changes as (
+        insert into listing_price_change (listing_id, price_minor, at)
+        select ${id}, 1900000 - nth * 100, now() + make_interval(secs => nth)
+        from generate_series(1, 600) as nth returning *)
       insert into car_event (listing_id, kind, price_minor, at)
-      select ${id}, 'price', 1900000 - nth * 100, now() + make_interval(secs => nth)
-      from generate_series(1, 600) as nth`);
+      select listing_id, 'price', price_minor, at from changes`);
     await shop.deps.db.transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = 'replica'`);
       await tx.execute(sql`update listing set resale_price_minor = 1840000 where id = ${id}`);

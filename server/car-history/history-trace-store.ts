@@ -3,8 +3,11 @@ import type { CarEventKind } from "#shared/car-history/car-event.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { carHistoryHeadTable } from "./car-event-table.ts";
 
-/** An event that a listing or its bookings tell of, or that the last price of its history is another. */
-export type MissingEvent = { listingId: string; kind: CarEventKind | "last price" };
+/**
+ * An event that a listing or its bookings tell of and its history lacks, or that only its history has (`isAdded`), or that
+ * the last price of its history is another.
+ */
+export type UnfitEvent = { listingId: string; kind: CarEventKind | "last price"; isAdded: boolean };
 
 const hoursApart = 24;
 
@@ -76,28 +79,48 @@ const shown = sql`
   end`;
 
 /**
- * The first event that listings, prices and bookings tell of and that is not in the history; null without any. Nothing is
- * compared before the listings from before the history are added to it.
+ * What only the history has, if prices and bookings would tell of it. Nothing is said about a listing with a booking whose
+ * log lacks its beginning, which the shop never makes. Listings are never deleted.
  */
-export async function findMissingEvent(executor: Executor): Promise<MissingEvent | null> {
-  const { rows } = await executor.execute<{ listing_id: string; kind: MissingEvent["kind"] }>(sql`
+const added = sql`
+  select listing_id, kind from (select * from recorded except all select * from logged) as untold
+  where kind in ('listed', 'price') or not exists (
+    select from booking where booking.listing_id = untold.listing_id
+      and not exists (select from booking_event where booking_id = booking.id and from_state is null))
+  union all
+  select listing_id, kind from car_event
+  where not exists (select from listing where id = car_event.listing_id)`;
+
+/**
+ * The first event that does not fit what listings, prices and bookings tell; null without any. Nothing is compared before
+ * the listings from before the history are added to it.
+ */
+export async function findUnfitEvent(executor: Executor): Promise<UnfitEvent | null> {
+  const { rows } = await executor.execute<{
+    listing_id: string;
+    kind: UnfitEvent["kind"];
+    is_added: boolean;
+  }>(sql`
     with recorded as (
       select listing_id, kind, price_minor, at from car_event
       where kind in ('listed', 'price', 'reserved', 'released', 'sold', 'sale_reversed')
-    )
-    select listing_id, kind from (
-      select listing_id, kind from (${logged} except all select * from recorded) as missing
+    ), logged as (${logged})
+    select listing_id, kind, is_added from (
+      select listing_id, kind, false as is_added
+      from (select * from logged except all select * from recorded) as missing
       union all
-      select listing.id, ${shown} from listing cross join (${begun}) as begun
+      select listing.id, ${shown}, false from listing cross join (${begun}) as begun
         cross join lateral (${last}) as last
       union all
-      select listing_id, 'sold' from booking
+      select listing_id, 'sold', false from booking
       where state = 'paid' and not exists (
         select from car_event where listing_id = booking.listing_id and kind = 'sold')
+      union all
+      select listing_id, kind, true from (${added}) as added
     ) as faults
     where kind is not null
       and exists (select from ${carHistoryHeadTable} where filled_to is null)
-    order by listing_id, kind limit 1`);
-  const [missing] = rows;
-  return missing ? { listingId: missing.listing_id, kind: missing.kind } : null;
+    order by is_added, listing_id, kind limit 1`);
+  const [fault] = rows;
+  return fault ? { listingId: fault.listing_id, kind: fault.kind, isAdded: fault.is_added } : null;
 }

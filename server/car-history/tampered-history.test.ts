@@ -241,3 +241,99 @@ describe.each(carEventKinds)("an event of kind %s", (kind) => {
     expect(said).toMatch(shown());
   });
 });
+
+describe("an event that was added into the middle of the chain", () => {
+  let event: Sealed;
+  beforeAll(async () => {
+    event = await lastEvent("sold");
+  });
+
+  /** Adds an event of the car with its right hash, and a seal before the last one. */
+  async function addBefore(tx: Executor, kind: string, listing = sql`listing_id`) {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      insert into car_event (listing_id, kind, price_minor, at, hash)
+      select ${listing}, ${kind}::text, case ${kind}::text when 'price' then 2500000 end, at - interval '1 hour', ''
+      from car_event where id = ${event.eventId} returning id::text`);
+    const { id } = rows[0]!;
+    await tx.execute(sql`update car_event
+      set hash = sha256(convert_to(car_event_text(car_event), 'UTF8')) where id = ${id}`);
+    // Far away first, because every position is there once at any moment.
+    await tx.execute(
+      sql`update car_event_seal set position = position + 1000000 where position = ${event.position}`,
+    );
+    await tx.execute(sql`insert into car_event_seal (position, event_id, hash)
+      values (${event.position}, ${id}, '')`);
+    await tx.execute(
+      sql`update car_event_seal set position = ${event.position + 1} where position > 1000000`,
+    );
+  }
+
+  test("is found by its seal", async () => {
+    const said = await afterwards((tx) => addBefore(tx, "price"));
+    expect(said).toMatch(new RegExp(`^Position ${event.position} .*the seal does not fit`));
+  });
+
+  test.each([
+    ["price", "a price"],
+    ["reserved", "a reservation"],
+    ["released", "the end of a reservation"],
+    ["sold", "a sale"],
+    ["sale_reversed", "a reversed sale"],
+  ])("is found with the chain made again, if it tells of %s", async (kind, words) => {
+    const said = await afterwards(async (tx) => {
+      await addBefore(tx, kind);
+      await makeAgain(tx);
+    });
+    expect(said).toContain(
+      `Listing ${event.listingId}: its history has ${words} that nothing else tells of.`,
+    );
+  });
+
+  test("is found with the chain made again, if there never was such a listing", async () => {
+    const said = await afterwards(async (tx) => {
+      await addBefore(tx, "withdrawn", sql`gen_random_uuid()`);
+      await makeAgain(tx);
+    });
+    expect(said).toMatch(/its history has an event that nothing else tells of/);
+  });
+});
+
+describe("each row that the chain needs", () => {
+  let event: Sealed;
+  beforeAll(async () => {
+    event = await lastEvent("price");
+  });
+
+  test.each<[string, (tx: Executor) => Promise<unknown>, RegExp]>([
+    [
+      "a deleted seal",
+      (tx) => tx.execute(sql`delete from car_event_seal where position = ${event.position - 1}`),
+      /^Position \d+ is missing/,
+    ],
+    [
+      "an altered seal",
+      (tx) =>
+        tx.execute(
+          sql`update car_event_seal set hash = sha256(hash) where position = ${event.position - 1}`,
+        ),
+      /^Position \d+ .*the seal does not fit/,
+    ],
+    [
+      "a moved seal",
+      (tx) =>
+        tx.execute(
+          sql`update car_event_seal set position = position + 5 where position = ${event.position}`,
+        ),
+      /^Position \d+ is missing/,
+    ],
+  ])("is checked: %s", async (_, tamper, message) => {
+    expect(await afterwards(tamper)).toMatch(message);
+  });
+
+  test("is checked: the note that an event waits for its seal", async () => {
+    await aListing(shop.deps, { sellerId });
+    const said = await afterwards((tx) => tx.execute(sql`delete from car_event_unsealed`));
+    expect(said).toMatch(/^Event \d+ has no seal/);
+    await sealHistory(shop.deps);
+  });
+});

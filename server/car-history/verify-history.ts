@@ -9,7 +9,7 @@ import {
   type Head,
   type SealedEvent,
 } from "./car-history-store.ts";
-import { findMissingEvent } from "./history-trace-store.ts";
+import { findUnfitEvent } from "./history-trace-store.ts";
 import { hashOfEvent, nextSeal, noSeal } from "./event-hash.ts";
 
 /** What the verification found: the chain's end, or the first thing that is wrong. */
@@ -85,19 +85,31 @@ const missingWords: Record<CarEventKind, string> = {
   lapsed: "that it expired",
 };
 
+/** What an event says that only the history has. Of the others, only a listing that does not exist is found. */
+const addedWords: Partial<Record<CarEventKind, string>> = {
+  price: "a price",
+  reserved: "a reservation",
+  released: "the end of a reservation",
+  sold: "a sale",
+  sale_reversed: "a reversed sale",
+};
+
 /**
- * What listings and bookings show: they are not in the chain, so they tell of events that were altered or cut off with
- * the whole chain made again.
+ * What listings and bookings show: they are not in the chain, so they tell of events that were altered, added or cut off
+ * with the whole chain made again.
  */
 async function faultOfListings(executor: Executor): Promise<string | null> {
-  const missing = await findMissingEvent(executor);
-  if (!missing) return null;
-  const { listingId, kind } = missing;
+  const unfit = await findUnfitEvent(executor);
+  if (!unfit) return null;
+  const { listingId, kind } = unfit;
+  const listing = `Listing ${listingId}`;
+  if (unfit.isAdded)
+    return `${listing}: its history has ${addedWords[kind as CarEventKind] ?? "an event"} that nothing else tells of. An event was added or altered and the chain made again, or the prices, the bookings or the listing were changed behind the triggers.`;
   const what =
     kind === "last price"
       ? "its price is not the last one in its history"
       : `its history lacks ${missingWords[kind]}`;
-  return `Listing ${listingId}: ${what}. An event was altered or deleted and the chain made again, or the listing or its bookings were changed behind the triggers.`;
+  return `${listing}: ${what}. An event was altered or deleted and the chain made again, or the listing or its bookings were changed behind the triggers.`;
 }
 
 function faultOf(

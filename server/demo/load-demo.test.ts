@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
-import { findMissingEvent } from "#server/car-history/history-trace-store.ts";
+import { findUnfitEvent } from "#server/car-history/history-trace-store.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { cookieOf } from "#testing/identity/sign-up.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -73,7 +73,7 @@ test("gives the demo's accounts favorites, saved searches with new cars, and boo
     "paid",
     "refunded",
   ]);
-  expect(await findMissingEvent(shop.deps.db)).toBeNull();
+  expect(await findUnfitEvent(shop.deps.db)).toBeNull();
   expect(await get("/api/favorites", buyer)).toHaveLength(5);
   expect(await get("/api/favorites", seller)).toHaveLength(3);
   const searches = (await get("/api/saved-searches", buyer)) as { newCount: number }[];

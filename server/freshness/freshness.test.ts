@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { dateFormat } from "#shared/dates/date-format.ts";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -19,6 +20,7 @@ beforeEach(async () => {
 
 const start = Date.now();
 const on = (day: number) => new Date(start + day * 86_400_000 + 60_000);
+const dayOf = dateFormat({ dateStyle: "long", timeZone: "UTC" });
 const runOn = (day: number) => lapseListings(shop.deps, on(day));
 const aCar = () => aListing(shop.deps, { sellerId: seller.id });
 const asSeller = (method: "GET" | "POST" | "PATCH" | "DELETE", url: string, body?: object) =>
@@ -58,7 +60,10 @@ test("reminds 3 and 1 days before, and takes the car off sale after 14 days", as
   for (const day of [11, 11, 12]) await runOn(day);
   expect((await emails()).map(({ subject }) => subject)).toEqual([`Still for sale? ${car.name}`]);
   for (const day of [13, 13]) await runOn(day);
-  expect(await emails()).toHaveLength(2);
+  const texts = (await emails()).map(({ text }) => text);
+  expect(texts.map((text) => /this is the last reminder/.test(text))).toEqual([false, true]);
+  // Both name the same day.
+  for (const text of texts) expect(text).toContain(`off sale on ${dayOf(on(14).toISOString())}`);
   await runOn(13.9);
   expect((await read(car.id)).status).toBe("available");
   for (const day of [14, 14]) await runOn(day);
