@@ -248,6 +248,29 @@ test(
     await page.getByRole("button", { name: "Recognize columns and values again" }).click();
     await expect(page.getByText("2 of the 3 rows at the beginning")).toBeVisible();
     await expect(model).toHaveValue("");
+
+    // Beyond the rows that a preview reads.
+    const many = Array.from({ length: 1_001 }, (_, at) => {
+      const word = at === 1_000 ? "Para" : "Diesel";
+      return `L${at},BMW,X5,2019,${30_000 + at},${9_000 + at} mi,${word}`;
+    });
+    await open(page, `/dashboard/feeds/${id}`);
+    await page.getByLabel("The feed's file").setInputFiles({
+      ...{ name: "late.csv", mimeType: "text/csv" },
+      buffer: Buffer.from(`Stock Number,Make,Model,Year,Price,Mileage,Fuel\n${many.join("\n")}\n`),
+    });
+    await expect(page.getByRole("heading", { level: 1, name: "late.csv" })).toBeVisible();
+    await page.getByRole("link", { name: /^Notes/ }).click();
+    await page.getByRole("link", { name: "Choose what they mean" }).click();
+    await expect(page.getByText("1,000 of the 1,000 rows at the beginning")).toBeVisible();
+    const para = fuel.getByRole("row", { name: /^Para/ });
+    await expect(para).toContainText('unknown fuel "Para"');
+    await page.getByLabel("Meaning of Para in Fuel").selectOption("Petrol");
+    await expect(para).toContainText("Counts in the next plan");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save and plan late.csv" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "late.csv" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Notes (0)" })).toBeVisible();
   },
 );
 

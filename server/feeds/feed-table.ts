@@ -89,8 +89,17 @@ export const feedCarTable = pgTable(
   ],
 );
 
+/** A value that could not be read, in how many rows, and why. */
+export type UnreadValue = { value: string; rows: number; reason: string | null };
+
 /** A column of a plan's file: what it was understood as, and its first values. */
-export type PlanColumn = { header: string; field: string | null; values: string[] };
+export type PlanColumn = {
+  header: string;
+  field: string | null;
+  values: string[];
+  /** The most frequent values that could not be read, and how many others there are. Missing without any, and in old plans. */
+  unread?: { values: UnreadValue[]; more: number };
+};
 
 export const planStates = [
   "waiting",

@@ -207,6 +207,64 @@ test("lists the 100 most frequent values, and how many more there are", async ()
   expect(fuel.values.filter(({ isMapped }) => isMapped)).toMatchObject([{ value: "Sprit 7" }]);
 });
 
+test("lists what the last plan could not read in the whole file, until it is mapped", async () => {
+  const feed = await aFeed();
+  const late = Array.from({ length: 230 }, (_, at) => row(2_000 + at, `Sprit ${at}`));
+  // More rows than a preview reads, and every value that cannot be read is after them.
+  const file = table(
+    ...Array.from({ length: 1_000 }, (_, at) => row(at, "Diesel")),
+    ...late,
+    row(3_000, "Sprit 7"),
+    row(3_001, "Diesel", "Automatik,", "A44"),
+  );
+  const fuel = ({ values }: FeedPreview) => values!.find((one) => one.field === "fuel")!;
+  const unplanned = (await preview(feed, file)).body as FeedPreview;
+  expect(unplanned).toMatchObject({ read: 1_000, refused: 0 });
+  expect(fuel(unplanned)).toMatchObject({ values: [{ value: "Diesel" }], more: { unread: 0 } });
+
+  const plan = await send(`/api/feeds/${feed}/plans?file=a.csv`, file);
+  expect(plan.body.columns[6]).toEqual({
+    ...{ header: "Kraftstoff", field: "fuel", values: ["Diesel", "Diesel", "Diesel"] },
+  });
+  const planned = (await preview(feed, file)).body as FeedPreview;
+  expect(fuel(planned)).toMatchObject({ more: { unread: 130, read: 0 } });
+  expect(fuel(planned).values).toHaveLength(101);
+  expect(fuel(planned).values.slice(0, 2)).toEqual([
+    expect.objectContaining({ value: "Diesel", rows: 1_000, unread: 0, planned: 0 }),
+    {
+      ...{ value: "Sprit 7", rows: 0, unread: 0, planned: 2, readAs: [] },
+      ...{ reason: 'unknown fuel "Sprit 7"', isMapped: false, meaning: null },
+    },
+  ]);
+  // The row is refused, so the model is in no preview of the first rows either.
+  expect(valuesOf(planned, "model")).toMatchObject([
+    { value: "A4" },
+    { value: "A44", rows: 0, planned: 1, reason: expect.stringContaining("not a known model") },
+  ]);
+
+  const columns = {
+    Kraftstoff: { field: "fuel", values: { "Sprit 7": "petrol", Diesel: null } },
+    Modell: { field: "model", values: { A44: "A6" } },
+  };
+  const mapped = fuel((await preview(feed, file, columns)).body as FeedPreview);
+  expect(mapped.values).toHaveLength(102);
+  expect(mapped.values[1]).toMatchObject({
+    ...{ value: "Sprit 7", planned: 2, isMapped: true, meaning: "petrol", reason: null },
+  });
+  // A column that is read as something else has none of these.
+  const other = (await preview(feed, file, { Kraftstoff: "colour" })).body as FeedPreview;
+  expect(valuesOf(other, "colour").filter(({ planned }) => planned)).toEqual([]);
+
+  await change(feed, columns);
+  await send(`/api/feeds/${feed}/plans?file=a.csv`, file);
+  const again = (await preview(feed, file)).body as FeedPreview;
+  expect(fuel(again).more.unread).toBe(129);
+  expect(fuel(again).values.find(({ value }) => value === "sprit 7")).toMatchObject({
+    ...{ planned: 0, isMapped: true, meaning: "petrol" },
+  });
+  expect(valuesOf(again, "model").every(({ planned }) => planned === 0)).toBe(true);
+});
+
 test("shows values that the command mapped, in the shop's words", async () => {
   const feed = await aFeed();
   const headers = {

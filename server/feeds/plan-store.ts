@@ -139,6 +139,20 @@ export async function readPlan(executor: Executor, id: string): Promise<FeedPlan
   return plan ?? null;
 }
 
+/** The columns of the file of a feed's newest plan; none without a plan. */
+export async function readNewestColumns(
+  executor: Executor,
+  feedId: string,
+): Promise<FeedPlan["columns"]> {
+  const [plan] = await executor
+    .select({ columns: feedPlanTable.columns })
+    .from(feedPlanTable)
+    .where(eq(feedPlanTable.feedId, feedId))
+    .orderBy(desc(feedPlanTable.createdAt))
+    .limit(1);
+  return plan?.columns ?? [];
+}
+
 /** The plan of a feed that was applied last, or is being applied or undone; null without one. */
 export async function readLastPlan(executor: Executor, feedId: string): Promise<FeedPlan | null> {
   const [plan] = await executor

@@ -83,7 +83,7 @@ export function presentPlan(counted: CountedPlan, feed: Feed, currency: string):
     ...presentSummary(counted, feed),
     keepsGone,
     review,
-    columns,
+    columns: columns.map(({ header, field, values }) => ({ header, field, values })),
     leftOut: Object.entries(leftOut)
       .map(([reason, times]) => ({ reason, times }))
       .toSorted((a, b) => b.times - a.times)

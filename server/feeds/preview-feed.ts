@@ -14,14 +14,16 @@ import {
   inspectFeed,
   sampleColumns,
   valueChoices,
-  type CountedColumn,
   type FeedOptions,
 } from "#server/imports/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
+import { addPlannedValues, type SeenColumn } from "./add-planned-values.ts";
 import { factValue, fieldOf } from "./feed-fact-names.ts";
 import type { FeedFacts } from "./feed-facts.ts";
 import { loadOptions, readOptions, withUnstated, type StoredOptions } from "./feed-options.ts";
+import type { PlanColumn } from "./feed-table.ts";
 import { ownFeed } from "./own-feeds.ts";
+import { readNewestColumns } from "./plan-store.ts";
 import { readCars } from "./read-cars.ts";
 import { forSellers, readUploaded } from "./uploaded-file.ts";
 
@@ -59,6 +61,7 @@ export async function previewFeed(
   const seller = await findOwnAccount(db, viewer.accountId);
   if (!seller) throw new AppError("token_invalid");
   const stated = columns === undefined ? null : mappedOptions(feed.options, columns);
+  const planned = await readNewestColumns(db, feed.id);
   const upload = { body, name: file, leadingBytes: columnsBytes };
   return readUploaded(upload, async (stored, leading) => {
     const leadingOptions = columnsBytes > 0 ? mappedOptions(feed.options, leading) : stated;
@@ -67,6 +70,7 @@ export async function previewFeed(
     const reading = {
       ...{ options, seller, shopCurrency: config.CURRENCY, now: new Date(), mostRows },
       digest: secrets.digest,
+      planned,
     };
     const { problem, ...read } = await readRows(stored, file, options, reading);
     return {
@@ -101,14 +105,14 @@ function readColumns(json: string): FeedColumnMap {
   throw refused;
 }
 
-type Reading = Parameters<typeof readCars>[1];
+type Reading = Parameters<typeof readCars>[1] & { planned: readonly PlanColumn[] };
 type ReadRows = Pick<FeedPreview, "problem" | "read" | "refused" | "rows" | "values">;
 
 async function readRows(
   stored: string,
   name: string,
   options: FeedOptions,
-  reading: Reading,
+  { planned, ...reading }: Reading,
 ): Promise<ReadRows> {
   try {
     const feed = await inspectFeed(stored, options, name, mostInspected);
@@ -126,7 +130,7 @@ async function readRows(
     ];
     const first = shown.toSorted((a, b) => a.line - b.line).slice(0, shownRows);
     const counted = counter.columns().filter(({ index }) => index < shownColumns);
-    const values = counted.map(presentValues);
+    const values = counted.map((column) => presentValues(addPlannedValues(column, planned)));
     return { problem: null, read: rows, refused, rows: first, values };
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
@@ -141,8 +145,8 @@ function factsOf(facts: FeedFacts, currency: string): FeedPreview["rows"][number
   });
 }
 
-function presentValues({ index, field, values }: CountedColumn): PreviewedValues {
-  const isOpen = ({ unread }: PreviewedValue) => unread > 0;
+function presentValues({ index, field, values, more }: SeenColumn): PreviewedValues {
+  const isOpen = ({ unread, planned = 0 }: PreviewedValue) => unread > 0 || planned > 0;
   const unmapped = values.filter(({ isMapped }) => !isMapped);
   const unread = unmapped.filter(isOpen);
   const read = unmapped.filter((value) => !isOpen(value));
@@ -152,7 +156,7 @@ function presentValues({ index, field, values }: CountedColumn): PreviewedValues
     ...{ column: index, field, choices: choices ? [...choices] : null },
     values: values.filter((value) => !left.has(value)),
     more: {
-      unread: Math.max(0, unread.length - shownValues),
+      unread: Math.max(0, unread.length - shownValues) + more,
       read: Math.max(0, read.length - shownValues),
     },
   };

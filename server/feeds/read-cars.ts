@@ -2,12 +2,14 @@ import {
   countReason,
   countUnread,
   createIdentityReader,
+  createValueCounter,
   emptySummary,
   findSharedPlates,
   rateOf,
   readFeed,
   toListing,
   whyNotPriced,
+  type CountedColumn,
   type Feed,
   type FeedOptions,
   type ReadRow,
@@ -29,6 +31,8 @@ import type { RefusedRow } from "./plan-sync.ts";
 
 /** Refused rows that a plan keeps. */
 const mostRefusals = 2_000;
+/** Values of a column that could not be read and that a plan keeps. */
+const mostUnread = 200;
 /** Rows that show what the columns contain. */
 const sampleRows = 3;
 const longestSample = 100;
@@ -66,6 +70,7 @@ export async function readCars(
   const readIdentity = createIdentityReader(feed);
   const hasReference = feed.columns.some(({ field }) => field === "reference");
   const unstated = unstatedDetails(feed);
+  const unread = createValueCounter(feed.columns, { onlyUnread: true });
   const first: string[][] = [];
   let rows = 0;
   let isComplete = true;
@@ -74,6 +79,7 @@ export async function readCars(
     if (rows === mostRows) break;
     rows += 1;
     told.onRow?.(cells, read);
+    unread.add(cells, read);
     isComplete = !wasShort?.(line);
     if (first.length < sampleRows) first.push(cells);
     const listing = "car" in read ? toListing(read, origin, line) : null;
@@ -120,7 +126,8 @@ export async function readCars(
   reasons.quarantined = refusedRows.length;
   return {
     reasons,
-    ...{ source: feed.name, options: storeOptions(options), columns: columnsOf(feed, first) },
+    ...{ source: feed.name, options: storeOptions(options) },
+    columns: columnsOf(feed, first, unread.columns()),
     ...{ rows, refused: refusedRows.length, leftOut, refusals, cars, refusedRows, isComplete },
   };
 }
@@ -147,14 +154,36 @@ function unstatedDetails({ columns }: Feed): DetailName[] {
   return detailNames.filter((name) => !(stated as ReadonlySet<string>).has(name));
 }
 
-function columnsOf(feed: Feed, first: readonly string[][]): PlanColumn[] {
+function columnsOf(
+  feed: Feed,
+  first: readonly string[][],
+  counted: readonly CountedColumn[],
+): PlanColumn[] {
   const fields = new Map(feed.columns.map(({ index, field }) => [index, field]));
+  const unread = new Map(counted.map((column) => [column.index, unreadOf(column)]));
   return feed.headers.map((header, index) => ({
     header: toStorable(header),
     field: fields.get(index) ?? null,
     // Cut first: a cut can halve a character.
     values: first.map((cells) => toStorable((cells[index] ?? "").slice(0, longestSample))),
+    ...unread.get(index),
   }));
+}
+
+function unreadOf({ values }: CountedColumn): Pick<PlanColumn, "unread"> {
+  const unread = values
+    .filter((value) => value.unread > 0)
+    .map(({ value, unread: rows, reason }) => ({
+      ...{ value, rows, reason: reason === null ? null : toStorable(reason) },
+    }))
+    .toSorted((a, b) => b.rows - a.rows);
+  if (unread.length === 0) return {};
+  return {
+    unread: {
+      values: unread.slice(0, mostUnread),
+      more: Math.max(0, unread.length - mostUnread),
+    },
+  };
 }
 
 /** Whether a row, if it is the last one and no footer ("Total: 120"), shows that the end of the file is missing. */

@@ -1,6 +1,6 @@
 import { fold } from "#shared/text/fold.ts";
 import { isStorable } from "#shared/text/text.ts";
-import type { ReadRow } from "./feed-car.ts";
+import type { ReadRow, Remark } from "./feed-car.ts";
 import type { Column } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
 import { cellOf, tidy } from "./row-reader.ts";
@@ -31,9 +31,17 @@ export type CountedColumn = {
 
 /** Longer values are texts, and not worth a map. */
 const longestValue = 200;
+/** Different values of a column that are counted. A column of texts can have as many as there are rows. */
+const mostValues = 10_000;
 
-/** Counts how each value was read in the columns whose values can be mapped. Titles are not among them. */
-export function createValueCounter(columns: readonly Column[]) {
+/**
+ * Counts how each value was read in the columns whose values can be mapped. Titles are not among them.
+ * @param which `onlyUnread` counts no value of a car that was read, and so takes next to no time
+ */
+export function createValueCounter(
+  columns: readonly Column[],
+  { onlyUnread = false }: { onlyUnread?: boolean } = {},
+) {
   const counted = columns
     .filter(({ field, isTitle }) => valueChoices.has(field) && !isTitle)
     .map((column) => ({ column, values: mappedValues(column) }));
@@ -47,6 +55,7 @@ export function createValueCounter(columns: readonly Column[]) {
     const key = fold(value);
     if (key === "" || value.length > longestValue || !isStorable(value)) return;
     const before = values.get(key);
+    if (!before && values.size >= mostValues) return;
     const tally = before ?? { ...unseen, value, readAs: [] };
     if (!before) values.set(key, tally);
     if (tally.rows === 0) tally.value = value;
@@ -60,7 +69,9 @@ export function createValueCounter(columns: readonly Column[]) {
 
   return {
     add(cells: readonly string[], read: ReadRow): void {
-      for (const one of counted) if (isTold(read, one.column.field)) countCell(one, cells, read);
+      for (const one of counted)
+        if (isTold(read, one.column.field) && !(onlyUnread && isReadIn(read, one.column)))
+          countCell(one, cells, read);
     },
     columns: (): CountedColumn[] =>
       counted.map(({ column: { index, header, field }, values }) => ({
@@ -93,13 +104,22 @@ function isTold(read: ReadRow, field: Field): boolean {
   return read.kind === "faults" && read.faults[0]?.column !== "";
 }
 
+/** Whether a column's cell is one of a car, and was read. */
+const isReadIn = (read: ReadRow, column: Column) => "car" in read && !remarkOn(read, column);
+
+function remarkOn(read: ReadRow, { header }: Column): Remark | undefined {
+  const isIts = ({ column }: Remark) => column === header;
+  return "car" in read
+    ? (read.leftOut.find(isIts) ?? read.sourceLeftOut.find(isIts))
+    : read.faults.find(isIts);
+}
+
 type Reading = { reason: string | null; meaning: string | null | undefined };
 
 /** How a row's cell was read. An undefined meaning could not be read. */
 function readingOf(column: Column, cells: readonly string[], read: ReadRow): Reading {
-  const { header, field } = column;
-  const remarks = "car" in read ? [...read.leftOut, ...read.sourceLeftOut] : read.faults;
-  const remark = remarks.find((one) => one.column === header);
+  const { field } = column;
+  const remark = remarkOn(read, column);
   if (remark) return { reason: remark.reason, meaning: undefined };
   const stated = "car" in read ? factOf(read, field) : textIn(read.seen ?? {}, field);
   if (stated !== null || "car" in read) return { reason: null, meaning: stated };

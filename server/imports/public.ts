@@ -5,7 +5,7 @@ export type { FeedOptions, HeaderMap } from "./feed-context.ts";
 export { explainFeed, explainRefusals, type RowReasons } from "./describe-feed.ts";
 export { countReason, countUnread, emptySummary, rateOf } from "./import-feed.ts";
 export { readDigest, requireSeller, runImport, runOperatorCommand } from "./import-command.ts";
-export { createValueCounter, type CountedColumn } from "./count-values.ts";
+export { createValueCounter, type CountedColumn, type CountedValue } from "./count-values.ts";
 export { recordImport, type NewListing, type Seller } from "./import-store.ts";
 export { createProgress } from "./progress.ts";
 export { isRate } from "./convert-price.ts";

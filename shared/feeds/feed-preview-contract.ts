@@ -50,6 +50,13 @@ export const feedPreview = z.object({
             reason: z.string().nullable().describe("Why it could not be read"),
             isMapped: z.boolean().describe("It means what the option `columns` says"),
             meaning: z.string().nullable().describe("Null if it is left out, or not mapped"),
+            planned: z
+              .number()
+              .int()
+              .optional()
+              .describe(
+                "In how many rows of the whole file the feed's last plan could not read it. Not from an earlier release",
+              ),
           }),
         ),
         more: z.object({
@@ -60,7 +67,7 @@ export const feedPreview = z.object({
     )
     .optional()
     .describe(
-      "The values of columns in which they can be mapped, the most frequent first: all that are mapped, and 100 each of those that could not be read and that were read. Not from an earlier release",
+      "The values of columns in which they can be mapped, the most frequent first: all that are mapped, and 100 each of those that could not be read, here or by the feed's last plan, and that were read. Not from an earlier release",
     ),
   refused: z.number().int(),
   rows: z

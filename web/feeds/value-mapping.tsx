@@ -27,11 +27,12 @@ export function ValueMapping({ preview, mapping, choose }: Props) {
   const shown = columns.flatMap((column) => {
     const header = preview.columns[column.column]?.header ?? "";
     const meanings = meaningsOf(mapping, { header, column });
-    const isOpen = ({ value, unread, isMapped }: PreviewedValue) =>
-      unread > 0 || isMapped || meaningOf(meanings, value) !== undefined;
+    const isOpen = ({ value, unread, planned = 0, isMapped }: PreviewedValue) =>
+      unread > 0 || planned > 0 || isMapped || meaningOf(meanings, value) !== undefined;
     const values = showsRead ? column.values : column.values.filter(isOpen);
     return values.length > 0 ? [{ header, column, meanings, values }] : [];
   });
+  const isPlanned = shown.some(({ values }) => values.some(({ planned = 0 }) => planned > 0));
   return (
     <section aria-labelledby="values" className="mt-12">
       <h2 id="values" className="display text-2xl">
@@ -41,6 +42,7 @@ export function ValueMapping({ preview, mapping, choose }: Props) {
         {shown.length === 0
           ? "All values at the beginning of the file can be read."
           : "Choose what a value of the file means if it could not be read, or was read wrongly."}
+        {isPlanned && " What the last plan could not read in the whole file is listed, too."}
       </p>
       <label className="mt-3 flex min-h-11 w-fit items-center gap-3">
         <input
@@ -103,7 +105,11 @@ function valueColumns({
 }: Pick<ColumnProps, "header" | "column" | "meanings" | "choose">): Column<PreviewedValue>[] {
   return [
     { head: "Value of the file", isName: true, cell: ({ value }) => value },
-    { head: "Rows", numeric: true, cell: ({ rows }) => formatNumber(rows) },
+    {
+      head: "Rows",
+      numeric: true,
+      cell: ({ rows, planned = 0 }) => formatNumber(Math.max(rows, planned)),
+    },
     { head: "Read as", cell: (value) => <ReadAs field={column.field} value={value} /> },
     {
       head: "Means",
@@ -122,19 +128,25 @@ function valueColumns({
 
 /** How a value was understood, and why not in the rows where it was not. */
 function ReadAs({ field, value }: { field: string; value: PreviewedValue }) {
-  const { rows, unread, readAs, reason, isMapped, meaning } = value;
-  if (rows === 0) return <span className="text-muted">In none of these rows</span>;
+  const { rows, unread, readAs, reason, isMapped, meaning, planned = 0 } = value;
+  if (rows === 0 && (isMapped || planned === 0))
+    return (
+      <span className="text-muted">
+        {planned > 0 ? "Counts in the next plan" : "In none of these rows"}
+      </span>
+    );
   const words = readAs.map((one) => valueWord(field, one)).join(" or ");
-  if (unread === 0)
+  if (unread === 0 && (isMapped || planned === 0))
     return (
       words || <span className="text-muted">{isMapped && !meaning ? "Left out" : "Nothing"}</span>
     );
+  const failed = Math.max(unread, planned);
   const why = reason ? reasonText(reason) : "could not be read";
   return (
     <>
       {words}
       <span className="block text-sm text-danger">
-        {unread < rows && `In ${formatNumber(unread)} rows: `}
+        {unread < rows && `In ${failed === 1 ? "1 row" : `${formatNumber(failed)} rows`}: `}
         {why}
       </span>
     </>
