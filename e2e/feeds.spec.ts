@@ -249,25 +249,33 @@ test(
     await expect(page.getByText("2 of the 3 rows at the beginning")).toBeVisible();
     await expect(model).toHaveValue("");
 
-    // Beyond the rows that a preview reads.
+    // Beyond the rows that a preview reads, and then without the file.
     const many = Array.from({ length: 1_001 }, (_, at) => {
       const word = at === 1_000 ? "Para" : "Diesel";
       return `L${at},BMW,X5,2019,${30_000 + at},${9_000 + at} mi,${word}`;
     });
-    await open(page, `/dashboard/feeds/${id}`);
-    await page.getByLabel("The feed's file").setInputFiles({
+    const late = {
       ...{ name: "late.csv", mimeType: "text/csv" },
       buffer: Buffer.from(`Stock Number,Make,Model,Year,Price,Mileage,Fuel\n${many.join("\n")}\n`),
-    });
+    };
+    await open(page, `/dashboard/feeds/${id}`);
+    await page.getByLabel("The feed's file").setInputFiles(late);
     await expect(page.getByRole("heading", { level: 1, name: "late.csv" })).toBeVisible();
     await page.getByRole("link", { name: /^Notes/ }).click();
     await page.getByRole("link", { name: "Choose what they mean" }).click();
     await expect(page.getByText("1,000 of the 1,000 rows at the beginning")).toBeVisible();
     const para = fuel.getByRole("row", { name: /^Para/ });
     await expect(para).toContainText('unknown fuel "Para"');
-    await page.getByLabel("Meaning of Para in Fuel").selectOption("Petrol");
+    const ofPara = page.getByLabel("Meaning of Para in Fuel");
+    await page.reload();
+    await expect(para).toContainText('unknown fuel "Para"');
+    await ofPara.selectOption("Petrol");
     await expect(para).toContainText("Counts in the next plan");
     await expectAccessible(page);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expectMessage(page, "Columns saved");
+    await page.getByLabel("The feed's file").setInputFiles(late);
+    await expect(ofPara).toHaveValue("petrol");
     await page.getByRole("button", { name: "Save and plan late.csv" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "late.csv" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Notes (0)" })).toBeVisible();

@@ -116,6 +116,7 @@ export const callSummaries: Record<string, string> = {
   "GET /api/feeds/:id/photos": "Count a feed's photos and list the cars whose photos failed",
   "POST /api/feeds/:id/photos/retry": "Fetch a feed's failed photos again now",
   "POST /api/feeds/:id/plans": "Upload a file and plan what it changes",
+  "GET /api/feeds/:id/preview": "Read which values the last plan could not read, without its file",
   "POST /api/feeds/:id/preview": "Upload a file and see how it is read; nothing is stored",
   "GET /api/feeds/:id/plans/:planId": "Read a plan",
   "GET /api/feeds/:id/plans/:planId/changes": "List the changes of a plan",

@@ -594,6 +594,10 @@ const rows: Record<string, Row> = {
     }),
     statuses: oneSeller,
   },
+  "GET /api/feeds/:id/preview": {
+    url: async () => `${await aFeed()}/preview`,
+    statuses: oneSeller,
+  },
   "POST /api/feeds/:id/preview": {
     url: async () => `${await aFeed()}/preview?file=a.csv`,
     call: () => ({

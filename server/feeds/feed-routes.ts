@@ -37,7 +37,7 @@ import {
   readOwnPlan,
 } from "./own-feeds.ts";
 import { presentChange } from "./present-feed.ts";
-import { previewFeed } from "./preview-feed.ts";
+import { previewFeed, previewPlan } from "./preview-feed.ts";
 import { listFeedPhotos, retryPhotos } from "./retry-photos.ts";
 import { applyOwnPlan, discardOwnPlan, undoOwnPlan } from "./run-plan.ts";
 import { uploadFeed } from "./upload-feed.ts";
@@ -72,6 +72,11 @@ export function feedRoutes(app: App, deps: RouteDeps): void {
     "/api/feeds/:id",
     { schema: { params: idParams, response: { 200: deletedAnswer } }, config },
     (request) => deleteOwnFeed(deps, viewerOf(request), request.params.id),
+  );
+  app.get(
+    "/api/feeds/:id/preview",
+    { schema: { params: idParams, response: { 200: feedPreview } } },
+    (request) => previewPlan(deps, viewerOf(request), request.params.id),
   );
   editRoutes(app, deps);
   photoRoutes(app, deps);

@@ -251,11 +251,21 @@ test("lists what the last plan could not read in the whole file, until it is map
   expect(mapped.values[1]).toMatchObject({
     ...{ value: "Sprit 7", planned: 2, isMapped: true, meaning: "petrol", reason: null },
   });
+  const unread = async () =>
+    (await shop.call("GET", `/api/feeds/${feed}/preview`, { token })).body as FeedPreview;
+  expect(await unread()).toMatchObject({ read: 0, rows: [], missing: [], problem: null });
+  expect((await unread()).values!.map(({ field }) => field)).toEqual(["model", "fuel"]);
+  expect(fuel(await unread()).values).toEqual(
+    fuel(planned).values.filter((value) => value.planned! > 0),
+  );
   // A column that is read as something else has none of these.
   const other = (await preview(feed, file, { Kraftstoff: "colour" })).body as FeedPreview;
   expect(valuesOf(other, "colour").filter(({ planned }) => planned)).toEqual([]);
 
   await change(feed, columns);
+  expect(fuel(await unread()).values[0]).toMatchObject({
+    ...{ value: "Sprit 7", planned: 2, isMapped: true, meaning: "petrol" },
+  });
   await send(`/api/feeds/${feed}/plans?file=a.csv`, file);
   const again = (await preview(feed, file)).body as FeedPreview;
   expect(fuel(again).more.unread).toBe(129);
@@ -263,6 +273,7 @@ test("lists what the last plan could not read in the whole file, until it is map
     ...{ planned: 0, isMapped: true, meaning: "petrol" },
   });
   expect(valuesOf(again, "model").every(({ planned }) => planned === 0)).toBe(true);
+  expect((await unread()).values!.map(({ field }) => field)).toEqual(["fuel"]);
 });
 
 test("shows values that the command mapped, in the shop's words", async () => {

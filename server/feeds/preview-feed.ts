@@ -1,10 +1,6 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import { feedColumnMap, feedFactNames, type FeedColumnMap } from "#shared/feeds/feed-contract.ts";
-import type {
-  FeedPreview,
-  PreviewedValue,
-  PreviewedValues,
-} from "#shared/feeds/feed-preview-contract.ts";
+import type { FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
 import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import {
@@ -12,18 +8,18 @@ import {
   feedColumns,
   ImportError,
   inspectFeed,
+  mapHeaders,
   sampleColumns,
-  valueChoices,
   type FeedOptions,
 } from "#server/imports/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { addPlannedValues, type SeenColumn } from "./add-planned-values.ts";
 import { factValue, fieldOf } from "./feed-fact-names.ts";
 import type { FeedFacts } from "./feed-facts.ts";
 import { loadOptions, readOptions, withUnstated, type StoredOptions } from "./feed-options.ts";
 import type { PlanColumn } from "./feed-table.ts";
 import { ownFeed } from "./own-feeds.ts";
 import { readNewestColumns } from "./plan-store.ts";
+import { presentValues, shownColumns } from "./present-values.ts";
 import { readCars } from "./read-cars.ts";
 import { forSellers, readUploaded } from "./uploaded-file.ts";
 
@@ -44,9 +40,6 @@ const shownRows = 5;
 /** Rows that a preview reads, and those that show how numbers are written. It takes its turn among all files. */
 const mostRows = 1_000;
 const mostInspected = 10_000;
-const shownColumns = 200;
-/** Values of a column that are shown of each kind, beside those that are mapped. */
-const shownValues = 100;
 
 /**
  * Shows how a file, or its beginning, would be read with a feed's options and other columns. Nothing is written.
@@ -81,6 +74,33 @@ export async function previewFeed(
       ...read,
     };
   });
+}
+
+/**
+ * Shows what the feed's newest plan could not read, and what it means by now, without its file. The rows are not kept, so
+ * none is read.
+ */
+export async function previewPlan(
+  { db }: Pick<Deps, "db">,
+  viewer: Viewer,
+  id: string,
+): Promise<FeedPreview> {
+  const feed = await ownFeed(db, viewer, id);
+  const planned = await readNewestColumns(db, feed.id);
+  const { headerMap, symbols } = loadOptions(feed.options);
+  const headers = planned.map(({ header }) => header);
+  const columns = mapHeaders(headers, headerMap, symbols);
+  const fields = new Map(columns.map(({ index, field }) => [index, field]));
+  return {
+    columns: planned.slice(0, shownColumns).map(({ header, values }, index) => ({
+      ...{ header, values, field: fields.get(index) ?? null },
+    })),
+    ...{ fields: [...feedColumns], missing: [], problem: null, read: 0, refused: 0, rows: [] },
+    values: presentValues(createValueCounter(columns).columns(), planned).flatMap((column) => {
+      const unread = column.values.filter((value) => value.planned);
+      return unread.length > 0 ? [{ ...column, values: unread }] : [];
+    }),
+  };
 }
 
 /** A feed's options with other columns, from JSON. @throws AppError invalid_input */
@@ -129,8 +149,7 @@ async function readRows(
       })),
     ];
     const first = shown.toSorted((a, b) => a.line - b.line).slice(0, shownRows);
-    const counted = counter.columns().filter(({ index }) => index < shownColumns);
-    const values = counted.map((column) => presentValues(addPlannedValues(column, planned)));
+    const values = presentValues(counter.columns(), planned);
     return { problem: null, read: rows, refused, rows: first, values };
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
@@ -143,21 +162,4 @@ function factsOf(facts: FeedFacts, currency: string): FeedPreview["rows"][number
     const value = field === "name" ? null : factValue(facts, fieldOf(field), currency);
     return value === null || value === "" ? [] : { field, value };
   });
-}
-
-function presentValues({ index, field, values, more }: SeenColumn): PreviewedValues {
-  const isOpen = ({ unread, planned = 0 }: PreviewedValue) => unread > 0 || planned > 0;
-  const unmapped = values.filter(({ isMapped }) => !isMapped);
-  const unread = unmapped.filter(isOpen);
-  const read = unmapped.filter((value) => !isOpen(value));
-  const left = new Set([...unread.slice(shownValues), ...read.slice(shownValues)]);
-  const choices = valueChoices.get(field);
-  return {
-    ...{ column: index, field, choices: choices ? [...choices] : null },
-    values: values.filter((value) => !left.has(value)),
-    more: {
-      unread: Math.max(0, unread.length - shownValues) + more,
-      read: Math.max(0, read.length - shownValues),
-    },
-  };
 }

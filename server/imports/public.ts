@@ -13,6 +13,7 @@ export { isCurrencyCode } from "./currency-words.ts";
 export { fields as feedColumns } from "./header-words.ts";
 export { inspectFeed, sampleColumns, type Feed } from "./inspect-feed.ts";
 export { emptyOptions, readSyncCommand, type SyncCommand } from "./read-command.ts";
+export { mapHeaders } from "./map-headers.ts";
 export { createIdentityReader, readFeed } from "./read-feed.ts";
 export { findSharedPlates } from "./find-shared-plates.ts";
 export { createReportFile, csvLine, freePathFor, withoutFormula } from "./report-file.ts";

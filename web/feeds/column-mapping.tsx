@@ -4,7 +4,6 @@ import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import type { FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
 import { fold } from "#shared/text/fold.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { errorMessage } from "#web/platform/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -12,22 +11,17 @@ import { Loading } from "#web/ui/loading.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
 import { Table } from "#web/ui/table.tsx";
 import { columnWord } from "./column-words.ts";
-import { previewQuery, useChangeFeed } from "./feed-queries.ts";
-import { heldMapping, holdMapping, type Mapping } from "./held-mapping.ts";
+import { previewQuery } from "./feed-queries.ts";
+import type { Mapping } from "./held-mapping.ts";
 import { mapValue } from "./map-value.ts";
 import { PreviewRows } from "./preview-rows.tsx";
 import { useFeedUpload } from "./use-feed-upload.ts";
+import { useMapping } from "./use-mapping.ts";
 import { ValueMapping } from "./value-mapping.tsx";
 
 /** Chooses what each column is read as, and shows what comes of it. */
 export function ColumnMapping({ feed, file }: { feed: FeedAnswer; file: File }) {
-  const [mapping, setMapping] = useState<Mapping>(
-    () => heldMapping(feed._id)?.mapping ?? feed.options.columns ?? {},
-  );
-  const change = (next: Mapping) => {
-    holdMapping(feed._id, { file: file.name, mapping: next });
-    setMapping(next);
-  };
+  const { mapping, change, ...saving } = useMapping(feed, file.name);
   const query = useQuery(previewQuery(feed._id, file, mapping));
   const preview = query.data;
   if (query.error)
@@ -60,8 +54,7 @@ export function ColumnMapping({ feed, file }: { feed: FeedAnswer; file: File }) 
         }}
       />
       <SaveMapping
-        feed={feed}
-        file={file}
+        {...{ feed, file, saving }}
         mapping={mapping}
         reset={() => change({})}
         mayPlan={preview.missing.length === 0 && !query.isPlaceholderData}
@@ -129,30 +122,25 @@ const hasValues = (mapping: Mapping) =>
 function SaveMapping({
   feed,
   file,
+  saving,
   mapping,
   reset,
   mayPlan,
 }: {
   feed: FeedAnswer;
   file: File;
+  saving: Pick<ReturnType<typeof useMapping>, "save" | "isSaving">;
   mapping: Mapping;
   reset: () => void;
   mayPlan: boolean;
 }) {
-  const save = useChangeFeed(feed._id);
   const upload = useFeedUpload(feed._id);
   const [error, setError] = useState<string | null>(null);
 
   async function run() {
     setError(null);
     try {
-      const { columns: _, ...options } = feed.options;
-      const isMapped = Object.keys(mapping).length > 0;
-      const { modifiedCount, message } = await save.mutateAsync({
-        options: { ...options, ...(isMapped && { columns: mapping }) },
-      });
-      if (!announceOutcome(modifiedCount, message, "Columns saved")) return;
-      holdMapping(feed._id, null);
+      if (!(await saving.save())) return;
       await upload.upload(file);
     } catch (failure) {
       setError(errorMessage(failure));
@@ -164,7 +152,7 @@ function SaveMapping({
       <div className="flex flex-wrap gap-3">
         <Button
           disabled={!mayPlan}
-          busy={save.isPending || upload.progress !== null}
+          busy={saving.isSaving || upload.progress !== null}
           onClick={() => void run()}
         >
           Save and plan {file.name}

@@ -171,6 +171,12 @@ export const previewQuery = (id: string, file: File, columns: FeedColumnMap) => 
   refetchOnReconnect: false,
 });
 
+/** What the last plan of a feed could not read, without its file. Among the feeds, because each plan changes it. */
+export const plannedPreviewQuery = (id: string) => ({
+  queryKey: [...feedKeys.feed(id), "preview"] as const,
+  queryFn: ({ signal }: Signal) => api.get<FeedPreview>(`${feedPath(id)}/preview`, { signal }),
+});
+
 function useFeedMutation<Given, Answer>(
   call: (given: Given) => Promise<Answer>,
   meta?: { formShowsErrors: true },

@@ -32,6 +32,8 @@ export function ValueMapping({ preview, mapping, choose }: Props) {
     const values = showsRead ? column.values : column.values.filter(isOpen);
     return values.length > 0 ? [{ header, column, meanings, values }] : [];
   });
+  // Without a file, only what the last plan could not read is known.
+  const knowsRead = columns.some(({ values, more }) => more.read > 0 || values.some(wasRead));
   const isPlanned = shown.some(({ values }) => values.some(({ planned = 0 }) => planned > 0));
   return (
     <section aria-labelledby="values" className="mt-12">
@@ -44,15 +46,7 @@ export function ValueMapping({ preview, mapping, choose }: Props) {
           : "Choose what a value of the file means if it could not be read, or was read wrongly."}
         {isPlanned && " What the last plan could not read in the whole file is listed, too."}
       </p>
-      <label className="mt-3 flex min-h-11 w-fit items-center gap-3">
-        <input
-          type="checkbox"
-          checked={showsRead}
-          className="size-4.5 shrink-0 accent-action-ink"
-          onChange={({ target }) => setShowsRead(target.checked)}
-        />
-        Show values that were read
-      </label>
+      {knowsRead && <ShowsRead showsRead={showsRead} show={setShowsRead} />}
       {shown.map((one) => (
         <ColumnValues
           key={one.column.column}
@@ -62,6 +56,22 @@ export function ValueMapping({ preview, mapping, choose }: Props) {
         />
       ))}
     </section>
+  );
+}
+
+const wasRead = ({ rows, unread }: PreviewedValue) => rows > unread;
+
+function ShowsRead({ showsRead, show }: { showsRead: boolean; show: (shows: boolean) => void }) {
+  return (
+    <label className="mt-3 flex min-h-11 w-fit items-center gap-3">
+      <input
+        type="checkbox"
+        checked={showsRead}
+        className="size-4.5 shrink-0 accent-action-ink"
+        onChange={({ target }) => show(target.checked)}
+      />
+      Show values that were read
+    </label>
   );
 }
 

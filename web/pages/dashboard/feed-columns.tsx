@@ -9,6 +9,7 @@ import { FeedFilePicker } from "#web/feeds/feed-file-picker.tsx";
 import { feedQuery } from "#web/feeds/feed-queries.ts";
 import { heldFile, holdFile, refuseFile } from "#web/feeds/held-files.ts";
 import { heldMapping, type HeldMapping } from "#web/feeds/held-mapping.ts";
+import { PlannedValues } from "#web/feeds/planned-values.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import type { Route } from "./+types/feed-columns";
 
@@ -55,6 +56,7 @@ function Columns({ feed }: { feed: FeedAnswer }) {
           : "Choose a file of this feed to see how its columns are read."}
       </p>
       <FeedFilePicker upload={{ upload: choose, progress: null, error, cancel: () => undefined }} />
+      {feed.lastPlan && <PlannedValues feed={feed} />}
     </>
   );
 }
