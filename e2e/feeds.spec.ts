@@ -463,6 +463,10 @@ test(
       await upload(page, "tuesday.csv", rows);
       await expect(counts(page)).toContainText("New1");
       await expect(counts(page)).toContainText("Gone1");
+      await page.getByLabel("Search by car or stock number").fill(`${lot}-37`);
+      await expect(page).toHaveURL(/q=/);
+      await expect(rowOf(page, `${lot}-37`)).toBeVisible();
+      await expect(rowOf(page, `${lot}-35`)).toHaveCount(0);
       await page.getByRole("link", { name: "Refused rows (2)" }).click();
       await page.getByLabel("Kind").selectOption("Damaged car");
       await expect(page).toHaveURL(/kind=damaged/);

@@ -87,7 +87,7 @@ test("without a rate, only rows that state the shop's currency are read, and the
   ]);
   const refused = await upload(feed, rows.slice(0, 1));
   expect(refused.status).toBe(400);
-  expect(refused.body.error.fields.file).toContain("add the option rate, the USD for one GBP");
+  expect(refused.body.error.fields.file).toContain("add the exchange rate, the USD for one GBP");
 });
 
 test("reads a currency sign as the feed's options say", async () => {

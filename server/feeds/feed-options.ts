@@ -93,7 +93,10 @@ export function readOptions({ mpg, columns, symbols, ...options }: FeedOptionsBo
   if (currency !== undefined && !isCurrencyCode(currency))
     throw refused("currency", "currency must be a code such as GBP.");
   if (rate !== undefined && !isRate(rate))
-    throw refused("rate", "rate must be a number above zero with at most 8 decimals.");
+    throw refused(
+      "rate",
+      "The rate must be a number above zero, such as 1.25, with at most 8 decimals.",
+    );
   const headers = Object.entries(columns ?? {}).map(
     ([header, column]) => [fold(header), readColumn(header, column)] as const,
   );

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { PageQuery } from "#shared/paging/paging-contract.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { includesText } from "#server/platform/database/includes-text.ts";
 import { readPage } from "#server/platform/database/keyset.ts";
 import { factsOf, shownColumns, type Feed } from "./feed-store.ts";
 import {
@@ -51,13 +52,21 @@ export async function listPlans(
   return plans.map((plan) => ({ plan, changes: counts.get(plan.id) ?? [] }));
 }
 
-type ChangeQuery = PageQuery & { kind?: FeedChange["kind"]; state?: FeedChange["state"] };
+type ChangeQuery = PageQuery & {
+  q?: string;
+  kind?: FeedChange["kind"];
+  state?: FeedChange["state"];
+};
+
+// An identity begins with its kind: "stock 4711".
+const carOfChange = sql`concat(${feedChangeTable.facts} ->> 'name', ' ', ${listingTable.name}, ' ',
+  substr(${feedChangeTable.identity}, strpos(${feedChangeTable.identity}, ' ') + 1))`;
 
 /** A page of a plan's changes, with what the shop shows of each car now. */
 export async function listPlanChanges(
   executor: Executor,
   planId: string,
-  { kind, state, limit, cursor }: ChangeQuery,
+  { q, kind, state, limit, cursor }: ChangeQuery,
 ) {
   const number = { value: feedChangeTable.number, kind: "number" } as const;
   const { rows, ...cursors } = await readPage(
@@ -73,6 +82,7 @@ export async function listPlanChanges(
             eq(feedChangeTable.planId, planId),
             kind && eq(feedChangeTable.kind, kind),
             state && eq(feedChangeTable.state, state),
+            q ? includesText(carOfChange, q) : undefined,
             beyond,
           ),
         )

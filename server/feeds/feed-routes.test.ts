@@ -78,6 +78,14 @@ test("uploads a file, shows the plan, applies and undoes it", async () => {
       ]),
     },
   ]);
+  const linesOf = async (q: string) =>
+    (await changesOf(feed, plan._id, `?q=${encodeURIComponent(q)}`)).changes.map(
+      ({ line }) => line,
+    );
+  expect(await linesOf("-7")).toEqual([7]);
+  expect(await linesOf("3 SERIES")).toEqual([2, 7]);
+  // Neither the kind of what identifies a car nor a pattern.
+  expect([await linesOf("stock"), await linesOf("%")]).toEqual([[], []]);
   const page = await changesOf(feed, plan._id, "?limit=1");
   expect(page.changes).toHaveLength(1);
   const next = await changesOf(feed, plan._id, `?limit=1&cursor=${page.nextCursor}`);

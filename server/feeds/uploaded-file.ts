@@ -121,10 +121,22 @@ function atMost(bytes: number): Transform {
   });
 }
 
+/** What the page of a feed calls an option of the command. */
+const optionNames: Record<string, string> = {
+  rate: "exchange rate",
+  make: "brand",
+  symbol: "signs in prices",
+  decimal: "decimal mark",
+  mpg: "gallon",
+};
+
 /** The reader's message for the seller, who knows neither our folders nor the command's options. */
 export function forSellers(message: string, name: string): string {
   return message
     .replace(/(?<!\S)\S*marque-(?:upload|feed)-\w+[/\\]\w+/g, () => name)
     .replace(/ (?:Add headers, or n|N)ame (?:it|them|its paths) with --map\./, " Map the columns.")
-    .replace(/--([a-z-]+)/g, (_, option: string) => `the option ${option}`);
+    .replace(
+      /--([a-z-]+)/g,
+      (_, option: string) => `the ${optionNames[option] ?? option.replaceAll("-", " ")}`,
+    );
 }

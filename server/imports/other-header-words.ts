@@ -49,7 +49,7 @@ export const otherHeaderWords = {
   },
   stockNumber: {
     en: "stock number,stock no,stock id,stocknumber,dealer stock number,internal number,vehicle number,unit number",
-    de: "interne nummer,fahrzeugnummer,lagernummer,bestandsnummer,angebotsnummer,angebotsnr,interne nr,kommissionsnummer",
+    de: "interne nummer,fahrzeugnummer,fahrzeugnr,fahrzeug nr,lagernummer,bestandsnummer,angebotsnummer,angebotsnr,interne nr,kommissionsnummer",
     pl: "numer magazynowy,numer wewnetrzny",
     fr: "numero de stock,numero stock,numero de parc,reference vehicule",
     es: "numero de stock,numero stock,referencia vehiculo",

@@ -255,6 +255,7 @@ export const feedChange = z.object({
 export type FeedChangeAnswer = z.infer<typeof feedChange>;
 
 export const feedChangeQuery = pageQuery.extend({
+  q: text(160).optional().describe("Part of the car's name or of what identifies it"),
   kind: z.enum(feedChangeKinds).optional(),
   state: z.enum(feedChangeStates).optional(),
 });

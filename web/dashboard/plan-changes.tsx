@@ -19,7 +19,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Price } from "#web/ui/price.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
 import { TablePage } from "./table-page.tsx";
-import { ChoiceField } from "./table-tools.tsx";
+import { ChoiceField, TableTools } from "./table-tools.tsx";
 
 type Change = FeedChangeAnswer & { _id: string };
 
@@ -46,9 +46,9 @@ type Props = { feed: FeedAnswer; plan: FeedPlanAnswer; upload: FeedUpload };
 export function PlanChanges(props: Props) {
   const { feed, plan } = props;
   const list = useListState(filters);
-  const { kind, state } = list.filter;
+  const { q, kind, state } = list.filter;
   const ofKind = kind ? plan.counts[kind] : changesOf(plan);
-  const total = state === "skipped" ? plan.skipped : state ? null : ofKind;
+  const total = q ? null : state === "skipped" ? plan.skipped : state ? null : ofKind;
   return (
     <section aria-label="Changes">
       {changesOf(plan) > 0 && <Filters plan={plan} list={list} />}
@@ -68,7 +68,7 @@ export function PlanChanges(props: Props) {
   );
 }
 
-const filters = feedChangeQuery.pick({ kind: true, state: true });
+const filters = feedChangeQuery.pick({ q: true, kind: true, state: true });
 
 function Filters({
   plan,
@@ -86,7 +86,7 @@ function Filters({
     })),
   ];
   return (
-    <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-4">
+    <TableTools searches="car or stock number" list={list} columns={[]}>
       <ChoiceField
         label="Kind"
         value={kind ?? ""}
@@ -101,7 +101,7 @@ function Filters({
           choose={(value) => list.choose({ state: value })}
         />
       )}
-    </div>
+    </TableTools>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import type { FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
 import { fold } from "#shared/text/fold.ts";
@@ -36,7 +37,7 @@ export function ColumnMapping({ feed, file }: { feed: FeedAnswer; file: File }) 
   if (!preview) return <Loading label={`Reading ${file.name}`} />;
   return (
     <div aria-busy={query.isPlaceholderData || undefined}>
-      <Summary preview={preview} file={file} />
+      <Summary preview={preview} file={file} feedId={feed._id} />
       <Table
         caption="Columns"
         columns={columnsOf(preview, (header, field) =>
@@ -64,8 +65,15 @@ export function ColumnMapping({ feed, file }: { feed: FeedAnswer; file: File }) 
   );
 }
 
-function Summary({ preview, file }: { preview: FeedPreview; file: File }) {
-  const { missing, problem, read, refused } = preview;
+function Summary({
+  preview: { missing, problem, read, refused },
+  file,
+  feedId,
+}: {
+  preview: FeedPreview;
+  file: File;
+  feedId: string;
+}) {
   const isGood = missing.length === 0 && problem === null;
   return (
     <p
@@ -76,6 +84,14 @@ function Summary({ preview, file }: { preview: FeedPreview; file: File }) {
         ? `${file.name} has no column for ${missing.map((field) => columnWord(field).toLowerCase()).join(" and ")} yet. Choose one below.`
         : (problem ??
           `${formatNumber(read - refused)} of the ${formatNumber(read)} rows at the beginning of ${file.name} can be read.`)}
+      {missing.length === 0 && problem !== null && (
+        <>
+          {" "}
+          <Link to={`/dashboard/feeds/${feedId}#options`} className="text-link">
+            Change options
+          </Link>
+        </>
+      )}
     </p>
   );
 }

@@ -19,6 +19,10 @@ const columnWords: Record<string, string> = {
   condition: "Condition",
   description: "Description",
   location: "Location",
+  advertId: "Advert ID",
+  advertUrl: "Advert URL",
+  imageUrls: "Image URLs",
+  vat: "VAT",
 };
 
 /** A field's name, for display: `stockNumber` is "Stock number". */

@@ -52,9 +52,14 @@ function Feed({ feed }: { feed: FeedWithHistory }) {
         upload={upload}
         help={
           upload.lastFile && (
-            <LinkButton to={`/dashboard/feeds/${feed._id}/columns`} look="secondary" size="small">
-              Map the columns
-            </LinkButton>
+            <span className="flex flex-wrap justify-center gap-3">
+              <LinkButton to={`/dashboard/feeds/${feed._id}/columns`} look="secondary" size="small">
+                Map the columns
+              </LinkButton>
+              <LinkButton to="#options" look="secondary" size="small">
+                Change options
+              </LinkButton>
+            </span>
           )
         }
       />
