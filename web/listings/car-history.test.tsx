@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { CarEvent, CarEventKind } from "#shared/car-history/car-event.ts";
 import { CarHistory } from "./car-history.tsx";
+import { describeHistory } from "./describe-history.ts";
 
 const event = (kind: CarEventKind, day: number, given: Partial<CarEvent> = {}): CarEvent => ({
   kind,
@@ -18,7 +19,16 @@ const words = (html: string) =>
     .trim();
 const draw = (events: CarEvent[], days = 12, given: { isSold?: boolean; isKnown?: boolean } = {}) =>
   renderToStaticMarkup(
-    <CarHistory {...{ events, days, isSold: false, isKnown: true, currency: "USD", ...given }} />,
+    <CarHistory
+      history={describeHistory({
+        events,
+        days,
+        isSold: false,
+        isKnown: true,
+        currency: "USD",
+        ...given,
+      })}
+    />,
   );
 const rows = (html: string) => [...html.matchAll(/<li.*?<\/li>/gs)].map(([row]) => words(row));
 

@@ -9,6 +9,7 @@ import type { Fact } from "#web/listings/car-facts.ts";
 import { CarFlags } from "#web/listings/car-flags.tsx";
 import { CarHistory } from "#web/listings/car-history.tsx";
 import { CarOptions } from "#web/listings/car-options.tsx";
+import type { DescribedHistory } from "#web/listings/describe-history.ts";
 import { ComparedFacts } from "#web/listings/compared-facts.tsx";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { DialogButton, DialogForm } from "#web/listings/dialog-opener.tsx";
@@ -17,6 +18,7 @@ import { MarketPrice } from "#web/listings/market-price.tsx";
 import { noteView } from "#web/listings/note-view.ts";
 import { ShareButton } from "#web/listings/share-button.tsx";
 import { noteRecentlyViewed } from "#web/recently-viewed/recently-viewed.ts";
+import type { DescribedCheck } from "#web/seller-checks/describe-checks.ts";
 import { ListingChecks } from "#web/seller-checks/listing-checks.tsx";
 import { SellerReviews } from "#web/reviews/seller-reviews.tsx";
 import { PriceRating, RatingInBrief } from "#web/valuation/price-rating.tsx";
@@ -36,7 +38,12 @@ const day = dateFormat({ dateStyle: "long", timeZone: "UTC" });
 const belowPhotos = "lg:col-start-1 lg:row-start-3";
 
 /** `facts` are all that is known of the car, for display. */
-type CarContentProps = CarPage & { url: string; facts: readonly Fact[] };
+type CarContentProps = Omit<CarPage, "history" | "checks"> & {
+  url: string;
+  facts: readonly Fact[];
+  history: DescribedHistory | null;
+  checks: readonly DescribedCheck[];
+};
 
 /** A car's own page. */
 export function CarContent(page: CarContentProps) {
@@ -225,7 +232,7 @@ function Description({ product, facts, details, valuation }: CarContentProps) {
 
 /** Who sells the car, and what happened to it in this shop. */
 function Trust(page: CarContentProps) {
-  const { product, soldAt, history, flags, daysListed, reviews, checks, isComplete } = page;
+  const { product, history, flags, reviews, checks } = page;
   return (
     <div className="space-y-14 lg:col-start-2 lg:row-span-2 lg:row-start-2">
       <Section title="Seller">
@@ -235,13 +242,7 @@ function Trust(page: CarContentProps) {
       </Section>
       <Section title="History">
         <CarFlags flags={flags} />
-        <CarHistory
-          events={history}
-          days={daysListed}
-          isSold={soldAt !== null}
-          isKnown={isComplete}
-          currency={product.currency}
-        />
+        <CarHistory history={history} />
       </Section>
     </div>
   );

@@ -41,12 +41,15 @@ function load(url: string, found: CarPage | OffSaleCar | "gone" | null, sent = u
 
 describe("the page of a car", () => {
   test("is found by its id", async () => {
-    expect(await load(path, page)).toMatchObject({ data: page, init: { status: 200 } });
+    expect(await load(path, page)).toMatchObject({ data: { product }, init: { status: 200 } });
   });
 
   test("is found when the browser navigates", async () => {
     const sent = `${path}.data?_routes=pages/car`;
-    expect(await load(path, page, sent)).toMatchObject({ data: page, init: { status: 200 } });
+    expect(await load(path, page, sent)).toMatchObject({
+      data: { product },
+      init: { status: 200 },
+    });
   });
 
   test.each([`/cars/old-name-${_id}`, `/cars/${_id}`, `/cars/BMW-320d-${_id.toUpperCase()}`])(

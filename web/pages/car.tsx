@@ -4,10 +4,12 @@ import { idInListingPath, listingPath } from "#shared/listings/listing-path.ts";
 import { allFacts } from "#web/listings/all-facts.ts";
 import { carJsonLd } from "#web/listings/car-json-ld.ts";
 import { comparedFacts } from "#web/listings/car-facts.ts";
+import { describeHistory } from "#web/listings/describe-history.ts";
 import { differOnlyInDialog } from "#web/listings/use-dialog-param.ts";
 import { absoluteUrl, pageMeta, privatePageMeta } from "#web/platform/page-meta.ts";
 import { loadPageData } from "#web/platform/page-data.ts";
 import { keepPageParameters } from "#web/platform/page-parameters.ts";
+import { describeChecks } from "#web/seller-checks/describe-checks.ts";
 import { useKeptPage } from "#web/platform/use-kept-page.ts";
 import type { Route } from "./+types/car";
 import { CarContent } from "./car-content.tsx";
@@ -32,8 +34,16 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const isKept = found.soldAt === null && found.isComplete;
   // The request's URL has the shop's configured origin.
   const absolute = (url: string) => new URL(url, request.url).href;
-  // Both are made here, so that browsers need no code for it.
+  // These are made here, so that browsers need no code for it.
   const facts = allFacts(found.product, found.details);
+  const checks = describeChecks(found.checks);
+  const history = describeHistory({
+    events: found.history,
+    days: found.daysListed,
+    isSold: found.soldAt !== null,
+    isKnown: found.isComplete,
+    currency: found.product.currency,
+  });
   const jsonLd = carJsonLd(
     found.product,
     found.details,
@@ -41,7 +51,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     found.photos.map(({ image }) => absolute(image)),
   );
   return data(
-    { ...found, facts, jsonLd },
+    { ...found, facts, checks, history, jsonLd },
     {
       status: found.isGone ? 410 : 200,
       headers: isKept ? {} : noStore,

@@ -24,7 +24,7 @@ export default function createIcon({ node }: IconData) {
         strokeLinejoin: "round",
         ...props,
       },
-      node.map(([tag, attributes]) => createElement(tag, attributes)),
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
     );
   };
 }
