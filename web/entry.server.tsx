@@ -16,7 +16,7 @@ import { pageServices } from "#web/pages/page-services.ts";
 const markup = createKeptMarkup();
 
 /**
- * Renders the complete document at once, as text: loaders have all their data before, the server hashes inline scripts
+ * Renders the complete document at once: loaders have all their data before, the server hashes inline scripts
  * for the CSP, and it caches anonymous pages whole. React's streams would only add copies of the page.
  */
 export default async function handleRequest(
@@ -28,7 +28,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  const { find, keep } = markup.forPage();
+  const { find, keep, fill } = markup.forPage();
   // Without the stream, React Router leaves out the scripts that hand over the loaders' data.
   const html = renderToString(
     <KnownMarkup value={find}>
@@ -44,7 +44,8 @@ export default async function handleRequest(
   const start = isComplete(routerContext)
     ? loadScriptsAfterPaint(document)
     : preloadScriptsLast(document);
-  context.get(pageServices).takeDocument(`<!DOCTYPE html>${start}${scripts}${html.slice(end)}`);
+  const whole = [`<!DOCTYPE html>${start}`, scripts, html.slice(end)];
+  context.get(pageServices).takeDocument(whole.flatMap(fill));
   return new Response(null, { status, headers });
 }
 

@@ -1,4 +1,5 @@
 import { priceLabels } from "#shared/valuation/price-label.ts";
+import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { listingStatus, type ListingStatus } from "#shared/listings/listing.ts";
 import type { AnyRow } from "./all-listings-store.ts";
 import type { CarKey } from "./car-order.ts";
@@ -25,6 +26,9 @@ export type CarJson = {
   whole: Buffer;
 };
 
+/** A listing as lists show it, valid in one year. No one changes it. */
+export type ShownListing = { year: number; listed: ListedProduct };
+
 type OwnFacts = Pick<
   ListingFacts,
   "id" | "mileage" | "colour" | "location" | "description" | "resalePriceMinor" | "details"
@@ -49,6 +53,8 @@ export class Car implements CarKey {
   readonly updatedAt: number;
   /** Its JSON, once an answer has included it. Any change makes a new car. */
   json: CarJson | null = null;
+  /** The same as an object, while pages show it. */
+  shown: ShownListing | null = null;
   /** Its rating in three numbers, which take less memory than an object. */
   private label = -1;
   private estimateMinor = 0;
@@ -105,7 +111,10 @@ export class Car implements CarKey {
     this.score = rating?.score ?? 0;
     const after = [this.label, this.estimateMinor, this.score];
     const isChanged = after.some((value, at) => value !== before[at]);
-    if (isChanged) this.json = null;
+    if (isChanged) {
+      this.json = null;
+      this.shown = null;
+    }
     return isChanged;
   }
 

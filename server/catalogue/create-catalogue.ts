@@ -21,6 +21,7 @@ import {
   type SearchSummary,
 } from "./search/match-cars.ts";
 import { searchCars, searchCarsJson, type FoundCars } from "./search/search-cars.ts";
+import { keptFacets } from "./search/kept-facets.ts";
 import { suggestSearches } from "./search/suggest-searches.ts";
 import { readLag } from "./catalogue-store.ts";
 import { carReader, type Car } from "./car.ts";
@@ -100,6 +101,7 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
   const { present, presentListed, presentAny, encode } = carPresenter(currency, () => new Date());
   const searchContext = () => ({ cars: index.columns, currency, now: new Date() });
   const find = (query: SearchQuery) => searchCars(searchContext(), query);
+  const facetsOf = keptFacets(index.version);
   const carsWith = (ids: readonly string[]) => ids.map((id) => index.find(id)!);
   const { position, rater, ...feed } = keepUpToDate(deps, index, () =>
     find({ facets: "1", limit: 1 }),
@@ -143,12 +145,12 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
       return { json: whole, status, soldAt };
     },
     search(query) {
-      const { ids, facets, ...found } = find(query);
-      return {
-        listings: carsWith(ids).map(presentListed),
-        ...found,
-        ...(facets && { facets }),
-      };
+      const { facets: _facets, ...uncounted } = query;
+      const known = facetsOf.find(query);
+      const { ids, facets: counted, ...found } = find(known ? uncounted : query);
+      if (counted) facetsOf.keep(query, counted);
+      const facets = known ?? counted;
+      return { listings: carsWith(ids).map(presentListed), ...found, ...(facets && { facets }) };
     },
     searchJson(query) {
       const context = searchContext();

@@ -1,7 +1,7 @@
 import { describeRating, shownLabel } from "#shared/valuation/shown-label.ts";
 import { presentDetails, type PublicDetails } from "#shared/listings/car-details.ts";
 import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
-import type { Car, CarJson, CarStatus } from "./car.ts";
+import type { Car, CarJson, CarStatus, ShownListing } from "./car.ts";
 import type { ListingFacts } from "./listing-row-store.ts";
 import { detailsOf, photosOf, presentProduct, statusOf } from "./listing-presenter.ts";
 
@@ -17,6 +17,7 @@ export type AnyListing = {
 /** Presents cars in the shop's currency, as of now. */
 export function carPresenter(currency: string, now: () => Date) {
   const present = (car: Car) => presentFacts(car, car.facts).listing;
+  const keep = keepShown();
 
   function presentFacts(car: Car, facts: ListingFacts): Omit<AnyListing, "details"> {
     return {
@@ -49,12 +50,33 @@ export function carPresenter(currency: string, now: () => Date) {
 
   return {
     present,
-    presentListed: (car: Car): ListedProduct => withoutDescription(present(car)),
+    /** The same object until the car changes, so that pages can keep what they make of it. */
+    presentListed(car: Car): ListedProduct {
+      const year = now().getUTCFullYear();
+      if (car.shown?.year === year) return car.shown.listed;
+      return keep(car, { year, listed: withoutDescription(present(car)) });
+    },
     presentAny: (car: Car): AnyListing => ({
       ...presentFacts(car, car.facts),
       details: presentDetails(detailsOf(car)),
     }),
     encode,
+  };
+}
+
+/** Cars whose listings are kept as objects. They take about a kilobyte each. */
+const mostShown = 5_000;
+
+function keepShown() {
+  let cars: Car[] = [];
+  return (car: Car, shown: ShownListing): ListedProduct => {
+    if (cars.length === mostShown) {
+      for (const before of cars) before.shown = null;
+      cars = [];
+    }
+    cars.push(car);
+    car.shown = shown;
+    return shown.listed;
   };
 }
 

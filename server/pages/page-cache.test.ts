@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, test, vi } from "vitest";
 import { createPageCache, type RenderedPage } from "./page-cache.ts";
 
 const aPage = (body: string, status = 200, headers = {}): Promise<RenderedPage> =>
@@ -97,3 +98,25 @@ test("does not cache a page that was rendered while the catalogue changed", asyn
   expect(await read("/")).toBe("rendering 2");
   expect(await read("/")).toBe("rendering 2");
 });
+
+test.each([
+  ["gzip", gunzipSync],
+  ["br", brotliDecompressSync],
+] as const)(
+  "compresses a page better once it is asked for again, in %s",
+  async (encoding, read) => {
+    const cache = createPageCache(() => 1);
+    const words = ["Audi", "BMW", "diesel", "estate", "automatic", "verified", "price", "mileage"];
+    const body = Array.from({ length: 9_000 }, (_, at) => words[((at * at * 7 + at) % 61) % 8]);
+    const page = () => cache.get("/", () => aPage(body.join(" ")));
+    const first = await (await page()).compressed(encoding);
+    expect(String(read(first))).toBe(body.join(" "));
+    // The second request does not wait.
+    expect(await (await page()).compressed(encoding)).toBe(first);
+    await vi.waitFor(async () => {
+      const later = await (await page()).compressed(encoding);
+      expect(later.length).toBeLessThan(first.length);
+      expect(String(read(later))).toBe(body.join(" "));
+    });
+  },
+);

@@ -33,7 +33,7 @@ export function createPageServices(
     },
     searchListings(query) {
       const answer = catalogue.search(query);
-      return { ...answer, listings: answer.listings.map(cardOf) };
+      return { ...answer, listings: answer.listings.map(keptCardOf) };
     },
     findProduct(id) {
       const product = catalogue.find(id);
@@ -50,6 +50,17 @@ export function createPageServices(
 /** Whether a request has a session cookie, valid or not. */
 export function hasSession({ headers: { cookie } }: Pick<FastifyRequest, "headers">): boolean {
   return cookie !== undefined && /(?:^|;\s*)(?:__Host-)?better-auth\.session_token=/.test(cookie);
+}
+
+const cards = new WeakMap<CardListing, CardListing>();
+
+/** The same card for the same object, which the catalogue keeps until the car changes. */
+function keptCardOf(listing: CardListing): CardListing {
+  const known = cards.get(listing);
+  if (known) return known;
+  const card = cardOf(listing);
+  cards.set(listing, card);
+  return card;
 }
 
 /** What a page embeds of a listing in a list. */

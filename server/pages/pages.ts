@@ -19,7 +19,7 @@ import {
 import { count } from "#server/platform/metrics/metrics.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { refuseForeignOrigin } from "#server/platform/http/trusted-origins.ts";
-import { pageServices, type PageServices } from "#web/pages/page-services.ts";
+import { pageServices, type DocumentPieces, type PageServices } from "#web/pages/page-services.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
 import { createPageCache, type RenderedPage } from "./page-cache.ts";
 import { pageRouteNames } from "./page-route-names.ts";
@@ -59,8 +59,8 @@ export async function pages(
     url: URL,
     services: Omit<PageServices, "takeDocument">,
   ): Promise<RenderedPage> {
-    let document: string | null = null;
-    const takeDocument = (html: string) => void (document = html);
+    let document = null as DocumentPieces | null;
+    const takeDocument = (pieces: DocumentPieces) => void (document = pieces);
     const context = new RouterContextProvider();
     let isUnavailable = false;
     const logFailure = (error: unknown) => {
@@ -70,10 +70,10 @@ export async function pages(
     context.set(pageServices, { ...services, takeDocument, logFailure });
     const response = await answer(toRequest(url, request.method), context);
     const headers = Object.fromEntries(response.headers);
-    const body = Buffer.from(document ?? (await response.arrayBuffer()));
+    const body = document ? joined(document) : Buffer.from(await response.arrayBuffer());
     if (!dev && headers["content-type"]?.startsWith("text/html"))
       headers["content-security-policy"] = pageContentPolicy(
-        scriptHashes(document ?? body.toString()),
+        scriptHashes(document ? textOf(document) : body.toString()),
         deps.config,
         cardProviderOrigins(url.pathname, deps.config),
       );
@@ -121,6 +121,17 @@ export async function pages(
       return reply;
     }
   });
+}
+
+function joined(pieces: DocumentPieces): Buffer {
+  return Buffer.concat(
+    pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece)),
+  );
+}
+
+/** Of a document, what was rendered for it. The rest are parts without scripts. */
+function textOf(pieces: DocumentPieces): string {
+  return pieces.filter((piece) => typeof piece === "string").join("");
 }
 
 function useMiddleware(scope: FastifyInstance, config: Deps["config"], dev: DevMiddleware): void {

@@ -86,8 +86,10 @@ const Item = memo(function Item({ ownHold, extrasOf, ...shown }: ItemProps) {
   const { product } = shown;
   const className = "row-span-5 grid grid-rows-subgrid pb-16";
   if (import.meta.env.SSR && !ownHold) {
+    const { heading, eager, leadsToPage, sizes } = shown;
     const known = findMarkup?.({
-      key: JSON.stringify([shown, extrasOf !== undefined]),
+      key: JSON.stringify([heading, eager, leadsToPage, sizes, extrasOf !== undefined]),
+      of: [product],
       start: `<article aria-labelledby="${cardNameId(product._id)}"`,
       end: "</article>",
     });

@@ -1,6 +1,7 @@
 import { data, NavLink, useRevalidator } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import type { FirstSearch } from "./first-search.ts";
 import { pageServices } from "./page-services.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -8,7 +9,7 @@ import { isRefusal, loadPageData, type PageData } from "#web/platform/page-data.
 import { preloadFilters } from "#web/search/use-filter-form.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import type { Route } from "./+types/category";
-import { readSearchRequest, type FirstSearch } from "./read-search-request.ts";
+import { readSearchRequest } from "./read-search-request.ts";
 import { SearchResults } from "./search-results.tsx";
 import { searchMeta, shouldLoadAgain } from "./search-route.ts";
 

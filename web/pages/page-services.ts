@@ -76,6 +76,9 @@ export type Unsubscribing = {
   exists: boolean;
 };
 
+/** A document in the order of its pieces: texts, and parts of other pages as bytes. */
+export type DocumentPieces = (string | Uint8Array)[];
+
 /** What loaders can ask the server without an HTTP request. Provided by the server per request. */
 export type PageServices = {
   shop: Shop;
@@ -94,8 +97,8 @@ export type PageServices = {
   findShownCar(id: string): ShownCar | null;
   /** A car's page, also of one that is sold or off sale; `gone` for one that was sold long ago and deleted, null for an unknown one. */
   readCarPage(id: string): Promise<CarPage | OffSaleCar | "gone" | null>;
-  /** Takes the rendered document. As the body of a response, it would be copied several times. */
-  takeDocument(html: string): void;
+  /** Takes the rendered document in pieces. As the body of a response, it would be copied several times. */
+  takeDocument(pieces: DocumentPieces): void;
   /** The cars of a confirmation link; null if its token is not valid. */
   readConfirming(token: string): Promise<Confirming | null>;
   /** What an unsubscribe link is for; null if its token is not valid. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { PageSearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
+import { answerOf, type FirstSearch } from "./first-search.ts";
 import { readSearchRequest } from "./read-search-request.ts";
 
 const everyCar = { path: "/search", make: null };
@@ -30,7 +31,7 @@ function read(path: string, base = everyCar as { path: string; make: string | nu
   const found = readSearchRequest(services, new URL(path, "http://shop.example"), base);
   return found instanceof Response
     ? { location: found.headers.get("location") }
-    : { asked, canonicalPath: found.canonicalPath, parameters: found.parameters };
+    : { asked, found, canonicalPath: found.canonicalPath, parameters: found.parameters };
 }
 
 test("searches for what the URL asks for, with facets and the page size of lists", () => {
@@ -76,4 +77,13 @@ test.each([
   ["/search?make=Audi&q=blue", "/search?q=blue&make=Audi"],
 ])("gives %s the canonical path %s", (path, canonicalPath) => {
   expect(read(path)).toMatchObject({ canonicalPath });
+});
+
+test("hands the answer over as JSON, and nothing of it twice", () => {
+  const { found } = read("/search?q=a4") as { found: FirstSearch };
+  expect(answerOf(found)).toBe(nothing);
+  const sent = JSON.parse(JSON.stringify(found)) as FirstSearch;
+  expect(sent.answer).toBeUndefined();
+  expect(answerOf(sent)).toEqual(nothing);
+  expect(answerOf(sent)).toBe(sent.answer);
 });

@@ -1,12 +1,7 @@
 import { redirect } from "react-router";
 import { categoryIdOf } from "#shared/categories/category.ts";
 import { AppError } from "#shared/errors/app-error.ts";
-import type { CardListing } from "#shared/listings/listing-contract.ts";
-import {
-  readPageSearch,
-  searchPageSize,
-  type PageSearchAnswer,
-} from "#shared/search/search-contract.ts";
+import { readPageSearch, searchPageSize } from "#shared/search/search-contract.ts";
 import {
   firstPageCursor,
   searchFields,
@@ -15,21 +10,9 @@ import {
 } from "#shared/search/search-filters.ts";
 import { apiParameters, searchHref, type SearchBase } from "#web/search/page-search.ts";
 import { findDialogProducts } from "./dialog-products.ts";
+import { encodeAnswer } from "./encode-answer.ts";
+import type { FirstSearch } from "./first-search.ts";
 import type { PageServices } from "./page-services.ts";
-
-/** What the server found for the search of a page. */
-export type FirstSearch = {
-  answer: PageSearchAnswer;
-  /** The API's parameters for the same answer. */
-  parameters: string;
-  /**
-   * The path of the same page in the default order, or of the first page in another one. A single make has the page of its
-   * brand.
-   */
-  canonicalPath: string;
-  /** Cars on other pages of the results whose dialogs the URL opens. */
-  dialogProducts: CardListing[];
-};
 
 /**
  * Searches for what a page's URL asks for. Answers with a redirect for a URL with empty or invalid values, which the
@@ -60,12 +43,14 @@ export function readSearchRequest(
       cursor: cursor ?? undefined,
       facets: "1",
     });
-    return {
-      answer,
+    const first: FirstSearch = {
+      json: encodeAnswer(answer),
       parameters: apiParameters(base, search, { cursor }),
       canonicalPath: canonicalPath(base, search, cursor),
       dialogProducts: findDialogProducts(services, url, answer.listings),
     };
+    // Only for the server: the browser gets what can be enumerated.
+    return Object.defineProperty(first, "answer", { value: answer });
   } catch (error) {
     // A cursor of another order, or an edited one: the first page is what can be shown.
     if (error instanceof AppError && error.code === "invalid_cursor")

@@ -23,7 +23,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { LoadingBar } from "#web/ui/loading-bar.tsx";
 import { cardExtras } from "./card-extras.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
-import type { FirstSearch } from "./read-search-request.ts";
+import type { FirstSearch } from "./first-search.ts";
 import { useOwnHolds } from "./use-own-holds.tsx";
 import { usePagePrefetch, usePageSearch } from "./use-page-search.ts";
 

@@ -4,7 +4,7 @@ import { formatNumber } from "#shared/text/format-number.ts";
 import { pageMeta, shopIn, type Matches } from "#web/platform/page-meta.ts";
 import { apiParameters, readSearch, searchHref, type SearchBase } from "#web/search/page-search.ts";
 import { searchTitle } from "#web/search/search-chips.ts";
-import type { FirstSearch } from "./read-search-request.ts";
+import { answerOf, type FirstSearch } from "./first-search.ts";
 
 /**
  * The head of a page of results. Search engines index what people search for by name, a make, a model and a body type in
@@ -23,8 +23,9 @@ export function searchMeta(
   const asked = apiParameters(base, readSearch(parameters), { cursor });
   const found = first?.parameters === asked ? first : null;
   const title = searchTitle(base.make, search, shopIn(matches)?.currency ?? "USD");
-  const image = found?.answer.listings[0]?.image;
-  const count = found && `${formatNumber(found.answer.total)} for sale, `;
+  const answer = found && answerOf(found);
+  const image = answer?.listings[0]?.image;
+  const count = answer && `${formatNumber(answer.total)} for sale, `;
   return [
     ...pageMeta(matches, {
       title,
@@ -32,9 +33,9 @@ export function searchMeta(
       path: found?.canonicalPath ?? searchHref(base, search),
       image: image?.startsWith("/") ? image : undefined,
     }),
-    ...(isIndexed(search, found?.answer.total) ? [] : [{ name: "robots", content: "noindex" }]),
+    ...(isIndexed(search, answer?.total) ? [] : [{ name: "robots", content: "noindex" }]),
     ...(["prev", "next"] as const).flatMap((rel) => {
-      const to = rel === "prev" ? found?.answer.previousCursor : found?.answer.nextCursor;
+      const to = rel === "prev" ? answer?.previousCursor : answer?.nextCursor;
       return to ? [{ tagName: "link" as const, rel, href: pageHref(base, parameters, to) }] : [];
     }),
   ];

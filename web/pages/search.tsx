@@ -8,8 +8,9 @@ import { everyCar } from "#web/search/search-field.tsx";
 import { searchQuery } from "#web/search/search-queries.ts";
 import { preloadFilters } from "#web/search/use-filter-form.ts";
 import type { Route } from "./+types/search";
+import type { FirstSearch } from "./first-search.ts";
 import { pageServices } from "./page-services.ts";
-import { readSearchRequest, type FirstSearch } from "./read-search-request.ts";
+import { readSearchRequest } from "./read-search-request.ts";
 import { SearchResults } from "./search-results.tsx";
 import { searchMeta, shouldLoadAgain } from "./search-route.ts";
 

@@ -6,7 +6,7 @@ import { type LateQuery, loadQueries, useLateQuery } from "#web/platform/late-qu
 import { setPagePrefetch } from "#web/platform/page-prefetch.ts";
 import { apiParameters, readSearch, searchHref, type SearchBase } from "#web/search/page-search.ts";
 import { searchQuery } from "#web/search/search-queries.ts";
-import type { FirstSearch } from "./read-search-request.ts";
+import { answerOf, type FirstSearch } from "./first-search.ts";
 
 /** The search in the URL, and its answer. A change shows at once, before the URL and the answer follow. */
 export function usePageSearch(base: SearchBase, first: FirstSearch | null, isOld: boolean) {
@@ -18,7 +18,7 @@ export function usePageSearch(base: SearchBase, first: FirstSearch | null, isOld
   const cursor = parameters.get("cursor");
   const asked = apiParameters(base, search, { cursor });
   const [openedAt] = useState(() => Date.now());
-  const given = first?.parameters === asked ? first.answer : undefined;
+  const given = first?.parameters === asked ? answerOf(first) : undefined;
   // The filters stay usable after a failure.
   const [last, setLast] = useState(given);
   const hasReturned = useHasReturned();

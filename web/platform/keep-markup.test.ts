@@ -1,13 +1,22 @@
 import { expect, test } from "vitest";
 import { createKeptMarkup } from "./keep-markup.ts";
+import type { Part } from "./known-markup.ts";
 
 const part = (id: string, key: string) => ({
-  key,
+  key: "in a list",
+  of: [{ name: key }],
   start: `<article aria-labelledby="car-${id}"`,
   end: "</article>",
 });
 const aCard = (id: string, text: string) =>
   `<article aria-labelledby="car-${id}"><h2 id="car-${id}">${text}</h2></article>`;
+
+/** The markup of a part on a page; undefined if it is new. */
+function find(kept: ReturnType<typeof createKeptMarkup>, given: Part): string | undefined {
+  const page = kept.forPage();
+  const known = page.find(given);
+  return known === undefined ? undefined : page.fill(known).map(String).join("");
+}
 
 test("takes each new part from the page it was rendered on", () => {
   const kept = createKeptMarkup();
@@ -15,10 +24,9 @@ test("takes each new part from the page it was rendered on", () => {
   expect(page.find(part("1", "a BMW"))).toBeUndefined();
   expect(page.find(part("2", "an Audi"))).toBeUndefined();
   page.keep(`<ul><li>${aCard("1", "BMW")}</li><li>${aCard("2", "Audi")}</li></ul>`);
-  const next = kept.forPage();
-  expect(next.find(part("2", "an Audi"))).toBe(aCard("2", "Audi"));
-  expect(next.find(part("1", "a BMW"))).toBe(aCard("1", "BMW"));
-  expect(next.find(part("1", "a cheaper BMW"))).toBeUndefined();
+  expect(find(kept, part("2", "an Audi"))).toBe(aCard("2", "Audi"));
+  expect(find(kept, part("1", "a BMW"))).toBe(aCard("1", "BMW"));
+  expect(find(kept, part("1", "a cheaper BMW"))).toBeUndefined();
 });
 
 test("takes a new part from between known ones", () => {
@@ -27,10 +35,10 @@ test("takes a new part from between known ones", () => {
   first.find(part("1", "a BMW"));
   first.keep(aCard("1", "BMW"));
   const second = kept.forPage();
-  second.find(part("1", "a BMW"));
+  const known = second.find(part("1", "a BMW"))!;
   second.find(part("2", "an Audi"));
-  second.keep(aCard("1", "BMW") + aCard("2", "Audi") + aCard("3", "another"));
-  expect(kept.forPage().find(part("2", "an Audi"))).toBe(aCard("2", "Audi"));
+  second.keep(known + aCard("2", "Audi") + aCard("3", "another"));
+  expect(find(kept, part("2", "an Audi"))).toBe(aCard("2", "Audi"));
 });
 
 test("does not mistake a known part for another of the same car", () => {
@@ -39,10 +47,10 @@ test("does not mistake a known part for another of the same car", () => {
   first.find(part("1", "a BMW"));
   first.keep(aCard("1", "BMW"));
   const second = kept.forPage();
-  second.find(part("1", "a BMW"));
+  const known = second.find(part("1", "a BMW"))!;
   second.find(part("1", "a large BMW"));
-  second.keep(aCard("1", "BMW") + aCard("1", "large BMW"));
-  expect(kept.forPage().find(part("1", "a large BMW"))).toBe(aCard("1", "large BMW"));
+  second.keep(known + aCard("1", "large BMW"));
+  expect(find(kept, part("1", "a large BMW"))).toBe(aCard("1", "large BMW"));
 });
 
 test("keeps nothing for a part that the page does not have", () => {
@@ -50,11 +58,11 @@ test("keeps nothing for a part that the page does not have", () => {
   const page = kept.forPage();
   page.find(part("1", "a BMW"));
   page.keep(aCard("2", "Audi"));
-  expect(kept.forPage().find(part("1", "a BMW"))).toBeUndefined();
+  expect(find(kept, part("1", "a BMW"))).toBeUndefined();
 });
 
 test("is limited by bytes and drops the least recently used parts first", () => {
-  const kept = createKeptMarkup(800);
+  const kept = createKeptMarkup(600);
   const show = (id: string) => {
     const page = kept.forPage();
     const isKnown = page.find(part(id, id)) !== undefined;
@@ -69,4 +77,31 @@ test("is limited by bytes and drops the least recently used parts first", () => 
     true,
     false,
   ]);
+});
+
+test("tells parts apart by their text and by each of their objects", () => {
+  const kept = createKeptMarkup();
+  const car = { name: "a BMW" };
+  const first = kept.forPage();
+  first.find({ ...part("1", ""), key: "in a list", of: [car] });
+  first.keep(aCard("1", "BMW"));
+  const known = (key: string, of: object[]) => find(kept, { ...part("1", ""), key, of });
+  expect(known("in a list", [car])).toBe(aCard("1", "BMW"));
+  expect(known("in a list", [{ ...car }])).toBe(aCard("1", "BMW"));
+  expect(known("beside filters", [car])).toBeUndefined();
+  expect(known("in a list", [{ name: "an Audi" }])).toBeUndefined();
+  expect(known("in a list", [car, car])).toBeUndefined();
+});
+
+test("fills a page with its known parts, each in its place", () => {
+  const kept = createKeptMarkup();
+  const first = kept.forPage();
+  for (const id of ["1", "2"]) first.find(part(id, id));
+  first.keep(aCard("1", "BMW €1") + aCard("2", "Audi"));
+  const page = kept.forPage();
+  const [two, one] = [page.find(part("2", "2"))!, page.find(part("1", "1"))!];
+  expect(page.fill(`<p>A</p>${one}<p>B</p>${two}`).map(String).join("")).toBe(
+    `<p>A</p>${aCard("1", "BMW €1")}<p>B</p>${aCard("2", "Audi")}`,
+  );
+  expect(page.fill("<p>None</p>")).toEqual(["<p>None</p>"]);
 });

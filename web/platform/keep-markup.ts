@@ -1,42 +1,82 @@
-import { hash } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { FindMarkup, Part } from "./known-markup.ts";
 
 /** Bytes of markup per process: of about 4,000 cards. */
 const budget = 16 * 1024 * 1024;
 
+type PageMarkup = {
+  /** Returns a sign for the part, which `fill` replaces, or nothing if it is new. */
+  find: FindMarkup;
+  /** Takes the new parts from the page's HTML, in their order. */
+  keep: (html: string) => void;
+  /** A text with the known parts in the place of their signs. */
+  fill: (html: string) => (string | Buffer)[];
+};
+
+const hashes = new WeakMap<object, string>();
+
+/** A hash of what an object contains, made once: pages show the same cars and counts again and again. */
+function hashOf(object: object): string {
+  const known = hashes.get(object);
+  if (known !== undefined) return known;
+  const made = hash("sha256", JSON.stringify(object), "base64url");
+  hashes.set(object, made);
+  return made;
+}
+
 /**
  * Keeps the markup of rendered parts, so that a page is rendered with the parts of others: most of a page is cards, and a
- * change of one car leaves the others as they are.
+ * change of one car leaves the others as they are. Known parts are not rendered, searched or encoded again: a page has
+ * short signs for them until it is sent.
  */
 export function createKeptMarkup(maxSize = budget) {
-  const kept = new LRUCache<string, string>({
+  const kept = new LRUCache<string, Buffer>({
     maxSize,
-    sizeCalculation: (markup, key) => 2 * (markup.length + key.length),
+    sizeCalculation: (markup, key) => markup.length + 2 * key.length,
   });
+  // What users write cannot contain it. The number of the part follows.
+  const sign = `<!--${randomUUID()} `;
+  const signEnd = "-->";
 
-  /** For rendering one page. `keep` takes the new parts from its HTML, in their order. */
-  function forPage(): { find: FindMarkup; keep: (html: string) => void } {
-    const parts: (Part & { isKnown: boolean })[] = [];
+  /** For rendering one page. */
+  function forPage(): PageMarkup {
+    const known: Buffer[] = [];
+    const added: Omit<Part, "of">[] = [];
     return {
-      find(part) {
-        const key = hash("sha256", part.key, "base64url");
-        const known = kept.get(key);
-        parts.push({ ...part, key, isKnown: known !== undefined });
-        return known;
+      find({ key: text, of, start, end }) {
+        const key = [...of.map(hashOf), text].join(" ");
+        const markup = kept.get(key);
+        if (markup) return `${sign}${known.push(markup) - 1}${signEnd}`;
+        added.push({ key, start, end });
+        return undefined;
       },
       keep(html) {
         let from = 0;
-        for (const { key, start, end, isKnown } of parts) {
+        for (const { key, start, end } of added) {
           const at = html.indexOf(start, from);
           if (at === -1) continue;
           from = html.indexOf(end, at) + end.length;
-          // A copy: a slice would keep the whole page in memory.
-          if (!isKnown) kept.set(key, Buffer.from(html.slice(at, from)).toString());
+          kept.set(key, bytesOf(html.slice(at, from)));
         }
+      },
+      fill(html) {
+        const [first, ...others] = html.split(sign);
+        const filled = others.flatMap((text) => {
+          const end = text.indexOf(signEnd);
+          return [known[Number(text.slice(0, end))]!, text.slice(end + signEnd.length)];
+        });
+        return [first!, ...filled];
       },
     };
   }
 
   return { forPage };
+}
+
+/** In memory of its own: a part of Node's pool would keep the whole pool. */
+function bytesOf(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }

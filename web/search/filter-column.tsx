@@ -45,7 +45,8 @@ function ServerColumn({
   if (!answer?.facets) return <aside {...aside} />;
   const { text, understood, facets } = answer;
   const known = findMarkup?.({
-    key: JSON.stringify([place, base, search, text, understood, facets, currency]),
+    key: JSON.stringify([place, base, search, text, understood, currency]),
+    of: [facets],
     start: `<form id="${filterFormId}"`,
     end: "</form>",
   });
