@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { PriceRater } from "#server/catalogue/public.ts";
-import type { PriceLabel } from "#shared/valuation/price-label.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
 import { inSteps } from "#server/platform/in-steps.ts";
-import { decodeLabels } from "./label-file.ts";
+import { decodeLabels, type Labels } from "./label-file.ts";
 import { decodeModel } from "./model/model-file.ts";
 import { preparePriceEstimator, type priceEstimator } from "./model/price-estimator.ts";
 import { priceRater } from "./rate-price.ts";
@@ -15,7 +14,7 @@ export type LoadedVersion = ReturnType<typeof priceEstimator> & {
   id: number;
   trainedAt: Date;
   figures: VersionFigures;
-  labels: ReadonlyMap<string, PriceLabel>;
+  labels: Labels;
   rate: PriceRater;
 };
 
@@ -57,7 +56,7 @@ export function createValuation(deps: Pick<OpenDatabase, "db"> & { log: FastifyB
       id,
       trainedAt: row.createdAt,
       figures: row.figures,
-      labels: row.labels ? await inSteps(decodeLabels(row.labels)) : new Map<string, PriceLabel>(),
+      labels: await inSteps(decodeLabels(row.labels ?? Buffer.alloc(0))),
       ...(await inSteps(preparePriceEstimator(model))),
     };
     return { ...version, rate: priceRater(version) };

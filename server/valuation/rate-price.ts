@@ -3,6 +3,7 @@ import { shownLabel } from "#shared/valuation/shown-label.ts";
 import type { PriceRater } from "#server/catalogue/public.ts";
 import { basisOf, isDescribed } from "./basis-of.ts";
 import { factsOf } from "./car-facts.ts";
+import type { Labels } from "./label-file.ts";
 import type { CarFacts } from "./model/features.ts";
 import type { Estimate, MarketEstimators } from "./model/price-estimator.ts";
 import type { VersionFigures } from "./valuation-table.ts";
@@ -10,7 +11,7 @@ import type { VersionFigures } from "./valuation-table.ts";
 type Version = {
   figures: Pick<VersionFigures, "makes" | "models" | "medianError">;
   market: MarketEstimators | null;
-  labels: ReadonlyMap<string, PriceLabel>;
+  labels: Labels;
   estimate: (car: CarFacts) => Estimate;
 };
 
@@ -34,7 +35,7 @@ export function priceRater(version: Version): PriceRater {
 
 type Labeling = {
   figures: Pick<VersionFigures, "medianError">;
-  labels: ReadonlyMap<string, PriceLabel>;
+  labels: Labels;
 };
 
 /** The label of a listing's price. The label that the version stored for it stays unless the price clearly differs. */

@@ -85,7 +85,7 @@ function labelsOf(
   model: PriceModel,
   rows: Awaited<ReturnType<typeof readPricedListings>>,
 ): Map<string, PriceLabel> {
-  const stored = labels ? atOnce(decodeLabels(labels)) : new Map<string, PriceLabel>();
+  const stored = atOnce(decodeLabels(labels ?? Buffer.alloc(0)));
   const rate = priceRater({ figures, labels: stored, ...priceEstimator(model) });
   return new Map(
     rows.flatMap((row) => {

@@ -173,32 +173,30 @@ test.each([169, 170])(
   },
 );
 
-const rowOf = (
-  { car: { miles, mpg: _mpg, ...car }, priceMinor }: PricedCar,
-  at: number,
-): typeof listingTable.$inferInsert => ({
+const rowOf = ({ car: { miles, mpg: _mpg, ...car }, priceMinor }: PricedCar, at: number) => ({
   ...{ ...car, id: idOf(at), sellerId: large, name: `Car ${at}` },
   ...{ categoryId: categoryIdOf(car.make), resalePriceMinor: priceMinor },
-  ...{ mileage: miles, mileageUnit: "mi" },
+  ...{ mileage: miles, mileageUnit: "mi" as const },
 });
 
 test("a new version keeps the label that a car has near a limit", async () => {
   await andUndo(async (tx) => {
     await tx.delete(valuationVersionTable);
     await tx.update(listingTable).set({ withdrawnAt: new Date() });
-    await tx.insert(listingTable).values(testMarket(600).map(rowOf));
+    const cars = testMarket(600).map(rowOf);
+    await tx.insert(listingTable).values(cars);
     const train = async () => (await trainVersion(tx)).version!;
     const labelsOf = async (version: number) =>
       atOnce(decodeLabels((await readVersion(tx, version))!.labels!));
     const first = await train();
     const plain = await labelsOf(first);
-    const good = new Map([...plain.keys()].map((id) => [id, "good" as const]));
+    const good = new Map(cars.map(({ id }) => [id, "good" as const]));
     await tx.update(valuationVersionTable).set({ labels: encodeLabels(good) });
     const kept = await labelsOf(await train());
     // Only the version in use keeps its bytes.
     expect(await readVersion(tx, first)).toMatchObject({ isUsed: true, model: null, labels: null });
     const staysGood = (label: PriceLabel) =>
-      [...plain].filter(([id, before]) => before === label && kept.get(id) === "good").length;
+      cars.filter(({ id }) => plain.get(id) === label && kept.get(id) === "good").length;
     expect(staysGood("great")).toBeGreaterThan(0);
     expect(staysGood("fair")).toBeGreaterThan(0);
     expect(staysGood("high") + staysGood("very_high")).toBe(0);
