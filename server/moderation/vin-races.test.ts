@@ -60,18 +60,38 @@ test("the suspension is lifted while another seller lists the car", async () => 
   expect(await forSale(vin)).toBe(1);
 });
 
-test("another seller lists the car while the suspension is lifted", async () => {
-  const { seller, other, vin } = await aScene("WBA8B9G50HNU66602");
+const listAs = ({ token }: { token: string }, vin: string) => {
   const form = { name: "BMW 320d", category: "BMW", condition: "Good", year: 2018, vin };
   const body = { ...form, originalPrice: 30_000, resalePrice: 20_000 };
-  const add = () => shop.call("POST", "/api/addproduct", { token: other.token, body });
-  let adding: ReturnType<typeof add>;
+  return shop.call("POST", "/api/addproduct", { token, body });
+};
+
+test("two sellers list the same car at once", async () => {
+  const vin = "WBA8B9G50HNU66600";
+  const [first, second] = [
+    await anAccount(shop.deps, { role: "Seller" }),
+    await anAccount(shop.deps, { role: "Seller" }),
+  ];
+  let adding: ReturnType<typeof listAs>;
+  await shop.deps.db.transaction(async (tx) => {
+    const { id } = await aListing({ ...shop.deps, db: tx }, { sellerId: first.id, vin });
+    expect(await isVinTaken(tx, id)).toBe(false);
+    adding = listAs(second, vin);
+    await untilWaiting(adding);
+  });
+  expect((await adding!).status).toBe(400);
+  expect(await forSale(vin)).toBe(1);
+});
+
+test("another seller lists the car while the suspension is lifted", async () => {
+  const { seller, other, vin } = await aScene("WBA8B9G50HNU66602");
+  let adding: ReturnType<typeof listAs>;
   await shop.deps.db.transaction(async (tx) => {
     await lockAccount(tx, seller.id);
     expect(await endSuspension(tx, { accountId: admin.id }, seller.id)).toMatchObject({
       offSale: 0,
     });
-    adding = add();
+    adding = listAs(other, vin);
     await untilWaiting(adding);
   });
   expect((await adding!).status).toBe(400);
