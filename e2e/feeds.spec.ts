@@ -91,6 +91,7 @@ test("a seller keeps cars in step with a feed from Monday to Wednesday, and undo
     await page.getByRole("button", { name: "Correct line 6" }).click();
     const row = page.getByRole("dialog", { name: "Correct line 6" });
     await expect(row.getByLabel("Price")).toHaveAccessibleDescription(/is not an amount/);
+    await expect(row.getByLabel("Price")).toBeFocused();
     await row.getByLabel("Price").fill("15500");
     await row.getByRole("button", { name: "Save the row" }).click();
     await expectAccessible(page, [390]);

@@ -276,6 +276,35 @@ test("lists what the last plan could not read in the whole file, until it is map
   expect((await unread()).values!.map(({ field }) => field)).toEqual(["fuel"]);
 });
 
+test("cars without a number stay the same cars when values that they state are mapped", async () => {
+  const feed = await aFeed();
+  const aRow = (number: number, fuel: string) => row(number, fuel, "Automatik,Blech");
+  const numberless = (file: string) => file.replaceAll(/^[^,]*,/gm, "");
+  const file = numberless(table(aRow(1, "Dampf"), aRow(2, "Diesel"), aRow(3, "Diesel")));
+  const plan = async (text: string) =>
+    (await send(`/api/feeds/${feed}/plans?file=a.csv`, text)).body as {
+      _id: string;
+      counts: object;
+    };
+  const apply = async ({ _id }: { _id: string }) =>
+    shop.call("POST", `/api/feeds/${feed}/plans/${_id}/apply`, { token, body: {} });
+  const first = await plan(file);
+  expect(first.counts).toMatchObject({ added: 3 });
+  expect((await apply(first)).status).toBe(200);
+  // A fuel is read for the first time, and the body type of all cars instead of the model's usual one.
+  await change(feed, {
+    Kraftstoff: { field: "fuel", values: { Dampf: "petrol" } },
+    Karosserie: { field: "bodyType", values: { Blech: "estate" } },
+  });
+  const mapped = await plan(file);
+  expect(mapped.counts).toMatchObject({ added: 0, changed: 3, retired: 0 });
+  expect((await apply(mapped)).status).toBe(200);
+  expect((await plan(file)).counts).toMatchObject({ added: 0, changed: 0, unchanged: 3 });
+  // Another fuel with another price is another car.
+  const other = numberless(table(aRow(1, "Dampf"), aRow(2, "Diesel"), aRow(4, "Benzin")));
+  expect((await plan(other)).counts).toMatchObject({ added: 1, retired: 1, unchanged: 2 });
+});
+
 test("shows values that the command mapped, in the shop's words", async () => {
   const feed = await aFeed();
   const headers = {

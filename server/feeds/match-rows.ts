@@ -14,7 +14,7 @@ import {
   vinIdentity,
 } from "./identify-cars.ts";
 import { isOtherCar } from "./is-other-car.ts";
-import type { CarRow, KnownCar } from "./feed-facts.ts";
+import type { CarRow, FeedFacts, KnownCar } from "./feed-facts.ts";
 
 export type MatchedRows = {
   /** Each row's car, and what identifies it from now on. */
@@ -71,6 +71,7 @@ export function matchRows(
   }
   pairByWeakerIdentities(others, { pairs, left, pair });
   pairByFacts(others, { pairs, left, pair });
+  pairReread(others, { pairs, left, pair });
   const taken = new Set(known.map(({ identity }) => identity));
   const last = new Map<string, number>();
   const result: MatchedRows = { pairs: [], added: [], edits, repeats, left: [...left] };
@@ -157,6 +158,43 @@ function pairByFacts(rows: readonly CarRow[], { pairs, left, pair }: Matching): 
   for (const car of left) if (isByFacts(car)) append(knownAlike, lastingFacts(car.said), car);
   for (const [key, group] of alike)
     for (const [row, car] of matchAlike(knownAlike.get(key) ?? [], group)) pair(row, car);
+}
+
+/**
+ * Pairs the cars without a number of which a fact is read for the first time, or as another one, as after its seller said
+ * what a value means: all that tells cars apart is the same.
+ */
+function pairReread(rows: readonly CarRow[], { pairs, left, pair }: Matching): void {
+  const isByFacts = isFoundByFacts(rows);
+  const known = new Map<string, KnownCar[]>();
+  for (const car of left) if (isByFacts(car)) append(known, tellingFacts(car.said), car);
+  if (known.size === 0) return;
+  for (const row of rows) {
+    if (pairs.has(row)) continue;
+    const cars = known.get(tellingFacts(row.facts)) ?? [];
+    const car = cars.find((one) => left.has(one) && isReread(one.said, row.facts));
+    if (car) pair(row, car);
+  }
+}
+
+const tellingFacts = ({ make, model, year, mileage, sourcePriceMinor }: FeedFacts): string =>
+  JSON.stringify([make, model?.toLowerCase() ?? null, year, mileage, sourcePriceMinor]);
+
+const rereadFields = ["engineSizeCc", "fuel", "transmission", "bodyType"] as const;
+
+/** The usual body of a model is no fact of a car. */
+const statedFact = (facts: FeedFacts, field: "vin" | "colour" | (typeof rereadFields)[number]) =>
+  field === "bodyType" && facts.bodyTypeTypical ? null : facts[field];
+
+/** Whether facts can be of one car that is read otherwise now: none contradicts, or its text is the same. */
+function isReread(before: FeedFacts, after: FeedFacts): boolean {
+  const agrees = (field: "vin" | "colour" | (typeof rereadFields)[number]) => {
+    const [one, other] = [statedFact(before, field), statedFact(after, field)];
+    return one === null || other === null || one === other;
+  };
+  if (!agrees("vin") || !agrees("colour")) return false;
+  const hasText = before.description !== null && before.description !== "";
+  return (hasText && before.description === after.description) || rereadFields.every(agrees);
 }
 
 /** The next number for a car among those that are alike. `last` has the last one that was given for each key. */

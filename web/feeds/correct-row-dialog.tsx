@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState, type RefObject } from "react";
 import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import type { RefusedRow } from "#shared/feeds/refused-row-contract.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -19,14 +19,17 @@ type Props = {
 
 /** Corrects the cells of a refused row. */
 export function CorrectRowDialog({ row, open, onClose, ...form }: Props) {
+  // The first field with a mistake.
+  const firstField = useRef<HTMLInputElement>(null);
   return (
     <Dialog
       open={open}
       onClose={onClose}
+      initialFocus={firstField}
       title={`Correct line ${row?.line ?? ""}`}
       description="The corrected cells are read instead of those in the file. The file itself stays as it is, so correct them in your own system too."
     >
-      {row && <RowForm key={row.line} row={row} {...form} />}
+      {row && <RowForm key={row.line} {...form} {...{ row, firstField }} />}
     </Dialog>
   );
 }
@@ -35,8 +38,12 @@ function RowForm({
   row,
   columns,
   corrected,
+  firstField,
   onSave,
-}: Omit<Props, "open" | "onClose" | "row"> & { row: RefusedRow }) {
+}: Omit<Props, "open" | "onClose" | "row"> & {
+  row: RefusedRow;
+  firstField: RefObject<HTMLInputElement | null>;
+}) {
   const [cells, setCells] = useState(() =>
     columns.map((_, at) => corrected[at] ?? row.cells[at] ?? ""),
   );
@@ -48,6 +55,8 @@ function RowForm({
       .filter(({ column }) => column === header)
       .map(({ reason }) => reasonText(reason))
       .join("; ") || undefined;
+
+  const firstFault = columns.findIndex(({ header }) => errorOf(header) !== undefined);
 
   function save() {
     const changed = cells.flatMap((cell, at) =>
@@ -82,6 +91,7 @@ function RowForm({
           maxLength={5_000}
           autoComplete="off"
           error={errorOf(header)}
+          ref={at === firstFault ? firstField : undefined}
           onChange={({ target }) => setCells(cells.with(at, target.value))}
         />
       ))}
