@@ -120,7 +120,16 @@ function valueColumns({
       numeric: true,
       cell: ({ rows, planned = 0 }) => formatNumber(Math.max(rows, planned)),
     },
-    { head: "Read as", cell: (value) => <ReadAs field={column.field} value={value} /> },
+    {
+      head: "Read as",
+      cell: (value) => (
+        <ReadAs
+          field={column.field}
+          value={value}
+          isChosen={meaningOf(meanings, value.value) !== undefined}
+        />
+      ),
+    },
     {
       head: "Means",
       cell: ({ value }) => (
@@ -137,16 +146,24 @@ function valueColumns({
 }
 
 /** How a value was understood, and why not in the rows where it was not. */
-function ReadAs({ field, value }: { field: string; value: PreviewedValue }) {
+function ReadAs({
+  field,
+  value,
+  isChosen,
+}: {
+  field: string;
+  value: PreviewedValue;
+  isChosen: boolean;
+}) {
   const { rows, unread, readAs, reason, isMapped, meaning, planned = 0 } = value;
-  if (rows === 0 && (isMapped || planned === 0))
+  if (rows === 0 && (isChosen || planned === 0))
     return (
       <span className="text-muted">
         {planned > 0 ? "Counts in the next plan" : "In none of these rows"}
       </span>
     );
   const words = readAs.map((one) => valueWord(field, one)).join(" or ");
-  if (unread === 0 && (isMapped || planned === 0))
+  if (rows > 0 && unread === 0 && (isMapped || planned === 0))
     return (
       words || <span className="text-muted">{isMapped && !meaning ? "Left out" : "Nothing"}</span>
     );
