@@ -294,6 +294,21 @@ describe("a feed whose identities change", () => {
     expect(plan(applied(before, next), rows).changes).toEqual([]);
   });
 
+  test("keeps a car whose row cannot be read when it gains stock numbers", () => {
+    const [first] = unnumbered;
+    const seen = { make: "BMW", model: "3 Series", year: 2018, mileage: 20_000 } as const;
+    const refused = (identity: string) => [
+      { line: 9, identities: [identity], isFaulty: true, seen },
+    ];
+    const rows = [numbered(first!, "stock 0")];
+    const next = plan(before, rows, { refused: refused("stock 1") });
+    expect(next.held).toMatchObject([{ change: "gone", hold: "refused" }]);
+    expect(kinds(next)).toEqual(["changed"]);
+    // A row that repeats the number of another car says nothing about this one.
+    const repeated = plan(before, rows, { refused: refused("stock 0") });
+    expect(kinds(repeated)).toEqual(["changed", "retired"]);
+  });
+
   test("finds a car by its VIN when its price and mileage change with the stock number", () => {
     const facts = { mileage: 29_000, resalePriceMinor: 900_000, vin: "WBA12345678901234" };
     const rows = [unnumbered[0]!, numbered(row(null, facts), "stock 1", "vin WBA12345678901234")];

@@ -144,7 +144,7 @@ export function planSync(input: SyncInput): SyncPlan {
       facts: row.facts,
     });
   const gone = matched.left.filter(({ isRetired }) => !isRetired);
-  const rowOf = refusedRowOf(gone, { rows: cars, refused });
+  const rowOf = refusedRowOf(gone, { known, rows: cars, refused });
   const missing = gone.filter((car) => !rowOf(car)?.isSold);
   const keepsGone =
     missing.length === 0 ? null : cars.length === 0 ? "empty" : isComplete ? null : "incomplete";
@@ -169,7 +169,7 @@ export function planSync(input: SyncInput): SyncPlan {
 /** Finds the refused rows of cars that no other row has: by what identifies them, or faulty ones by their facts. */
 function refusedRowOf(
   gone: readonly KnownCar[],
-  { rows, refused }: Pick<SyncInput, "rows" | "refused">,
+  { known, rows, refused }: Pick<SyncInput, "known" | "rows" | "refused">,
 ): (car: KnownCar) => RefusedRow | undefined {
   if (refused.length === 0) return () => undefined;
   const stated = new Map(
@@ -178,9 +178,14 @@ function refusedRowOf(
   const byIdentity = ({ identity, said: { vin } }: KnownCar) =>
     stated.get(statedPart(identity)) ?? (vin === null ? undefined : stated.get(vinIdentity(vin)));
   const isByFacts = isFoundByFacts([...rows, ...refused]);
+  // A number that no car had is that of a feed which has just gained numbers.
+  const had = new Set(known.map(({ identity }) => statedPart(identity)));
+  for (const row of rows) for (const identity of row.identities) had.add(identity);
   const byFacts = matchFaultyRows(
     gone.filter((car) => isByFacts(car) && !byIdentity(car)),
-    refused.filter(({ isFaulty, identities }) => isFaulty && identities.length === 0),
+    refused.filter(
+      ({ isFaulty, identities }) => isFaulty && !identities.some((one) => had.has(one)),
+    ),
   );
   return (car) => byIdentity(car) ?? byFacts.get(car);
 }
