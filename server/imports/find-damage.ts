@@ -6,37 +6,39 @@ const signs = new RegExp(
   `\\b(?:${[
     // English
     String.raw`damage[ds]?|accident(?:s|ed)?|salvaged?|wrecked|crashed|totall?ed|flooded|reconstructed title`,
-    String.raw`rebuilt|write offs?|writeoffs?|written off|total loss|cat(?:egory)? [sncd]|junk title|branded title`,
+    String.raw`rebuilt|write offs?|writeoffs?|written off|total loss|cat(?:egory)? [sncd](?! a\b)|junk title|branded title`,
     String.raw`for parts|parts only|parts car|for spares|spares? (?:or |and )?repairs?|breaking for|certificate of destruction|airbags? deployed`,
     String.raw`not running(?! (?:out|in|on)\b)|non runn(?:er|ing)|nonrunner|(?:does not|doesn t|doesnt|won t|wont|will not) (?:run|start|drive)`,
     String.raw`no start(?! stop)|not (?:drivable|driveable|roadworthy)|undrive?able|mechanics? special|lemon law`,
     String.raw`blown (?:engine|motor|head gasket)|seized engine|bad (?:engine|motor|transmission)|needs (?:a )?(?:new )?(?:engine|motor|transmission|gearbox)`,
-    String.raw`(?:engine|gearbox|transmission|motor) (?:is )?(?:failure|failed|seized|blown|broken|defekt|defect|kaputt)`,
+    String.raw`(?:engine|gearbox|transmission|motor|getriebe|turbo|turbolader|zylinderkopfdichtung|steuerkette|kette|kurbelwelle|nockenwelle|versnellingsbak|koppakking|distributie\w*) (?:is |ist )?(?:failure|failed|seized|blown|broken|defekt|defect|kaputt|kapot|gerissen|gebroken|lek)`,
+    String.raw`rear ended|(?:front|rear) end (?:hit|collision(?! (?:warning|alert|mitigation|avoidance|prevention|assist)))|hit (?:a )?deer|flood (?:car|vehicle)|bent frame|frame bent|vandali[sz]ed|theft recover(?:y|ed)|lemon buyback|insurance loss`,
+    String.raw`rebuildable|(?:no[nt] |un)?repairable|project car|no compression|(?:engine|motor) knock(?:s|ing)?|needs (?:a )?rebuild`,
     String.raw`(?:engine|gearbox|transmission) (?:issues?|problems?|trouble|faults?)`,
     // As a whole value: the state of a car in Belarus. An emergency brake is equipment.
     String.raw`(?<!.)emergency(?!.)`,
     // German
-    String.raw`unfall(?!schutz|versicher|datensp|notruf|assist|frei)\w*|\w*schaden(?!frei|sfrei)\w*|\w*schaeden|schadhaft\w*`,
-    String.raw`besch(?:a|ae)digt\w*|bastler\w*|(?:ersatz)?teilespender|ersatzteilspender|schlachtfahrzeug|ausschlacht\w*|parkrempler|airbags? ausgelost`,
-    String.raw`nicht (?:fahrbereit|fahrtauglich|fahrbar|roadworthy)|fahruntuchtig|springt nicht an|lauft nicht|defekte[rsnm]? (?:motor|getriebe)`,
+    String.raw`unfall(?!schutz|versicher|verhut|datensp|notruf|assist|frei)\w*|(?:auffahr|wild|verkehrs)unfall\w*|verunfall\w*|\w*schaden(?!frei|sfrei|s?abwickl|s?regul|s?ersatz|s?versich)\w*|\w*schaeden|schadhaft\w*`,
+    String.raw`besch(?:a|ae)digt\w*|bastler\w*|(?:ersatz)?teilespender|ersatzteilspender|(?:ersatz)?teil(?:e)?trager|zum schlachten|schlachtfahrzeug|(?:motor|getriebe)problem\w*|ohne (?:motor|getriebe)(?! und| oder)|ohne kompression|ausschlacht\w*|parkrempler|airbags? ausgelost`,
+    String.raw`nicht (?:fahrbereit|fahrtauglich|fahrbar|fahrfahig|roadworthy)|fahruntuchtig|reparaturbedurftig\w*|gecrasht|springt nicht an|lauft nicht|defekte[rsnm]? (?:motor|getriebe)`,
     // Polish
     String.raw`uszkodz\w*|(?:po)?wypadkow\w*|wypad(?:ek|ku|ki|kach)|kolizj[iaey]|kolizja|stlucz[kc]\w*|rozbit\w*|popowodziow\w*|zalan[yae]|zatart[yae]`,
-    String.raw`gradobici\w*|na czesci|nie jezdzi|nie odpala|niesprawn\w*|do remontu|szkoda calkowita|bit[ya]`,
+    String.raw`gradobici\w*|na czesci|szkod(?:a|y|zie) (?:calkowit\w*|komunikacyjn\w*|czesciow\w*|parkingow\w*)|dachowan[aieu]\w*|po (?:zalaniu|powodzi|pozarze|dzwonie)|poobijan\w*|stukniet\w*|walniet\w*|skasowan\w* (?:przod|tyl|bok)|(?:poduszki|airbagi?) wystrzelon\w*|wystrzelon\w* (?:poduszki|airbagi?)|nie jezdzi|nie odpala|niesprawn\w*|do (?:remontu|naprawy)|spalony silnik|(?:silnik|skrzynia(?: biegow)?) do wymiany|pekniety blok|obrocona panewka|bit[ya]`,
     // French
-    String.raw`accidente?e?s?|endommage\w*|degats?|epave|sinistree?s?|chocs? (?:avant|arriere|lateral\w*)|pour pieces|non roulante?|ne (?:roule|demarre) pas|(?:moteur|boite) (?:hs|casse)`,
+    String.raw`accidente?e?s?|endommage\w*|degats?|epave|sinistree?s?|(?<!pare )chocs? (?:avant|arriere|lateral\w*)|pour pieces|non roulante?|ne (?:roule|demarre) (?:pas|plus)|(?:moteur|boite(?: de vitesses?)?|turbo|joint de culasse|embrayage) (?:hs|cassee?|a (?:changer|refaire|remplacer))|en panne|panne (?:de )?(?:moteur|boite)|accrochages?|carrosserie abimee|(?:aile|porte|portiere|capot) (?:enfoncee?|cabossee?)|grelee?s?|(?:expertise|procedure|statut|vehicule) vei|vei reparee?|vge|economiquement irreparable`,
     // Spanish
-    String.raw`accidentes|accidentad[oa]s?|siniestr(?:o|ad[oa])s?|danad[oa]s?|danos?|golpes?|averiad[oa]s?|para (?:piezas|despiece)|no arranca|motor (?:roto|gripado)`,
+    String.raw`accidentes|accidentad[oa]s?|siniestr(?:o|ad[oa])s?|danad[oa]s?|danos?|golpes?|averiad[oa]s?|para (?:piezas|despiece)|no arranca|motor (?:roto|gripado)|caja(?: de cambios)? rota|culata rota|inundad[oa]s?|golpead[oa]s?|chocad[oa]s?|para reparar`,
     // Italian
-    String.raw`incidentat[aoie]|incident[ei]|sinistrat[aoie]|danneggiat[aoie]|danni|guast[oaie]|per (?:ricambi|pezzi)|non marciante|motore (?:rotto|fuso)|da riparare`,
+    String.raw`incidentat[aoie]|incident[ei]|sinistrat[aoie]|danneggiat[aoie]|danni|guast[oaie]|per (?:ricambi|pezzi)|non marciante|motore (?:rotto|fuso|grippato|in avaria)|(?:motore|cambio) da (?:rifare|sostituire|riparare)|cambio rotto|non parte(?! d)|grandinat[aoie]|alluvionat[aoie]|tamponat[aoie]|botta (?:su\w*|anteriore|posteriore|laterale|davanti|dietro)|urt[oi] (?:anteriore|posteriore|laterale)|da riparare`,
     // Dutch
-    String.raw`\w*schade(?!vrij|nfrei|n)\w*|beschadigd\w*|ongeval\w*|ongeluk\w*|aanrijding\w*|voor onderdelen|niet rijdend|start niet|sloopauto|motor defect`,
+    String.raw`\w*schade(?!vrij|nfrei|n)\w*|beschadigd\w*|ongeval\w*|ongeluk\w*|aanrijding\w*|voor onderdelen|niet (?:rijdend|rijdbaar)|(?:start|rijdt|loopt) niet|wok|sloopauto`,
     // Czech and Swedish
-    String.raw`havarovan\w*|po (?:nehode|havarii)|nehod(?:a|y|u|ou)|bouran[aeiyoé]\w*|poskozen\w*|nepojizdn\w*|na (?:nahradni )?dily|totalni skoda|(?:vadny|zadreny) motor`,
-    String.raw`krockskad\w*|krockad\w*|motorhaveri|skada(?:d|de|t|n)?|skador(?:na)?|olycks?skad\w*|reparationsobjekt|renoveringsobjekt|reservdelsbil|startar (?:inte|ej)|ej korbar|havererad\w*`,
+    String.raw`havarovan\w*|po (?:nehode|havarii)|nehod(?:a|y|u|ou)|bouran[aeiyoé]\w*|poskozen\w*|nepojizdn\w*|po (?:kroupach|krupobiti)|vytopen[aeyo]\w*|na (?:nahradni )?dily|totalni skoda|(?:vadny|zadreny) motor`,
+    String.raw`krockskad\w*|krockad\w*|(?:hagel|vatten|parkerings)skad\w*|motorn har skurit|korforbud|motorhaveri|skada(?:d|de|t|n)?|skador(?:na)?|olycks?skad\w*|reparationsobjekt|renoveringsobjekt|reservdelsbil|startar (?:inte|ej)|ej korbar|havererad\w*`,
     // Danish and Norwegian
-    String.raw`(?:total|kollisions|kollisjons|motor|gear|hagl|vand|vann|brand|brann|front|side|karrosseri)?skade(?:t|de|r|rne|ne)?|skadd|havarer[et]t\w*|kondemner\w*|motorhavari|til reservedele|som reservedele|delebil|(?:starter|korer|kjorer|gar) ikke|ikke (?:korbar|kjorbar|korklar|kjoreklar)`,
+    String.raw`(?:total|kollisions|kollisjons|parkerings|motor|gear|hagl|vand|vann|brand|brann|front|side|karrosseri)?skade(?:t|de|r|rne|ne)?|skadd|havarer[et]t\w*|kondemner\w*|motorhavari|til reservedele|som reservedele|delebil|(?:starter|korer|kjorer|gar) ikke|ikke (?:korbar|kjorbar|korklar|kjoreklar)`,
     // Portuguese
-    String.raw`acidentad[oa]s?|acidentes?|sinistrad[oa]s?|batid[oa]s?|danificad[oa]s?|salvados?|perda total|para pecas|nao (?:anda|pega|trabalha)|motor (?:partido|fundido|avariado)`,
+    String.raw`acidentad[oa]s?|acidentes?|sinistrad[oa]s?|batid[oa]s?|danificad[oa]s?|avariad[oa]s?|salvados?|perda total|para pecas|nao (?:anda|pega|trabalha)|motor (?:partido|fundido|avariado)`,
     // Hungarian
     String.raw`(?:elol |hatul |enyhen )?serult\w*|serules\w*|torott|balesetes\w*|baleset(?:e|et|i)?|karambol(?:os|ozott)?\w*|totalkar\w*|jegkar\w*|\w*(?:motor|valto)hibas|hibas (?:motor|valto)|uzemkeptelen|nem indul|bontasra|alkatresznek|roncs\w*`,
     // Romanian
@@ -51,13 +53,13 @@ const soundSigns =
   /\b(?:nehavarovan\w*|nebouran\w*|neposkozen\w*|skades?fri\w*|olycksfri\w*|unfallfrei\w*|schadens?frei(?!heit)\w*|unbeschadigt\w*|bezwypadkow\w*|nieuszkodzon\w*|niepowypadkow\w*|niebit[ya]|schadevrij\w*|onbeschadigd\w*|ongevalvrij\w*|undamaged|(?:accident|damage|claim)s? free|(?:unfall|schaden) frei|clean (?:title|history)|(?:serules|baleset|tores|karambol)mentes\w*|sertetlen\w*|baleset(?:et)? nem szenved\w*|serulesmentes|neaccidentat\w*|nu (?:a fost|a avut|are|este|prezinta) (?:niciodata |implicata? in )?(?:accident\w*|lovit\w*|avariat\w*|daun[ae])|neavariat\w*|nelovit\w*|hasar ?siz\w*|kazasiz\w*|hasar kayitsiz\w*)\b/g;
 
 const negations = new Set(
-  "no,not,anti,never,without,zero,0,nil,free,non,kein,keine,keinen,keiner,keines,keinerlei,ohne,nicht,nie,niemals,frei,brak,bez,nigdy,zadnych,zaden,zadnego,pas,aucun,aucune,jamais,sans,ni,sin,ningun,ninguna,nunca,jamas,senza,mai,nessun,nessuna,nessuno,geen,niet,nooit,zonder,vrij,isn,wasn,hasn,isnt,wasnt,hasnt,ne,neni,nebyl,nebyla,nebylo,nema,nikdy,zadne,zadna,inte,ej,aldrig,inga,ingen,inget,utan,ikke,aldri,intet,uden,uten,sem,nao,nenhum,nenhuma,nem,soha,sosem,nincs,nincsen,fara,niciun,nicio,niciodata".split(
+  "no,not,anti,never,without,zero,0,nil,free,non,kein,keine,keinen,keiner,keines,keinerlei,ohne,nicht,nie,niemals,frei,brak,bez,nigdy,zadnych,zaden,zadnego,pas,aucun,aucune,jamais,sans,ni,sin,ningun,ninguna,nunca,jamas,senza,mai,nessun,nessuna,nessuno,geen,niet,nooit,zonder,vrij,isn,wasn,hasn,isnt,wasnt,hasnt,ne,neni,nebyl,nebyla,nebylo,nema,nikdy,zadne,zadna,inte,ej,aldrig,inga,ingen,inget,utan,ikke,aldri,intet,uden,uten,sem,nao,nenhum,nenhuma,nem,soha,sosem,nincs,nincsen,fara,niciun,nicio,niciodata,libre,livre".split(
     ",",
   ),
 );
 // Words that may stand between a negation and what it negates. After others ("no MOT, accident damage"), it negates less.
 const fillers = new Set(
-  "t,known,previous,prior,reported,recorded,visible,any,major,minor,serious,other,signs,of,history,or,and,nor,been,in,an,a,the,ever,has,have,had,was,is,involved,hidden,structural,body,insurance,rust,dents,scratches,faults,issues,problems,warning,lights,mechanical,from,to,bekannten,bekannte,sichtbaren,sichtbare,und,oder,am,an,auf,fahrzeug,einen,einem,ein,eine,hatte,vorhanden,rost,kratzer,dellen,mangel,groesseren,reparierten,als,byl,byla,bylo,jest,uczestniczyl,uczestniczyla,w,i,lub,oraz,widocznych,jakichkolwiek,wczesniejszych,samochod,auto,mial,rdzy,d,de,ete,a,eu,connu,est,et,ou,vehicule,rouille,ha,han,sido,tiene,tenido,sufrido,en,fue,esta,y,o,e,con,stata,stato,avuto,di,alcun,alcuna,presenta,subito,ooit,bekende,heeft,gehad,een,op,of,door,roest,aan,nadwozia,karoserii,lakieru,szkod,kanda,nagra,synliga,haft,varit,byt,vozidlo,zname,vaeret,vaert,har,kendte,kjente,noen,nogen,teve,sofreu,esteve,registo,registos,de,volt,voltak,semmilyen,fost,avut,implicata,implicat".split(
+  "t,known,previous,prior,reported,recorded,visible,any,major,minor,serious,other,signs,of,history,or,and,nor,been,in,an,a,the,ever,has,have,had,was,is,involved,hidden,structural,body,insurance,rust,dents,scratches,faults,issues,problems,warning,lights,mechanical,from,to,bekannten,bekannte,sichtbaren,sichtbare,und,oder,am,an,auf,fahrzeug,einen,einem,ein,eine,hatte,vorhanden,rost,kratzer,dellen,mangel,groesseren,reparierten,als,byl,byla,bylo,jest,uczestniczyl,uczestniczyla,w,i,lub,oraz,widocznych,jakichkolwiek,wczesniejszych,samochod,auto,mial,rdzy,d,de,ete,a,eu,connu,est,et,ou,vehicule,rouille,ha,han,sido,tiene,tenido,sufrido,en,fue,esta,y,o,e,con,stata,stato,avuto,di,alcun,alcuna,presenta,subito,ooit,bekende,heeft,gehad,een,op,of,door,roest,aan,nadwozia,karoserii,lakieru,szkod,kanda,nagra,synliga,haft,varit,byt,vozidlo,zname,vaeret,vaert,har,kendte,kjente,noen,nogen,teve,sofreu,esteve,registo,registos,de,volt,voltak,semmilyen,fost,avut,implicata,implicat,von,un,una,foi,as,hail,flood,water,fire,frame,trace,traces,motor,getriebe".split(
     ",",
   ),
 );
@@ -65,27 +67,43 @@ const repairs =
   /^(?:repaired|repair|fixed|reparier\w*|behoben\w*|naprawion\w*|repare\w*|reparad\w*|riparat\w*|gerepareerd\w*)$/;
 // "Accident cover" and "damage waiver" are about insurance and equipment.
 const otherThings =
-  /^(?:cover|covers|covered|assist\w*|insurance|warning|avoidance|prevention|emergency|recording|forgiveness|waiver|protection|free|frei|vrij|recovery|management|alarm|check(?:ed)?)$/;
+  /^(?:cover|covers|covered|assist\w*|insurance|warning|avoidance|prevention|emergency|recording|forgiveness|waiver|protection|free|frei|vrij|recovery|management|alarm|check(?:ed)?|set|propios)$/;
+// "Beschädigtes Fahrzeug: nein"
+const carWord =
+  /^(?:fahrzeug|vehicle|car|auto|vehicule|voiture|pojazd|samochod|veicolo|vehiculo|voertuig) /;
+const repairShops =
+  /^repairs? (?:cent(?:re|er)|shop|specialists?|services?|available|undertaken)\b/;
 const nothing =
-  /^(?:no|nein|nie|non|nee|none|keine[rs]?|kein|brak|0|false|never|not reported|aucune?|ninguno|ninguna|nessuno|nessuna|geen|nil|n a|ne|nej|zadne|inga|ingen|nei|nao|nenhum|nem(?: volt)?|nincs(?:en)?|nelkul|nu|hayir|yok(?:tur)?|degil(?:dir)?|bulunmamaktadir|bulunmuyor)(?: (?:reported|known|recorded|bekannt|declared|found))?$/;
+  /^(?:no|nein|nie|non|nee|none|keine[rs]?|kein|brak|0|false|never|not reported|aucune?|ninguno|ninguna|nessuno|nessuna|geen|nil|n a|ne|nej|zadne|inga|ingen|nei|nao|nenhum|nem(?: volt)?|nincs(?:en)?|nelkul|nu|hayir|yok(?:tur)?|degil(?:dir)?|bulunmamaktadir|bulunmuyor|nebyl[ao]?)(?: (?:reported|known|recorded|bekannt|declared|found))?$/;
 
 /** The part of a text that says that the car is damaged, with negations considered ("no accidents"); null for none. */
 export function damageIn(text: string): string | null {
-  const clauses = text
-    .replaceAll("(s)", "s")
-    .split(/[.;!?,|•()\n\r]+|\s[-–—]\s/u)
-    .flatMap(inPieces);
-  let previousIsNegated = false;
-  let previous = "";
-  for (const clause of clauses) {
-    const folded = fold(clause);
-    if (folded === "") continue;
-    const state = readClause(folded, previousIsNegated);
-    if (state === "damaged" && !isListed(previous, folded)) return clause.trim();
-    previousIsNegated = state !== "silent";
-    previous = folded;
+  const parts = text.replaceAll("(s)", "s").split(/([.;!?,|•()\n\r]+|\s[-–—]\s)/u);
+  let before = nothingBefore;
+  // "Unfallwagen? Nein!"
+  let asked: string | null = null;
+  for (let at = 0; at < parts.length; at += 2) {
+    const mark = parts[at + 1] ?? "";
+    for (const clause of inPieces(parts[at] ?? "")) {
+      const folded = fold(clause);
+      if (folded === "") continue;
+      if (asked !== null && !nothing.test(folded)) return asked;
+      asked = null;
+      const state = readClause(folded, before);
+      if (state === "damaged" && !isListed(before.previous, folded)) {
+        if (!mark.includes("?")) return clause.trim();
+        asked = clause.trim();
+      }
+      before = {
+        previous: folded,
+        isNegated: state !== "silent",
+        isBuying: before.isBuying || buying.test(folded),
+        isTrading: before.isTrading || trading.test(folded),
+      };
+    }
+    if (/[.;!?\n\r]/.test(mark)) before = { ...before, isBuying: false, isTrading: false };
   }
-  return null;
+  return asked;
 }
 
 // Reading a clause takes the square of its length. Only a text without punctuation has one of this length.
@@ -101,18 +119,37 @@ function inPieces(clause: string): string[] {
   return pieces;
 }
 
-/** Whether a clause goes on with what the one before denies: "never in a fire, flood or accident". */
+/** Whether a clause goes on with what the one before denies: "never in a fire, flood or accident", "no dents, dings or damage". */
 const isListed = (previous: string, folded: string) =>
   /^\w+(?: \w+)? (?:or|nor) /.test(folded) &&
-  /\b(?:never|not) (?:been )?in(?: an?| any)? \w+$/.test(previous);
+  /\b(?:never|not) (?:been )?in(?: an?| any)? \w+$|^(?:no|without|zero)(?: \w+){1,2}$/.test(
+    previous,
+  );
 
 // What a dealer buys, and what an insurance pays for, is not this car.
-const aboutOthers =
-  /\bwe (?:also |even |will |do )*(?:buy|purchase|accept|take)\b|\b(?:wir kaufen|kaufen (?:wir )?auch|ankauf (?:von|auch|aller?))\b|\bskupujemy\b|\b(?:case|event) of(?: an?| your)?(?: \w+)? ?$|\bgap\b/;
+const buying =
+  /\bwe (?:ll |also |even |will |can |do |always )*(?:buy|purchase)\b|\b(?:wir kaufen|kaufen (?:wir )?auch|ankauf (?:von|auch|aller?)|skupujemy|skup aut|kupimy|nous (?:r?achetons)|acquistiamo|compramos|wij kopen)\b/;
+const trading = /\b(?:inzahlungnahme|in zahlung|trade ins?|inruil|reprise|ritiriamo)\b/;
+const evenThose = /\b(?:auch|even|ook|anche|meme)\b/;
+const aboutOthers = new RegExp(
+  [
+    buying.source,
+    String.raw`\bwe (?:also |even |will |do )*(?:accept|take)\b`,
+    String.raw`\beven if(?: \w+){0,4} ?$|\bmeme ?$`,
+    String.raw`\b(?:case|event) of(?: an?| your)?(?: \w+)? ?$|\bnotruf bei ?$`,
+    String.raw`\b(?:en cas d\w*|in caso di|en caso de|in geval van|w razie)(?: \w+){0,3} ?$`,
+    String.raw`\b(?:detecteur|alerte|assistance) d(?:e|es)? ?$|\b(?:garanzia|garantia|copertura)(?: (?:contro|contra))?(?: (?:i|los))? ?$`,
+    String.raw`\bgap\b`,
+  ].join("|"),
+);
+
+/** What comes before a clause. The last two are of its sentence. */
+type Before = { previous: string; isNegated: boolean; isBuying: boolean; isTrading: boolean };
+const nothingBefore: Before = { previous: "", isNegated: false, isBuying: false, isTrading: false };
 
 type ClauseState = "damaged" | "negated" | "silent";
 
-function readClause(folded: string, previousIsNegated: boolean): ClauseState {
+function readClause(folded: string, earlier: Before): ClauseState {
   if (/[\u0400-\u04ff]/.test(folded)) {
     const state = cyrillicDamage(folded);
     if (state !== "silent") return state;
@@ -128,7 +165,9 @@ function readClause(folded: string, previousIsNegated: boolean): ClauseState {
     const before = plain.slice(0, match.index);
     const after = plain.slice(match.index + match[0].length).trim();
     const [next = ""] = after.split(" ");
-    if (otherThings.test(next) || aboutOthers.test(before)) continue;
+    if (otherThings.test(next) || repairShops.test(after)) continue;
+    if (earlier.isBuying || aboutOthers.test(before)) continue;
+    if ((earlier.isTrading || trading.test(before)) && evenThose.test(before)) continue;
     if (
       match[0] === "rebuilt" &&
       /\b(?:engine|motor|gearbox|transmission|turbo|carbs?|suspension|brakes?|alternator|heads?)\b/.test(
@@ -138,10 +177,10 @@ function readClause(folded: string, previousIsNegated: boolean): ClauseState {
       continue;
     // "Unfall- und rostfrei", "Unfallschaden: nein", "no accidents, damage or faults"
     const goesOn =
-      previousIsNegated && before === "" && /^(?:or|oder|lub|ou|of|und|and) /.test(after);
+      earlier.isNegated && before === "" && /^(?:or|oder|lub|ou|of|und|and) /.test(after);
     if (
       isNegated(before) ||
-      nothing.test(after) ||
+      nothing.test(after.replace(carWord, "")) ||
       /^(?:und|and|en) \w*(?:frei|free|vrij)\b/.test(after) ||
       goesOn
     )
@@ -165,7 +204,7 @@ function isNegated(before: string): boolean {
 /** What a column is about whose header has a word of damage, or of its absence; null for other columns. */
 export function damageInHeader(header: string): "damage" | "soundness" | null {
   const folded = fold(header);
-  const state = readClause(folded, false);
+  const state = readClause(folded, nothingBefore);
   return state === "damaged" ? "damage" : state === "negated" ? "soundness" : null;
 }
 
@@ -184,5 +223,5 @@ export function isDamaged(text: string, about: "damage" | "soundness"): boolean 
   if (about === "soundness") return no.test(folded) || damageIn(text) !== null;
   if (no.test(folded) || noDamage.test(folded) || /^\D*0+(?:[.,]0+)?\D*$/.test(text)) return false;
   if (yes.test(folded) || /^\d/.test(folded) || damageIn(text) !== null) return true;
-  return readClause(folded, false) === "negated" ? false : null;
+  return readClause(folded, nothingBefore) === "negated" ? false : null;
 }
