@@ -163,6 +163,9 @@ export function countUnread(counts: Record<string, number>, { unread = [] }: Fee
 
 /** Counts a reason without the value itself, so that reasons of the same kind are counted together. */
 export function countReason(counts: Record<string, number>, column: string, reason: string): void {
-  const kind = `${column ? `${column}: ` : ""}${reason.replace(/^".*?"(?=[ :])/s, "…").replace(/"[^"]*"$/, "…")}`;
+  const kind = `${column ? `${column}: ` : ""}${reason
+    .replace(/^".*?"(?=[ :])/s, "…")
+    .replace(/"[^"]*"$/, "…")
+    .replace(/(?<=Did you mean )[^?]+/, "…")}`;
   counts[kind] = (counts[kind] ?? 0) + 1;
 }

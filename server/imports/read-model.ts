@@ -8,6 +8,7 @@ import type { Field } from "./header-words.ts";
 import { soldHere, splitMake } from "./parse-make.ts";
 import { rememberResults } from "./remember-results.ts";
 import { fault, type RowReader } from "./row-reader.ts";
+import { suggestModels } from "./suggest-models.ts";
 import { isOther, vocabulariesWith } from "./vocabulary.ts";
 
 /** What a row's car is called. `facts` is null for a model that the model table does not know. */
@@ -15,9 +16,9 @@ export type Identity = { make: Make; model: string; facts: ModelFacts | null };
 
 // Names of the three makes that are not in the model table, folded. They stay as the seller wrote them.
 const furtherNames: Record<Make, RegExp> = {
-  BMW: /^(?:[xzmi] (?:series|serie|seria|reihe)|m ?1|z ?1|ix ?2|isetta|alpina|neue klasse|\d{4} ?(?:ti|tii|turbo|cs|csl|touring))\b/,
+  BMW: /^(?:[xzmi] (?:series|serie|seria|reihe)|m ?1|z ?1|i ?x ?2|isetta|alpina|neue klasse|\d{4} ?(?:ti|tii|turbo|cs|csl|touring))\b/,
   "Mercedes-Benz":
-    /^(?:vito|sprinter|citan|vaneo|vario|metris|marco polo|eqt|t (?:class|klasse)|maybach|amg|mercedes amg|pullman|gt|\d{3} (?:s|se|sel|sec|sl|slc|e|td|ce|te|ge|gd))\b/,
+    /^(?:vito|sprinter|citan|vaneo|vario|metris|marco polo|eqt|t (?:class|klasse|\d{3})|maybach|amg|mercedes amg|pullman|gt|\d{3} (?:s|se|sel|sec|sl|slc|e|td|ce|te|ge|gd)|\d{3}(?:sel?|sec|slc?|ce|te|td|ge|gd))\b/,
   Audi: /^(?:v8|quattro|cabriolet|coupe|allroad|rs ?2|s ?1|s ?2|sq ?2|sq ?6|(?:rs|s) e tron|(?:90|200) \p{L})/u,
 };
 
@@ -76,8 +77,15 @@ export function readModel(row: RowReader, context: FeedContext): Identity | "oth
   if (/^\W*\d*\W*$/.test(model) || vocabulariesWith(model).length > 0)
     return refuse(`"${model}" is not a model of ${make}`);
   if (!options.newModels && !(isStated && furtherNames[make].test(fold(model))))
-    return refuse(`"${model}" is not a known model of ${make} (use --new-models to accept it)`);
+    return refuse(
+      `"${model}" is not a known model of ${make}${didYouMean(make, model)} (use --new-models to accept it)`,
+    );
   return { make, model, facts: null };
+}
+
+function didYouMean(make: Make, model: string): string {
+  const models = suggestModels(make, model);
+  return models.length > 0 ? `. Did you mean ${models.join(" or ")}?` : "";
 }
 
 /** Whether a title goes on with another make: "Audi A4 or BMW 320d". */

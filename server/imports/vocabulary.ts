@@ -56,7 +56,7 @@ const moreBodyWords: Partial<Record<BodyType, string>> = {
 };
 /** Words that only say that a value is not in the source's list. */
 export const isOther = (text: string): boolean =>
-  /^(?:other|others|andere[rs]?|sonstige[rs]?|inny|inna|inne|autre|otro|otra|altro|altra|overige?|anders|jin[aye]|ostatni|annan|annat|ovrigt|custom|andet|anden|annet|annen|outr[ao]s?|egyeb|alt(?:a|ul|ele|e)|diger)(?: (?:colou?r|farbe|kolor|couleur|colore|kleur|barva|farg|farve|farge|cor|szin|culoare|renk))?$/.test(
+  /^(?:other|others|andere[rs]?|sonstige[rs]?|inny|inna|inne|autre|otro|otra|altro|altra|overige?|anders|jin[aye]|ostatni|otr[ao]s?|altr[aei]|autres?|annan|annat|ovrigt|custom|andet|anden|annet|annen|outr[ao]s?|egyeb|alt(?:a|ul|ele|e)|diger)(?: (?:colou?r|farbe|kolor|couleur|colore|kleur|barva|farg|farve|farge|cor|szin|culoare|renk))?$/.test(
     fold(text),
   );
 

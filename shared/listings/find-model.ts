@@ -44,25 +44,34 @@ export function findStatedModel(make: Make, text: string): FoundModel | null {
     "maybach",
     "activehybrid",
     "the",
+    "series",
+    "class",
   ]);
   for (let from = 0; from < words.length; from++) {
     const rest = words.slice(from);
     const found = findModel(make, rest.join(" ")) ?? findShortName(make, rest);
     // "AMG GT" is a model of its own, so the text is tried with its first word first.
     if (found) return found;
-    if (!brands.has(words[from] ?? "")) return null;
+    if (!brands.has(words[from] ?? "") && !isGeneration(make, words[from] ?? "")) return null;
   }
   return null;
 }
+
+/** Whether a word is the maker's name of a generation, as in "F30 320d" and "W205 C 200". */
+const isGeneration = (make: Make, word: string) =>
+  make === "BMW"
+    ? /^[efgu]\d\d$/.test(word)
+    : make === "Mercedes-Benz" && /^[wscxarv]\d{3}$/.test(word);
 
 function findShortName(make: Make, words: readonly string[]): FoundModel | null {
   const [first = ""] = words;
   const name =
     make === "BMW"
-      ? (/^([1-8])(?:gt|\d\d)?$/.exec(first)?.[1] ?? /^([ix]\d|z[34])[ms]$/.exec(first)?.[1])
+      ? (/^([1-8])(?:gt|\d\d)?$/.exec(first)?.[1] ??
+        /^([ix]\d|z[34])(?:s|m(?:\d\d[a-z]?)?)$/.exec(first)?.[1])
       : make === "Mercedes-Benz"
         ? /^(?:[abcegmrsvx]|ml)$/.exec(first)?.[0].slice(0, 1)
-        : undefined;
+        : /^((?:rs|sq|[aqs])\d)(?:l|sb|avant|sportback|limousine|coupe|cabrio)$/.exec(first)?.[1];
   if (!name) return null;
   const key = name.length > 1 ? name : `${name}${make === "BMW" ? "series" : "class"}`;
   const facts = byKey.get(key)?.find((candidate) => candidate.make === make);
@@ -80,7 +89,7 @@ function badgeKey(make: Make, text: string): string | null {
   }
   if (make === "Mercedes-Benz") {
     const badge =
-      /^(cla|cls|clk|clc|gla|glb|glc|gle|gls|glk|slk|slc|ml|[abcegrsvx])[ -]?\d{2,3}\b/.exec(
+      /^(cla|cls|clk|clc|cle|cl|gla|glb|glc|gle|gls|glk|gl|slk|slc|sl|ml|eq[abcesv]|[abcegrsvx])[ -]?\d{2,3}\b/.exec(
         text.replace(/(\d)[a-z]/, "$1 "),
       );
     return badge?.[1] ? `${badge[1] === "ml" ? "m" : badge[1]}class` : null;
@@ -88,7 +97,8 @@ function badgeKey(make: Make, text: string): string | null {
   return null;
 }
 
-function wordsOf(text: string): string[] {
+/** The words of a model's name, those for "class" and "series" in one spelling. */
+export function wordsOf(text: string): string[] {
   return text
     .normalize("NFKD")
     .replace(/\p{Mn}/gu, "")
@@ -100,19 +110,24 @@ function wordsOf(text: string): string[] {
       /\b([a-z]{0,3}?) ?(?:klasse|klasa|clase|classe|clasa|osztaly|trida|klass|class)\b/g,
       "$1 class",
     )
-    .replace(/\b(\d?) ?(?:serie|seria|reihe|series)(?=\d?\b)/g, "$1 series ")
+    .replace(/\b(\d?) ?(?:serie|seria|baureihe|reihe|series|rada)(?=\d?\b)/g, "$1 series ")
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
 }
+
+// "Q4" is only sold as "Q4 e-tron", and "SLS" as "SLS AMG".
+const firstWordIsClear = new Set(["Q4 e-tron", "Q6 e-tron", "SLS AMG", "SLR McLaren"]);
 
 const byKey = new Map<string, ModelFacts[]>();
 for (const facts of modelTable)
   for (const key of keysOf(facts)) byKey.set(key, [...(byKey.get(key) ?? []), facts]);
 
-function keysOf({ make, model }: ModelFacts): Set<string> {
+/** The spellings of a model that are clear, without spaces. */
+export function keysOf({ make, model }: ModelFacts): Set<string> {
   const words = wordsOf(model);
   const keys = new Set([words.join("")]);
   const [first = "", second] = words;
+  if (firstWordIsClear.has(model)) keys.add(first);
   if (second === "class" || second === "series") {
     keys.add(`${second}${first}`);
     // "CLA" is clear without "Class"; a lone "C" or "3" could be anything.

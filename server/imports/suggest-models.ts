@@ -1,0 +1,69 @@
+import type { Make } from "#shared/categories/category.ts";
+import { keysOf, wordsOf } from "#shared/listings/find-model.ts";
+import { modelTable } from "#shared/listings/known-models.ts";
+import { rememberResults } from "./remember-results.ts";
+
+// More are no help: "GLX" is as near to six models.
+const mostSuggestions = 3;
+const longestName = 20;
+
+/**
+ * Known models whose names are spelled almost as a model that is not known: "GLC Class" for "GLCC". Names with other
+ * digits are other cars: an "X8" is no mistyped X7.
+ */
+export function suggestModels(make: Make, text: string): string[] {
+  return nearest[make](text);
+}
+
+const nearestOf = (make: Make) => rememberResults((text) => findNearest(make, text));
+const nearest = {
+  BMW: nearestOf("BMW"),
+  "Mercedes-Benz": nearestOf("Mercedes-Benz"),
+  Audi: nearestOf("Audi"),
+};
+
+function findNearest(make: Make, text: string): string[] {
+  const words = wordsOf(text);
+  const starts = [1, 2, 3]
+    .filter((count) => count <= words.length)
+    .map((count) => words.slice(0, count).join(""))
+    .filter((start) => start.length >= 3 && start.length <= longestName);
+  let least = Number.POSITIVE_INFINITY;
+  const found = new Map<string, number>();
+  for (const facts of modelTable.filter((model) => model.make === make))
+    for (const key of keysOf(facts))
+      for (const start of starts) {
+        const distance = distanceOf(start, key);
+        if (distance > (key.length < 6 ? 1 : 2) || digitsOf(start) !== digitsOf(key)) continue;
+        found.set(facts.model, Math.min(distance, found.get(facts.model) ?? distance));
+        least = Math.min(least, distance);
+      }
+  const models = [...found].filter(([, distance]) => distance === least).map(([model]) => model);
+  return models.length <= mostSuggestions ? models : [];
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, "");
+
+/** How many letters have to be added, removed, replaced or swapped with the next one to make one text the other. */
+function distanceOf(one: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      next.push(
+        Math.min(
+          last[column]! + 1,
+          next[column - 1]! + 1,
+          last[column - 1]! + (isSame ? 0 : 1),
+          isSwapped ? beforeLast[column - 2]! + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    beforeLast = last;
+    last = next;
+  }
+  return last[other.length]!;
+}
