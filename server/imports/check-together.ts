@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { minorUnitDigits } from "#shared/money/money.ts";
+import type { MileageUnit } from "#shared/listings/listing.ts";
 import type { FeedCar } from "./feed-car.ts";
 import type { RowReader } from "./row-reader.ts";
 import { lowestPriceIn } from "./sanity.ts";
@@ -7,6 +8,7 @@ import { lowestPriceIn } from "./sanity.ts";
 type Facts = {
   year: number;
   mileage: number;
+  mileageUnit: MileageUnit;
   price: Pick<FeedCar, "sourceCurrency" | "sourcePriceMinor">;
 };
 
@@ -15,6 +17,8 @@ const recentYears = 10;
 const recentFactor = 10;
 // A car that is driven to a dealer's yard once has a mileage. Demonstration cars are sold after a year or two.
 const newYears = 2;
+// Cars of the next model year are demonstration cars at most.
+const mostOfNextYear = 20_000;
 // Only prices below this many times the lowest one can be a rate or a deposit of a text.
 const rateFactor = 50;
 
@@ -31,13 +35,28 @@ export function checkTogether(row: RowReader, facts: Facts, now: Date): void {
   const {
     year,
     mileage,
+    mileageUnit,
     price: { sourceCurrency, sourcePriceMinor },
   } = facts;
   const { unit, lowest } = limitsOf(sourceCurrency);
   const price = sourcePriceMinor / unit;
   const isCheap = price < lowest * rateFactor;
-  if ((mileage !== 0 && !isCheap) || isExported(row)) return;
   const age = now.getUTCFullYear() - year;
+  const isFuture = age < 0 && mileage > mostOfNextYear;
+  if ((mileage >= 1_000 && !isCheap && !isFuture) || isExported(row)) return;
+  if (isFuture)
+    row.faults.push({
+      column: row.headerOf("year"),
+      reason: `a car of ${year} has not been driven ${mileage} ${mileageUnit}`,
+    });
+  // "120.00": whoever writes cents of a kilometer has mistyped thousands.
+  const typed = age >= newYears && mileage > 0 && mileage < 1_000 ? row.textsOf("mileage") : [];
+  const doubtful = typed.find((text) => /^\d{1,3}[.,]0{2,}(?!\d)/.test(text));
+  if (doubtful !== undefined)
+    row.faults.push({
+      column: row.headerOf("mileage"),
+      reason: `"${doubtful}" may be in thousands (write the whole number)`,
+    });
   // "Km 0" is said of Italian cars that were registered by the dealer.
   if (
     mileage === 0 &&

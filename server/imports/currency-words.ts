@@ -66,6 +66,10 @@ const signs: Record<string, string> = {
   "лв.": "BGN",
   dhs: "AED",
   "zł.": "PLN",
+  złotych: "PLN",
+  pounds: "GBP",
+  kronor: "SEK",
+  korun: "CZK",
 };
 const dollars = ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "ARS", "CLP", "COP"];
 const crowns = ["SEK", "NOK", "DKK", "ISK"];
@@ -82,7 +86,7 @@ export function currenciesOf(
   if (stated) return [stated];
   const sign = signs[word.toLowerCase()];
   if (sign) return [sign];
-  if (word === "$") return dollars;
+  if (word === "$" || /^dollars?$/i.test(word)) return dollars;
   if (word === "¥") return yens;
   if (/^rs\.?$/i.test(word)) return rupees;
   if (/^kr\.?$/i.test(word)) return crowns;

@@ -46,6 +46,59 @@ describe("a number that is no price", () => {
   });
 });
 
+describe("a mileage with words", () => {
+  const one = (km: string, year = 2015) =>
+    read(
+      "--currency EUR --decimal comma",
+      "make;model;year;Kilometerstand;price",
+      `BMW;X5;${year};${km};9000`,
+    );
+  it.each([
+    ...["ca. 120.000 km", "TKM 120", "120 T km", "120.000 KM!", "120.000 km abgelesen"],
+    ...["120 000 km certifiés", "120.000 km certificati", "120 tyś. km", "KM120000"],
+    ...["120.000 kilómetros", "120 000 kilomètres", "120000 kilometrów", "120 mila km"],
+  ])("is read from %s", async (km) =>
+    expect(await one(km)).toEqual(["2015, 900000 EUR, 120000 km"]),
+  );
+  it.each([
+    "unter 120.000 km",
+    "120.000 km (Motor 20.000 km)",
+    "120.000 km non garanti",
+    ">120.000",
+  ])("is not read from %s", async (km) => expect(await one(km)).toEqual([contains("faults")]));
+  it("is not read from 120.00, which was probably to be 120.000, unless the car is new", async () => {
+    expect(await one("120,00 km")).toEqual([contains('"120,00 km" may be in thousands')]);
+    expect(await one("120,00 km", 2026)).toEqual(["2026, 900000 EUR, 120 km"]);
+  });
+});
+
+describe("a year with words", () => {
+  const header = "make;model;year;Erstzulassung;km;price";
+  const one = (registered: string, year = "") =>
+    read("--currency EUR", header, `BMW;X5;${year};${registered};98000;9000`);
+  it.each([
+    ...["EZ 03/2018", "03 / 2018", "15. 3. 2018", "2018 r.", "Bj. 2018", "1er mars 2018"],
+    ...["2018,0", "2018-03-00", "00/2018"],
+  ])("is read from %s", async (date) =>
+    expect(await one(date)).toEqual(["2018, 900000 EUR, 98000 km"]),
+  );
+  it.each([
+    ["03/18", "write all four digits"],
+    ["43160", "a spreadsheet's number of a date"],
+    ["06/2027", "the first registration in 2027 is in the future"],
+  ])("is not read from %s, and the reason says why", async (date, reason) =>
+    expect(await one(date)).toEqual([contains(reason)]),
+  );
+  it.each(["1900-01-01", "01.01.0001", "0000-00-00"])(
+    "is the stated one beside the empty date %s",
+    async (date) => expect(await one(date, "2018")).toEqual(["2018, 900000 EUR, 98000 km"]),
+  );
+  it("is not the next one for a car that was driven far", async () =>
+    expect(await one("", "2027")).toEqual([
+      contains("a car of 2027 has not been driven 98000 km"),
+    ]));
+});
+
 describe("a number that is no mileage", () => {
   it("is 0 for a car that is not new", async () => {
     expect(

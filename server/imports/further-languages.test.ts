@@ -231,7 +231,7 @@ it.each([
   ["Marka;Model;Yıl;Fiyat;Km", "2019", "985 bin TL", "60.000", "not an amount"],
   ["Marka;Model;Yıl;Fiyat;Km", "2019", "1.250.000 TL", "60 bin km", "unknown unit"],
   ["Marka;Model;Yıl;Fiyat;Km", "2019", "ÖTV siz 1.250.000 TL", "60.000", "without tax"],
-  ["Marca;Modelo;Ano;Preço;Quilómetros", "2019", "24.900 €", "60 mil km", "unknown unit"],
+  ["Marca;Modelo;Ano;Preço;Quilómetros", "2019", "24.900 €", "60 mil km", "60000 km"],
   ["Marca;Model;An;Preț;Rulaj", "2019", "24.900 EUR", "60 mii km", "unknown unit"],
   ["Mærke;Model;Årgang;Pris;Kilometertal", "2019", "214,9 t.kr", "60.000", "not an amount"],
   ["Merke;Modell;Årsmodell;Pris;Kjørelengde", "2019", "214 900 NOK", "6 000 mil", "unknown unit"],

@@ -28,7 +28,7 @@ function monthNames(): Map<string, number> {
 const nameOf = (text: string) => fold(text).replace(/\.$/, "");
 
 // "12-Mar-2018", "Mai 2020", "March 12, 2018", "12 de marzo de 2018", "2018. március 12."
-const day = String.raw`(?:(?:0?[1-9]|[12]\d|3[01])(?:\.|st|nd|rd|th)?)`;
+const day = String.raw`(?:(?:0?[1-9]|[12]\d|3[01])(?:\.|st|nd|rd|th|er)?)`;
 const gap = String.raw`(?:[\s,./-]+|\s+de\s+|\s+del\s+)`;
 const yearLast = new RegExp(
   String.raw`^(?:${day}${gap})?(\p{L}{3,12})\.?${gap}(?:${day}${gap})?((?:19|20)\d\d)\.?$`,

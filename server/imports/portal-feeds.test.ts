@@ -102,7 +102,7 @@ describe("mileages", () => {
       "Marca;Modello;Anno;Percorrenza;Prezzo",
       "BMW;X5;2019;98 mila;1000",
     );
-    expect(row).toContain('unknown unit of distance "mila"');
+    expect(row).toContain('"98 mila" has no unit');
   });
 
   it("reads one that is stated in kilometers and in miles, if both agree", async () => {

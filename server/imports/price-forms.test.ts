@@ -19,6 +19,42 @@ const readXml = (prices: string, options?: string) =>
     options,
   );
 
+describe("words beside a price", () => {
+  const headers = "Marke;Modell;Baujahr;Kilometerstand;Preis";
+  const one = (price: string) =>
+    read("feed.csv", `${headers}\nBMW;X5;2019;45000;${price}\n`, "--currency EUR");
+
+  it.each([
+    ...["21.990 € à débattre", "21.990 € ferme", "21.990 € non négociable", "21.990 tratt."],
+    ...["21.990 € (TVA récupérable)", "21.990 € IVA compresa", "21.990 € differenzbesteuert"],
+    ...["21.990 € (MwSt. nicht ausweisbar)", "21.990 € VB!", "€ 21.990 rijklaar", "21,99 T€"],
+    ...["Vraagprijs € 21.990", "Prix: 21 990 €", "21.990 € al contado", "€ 21.990 vaste prijs"],
+  ])("leave %s as it is", async (price) => expect(await one(price)).toBe("21990 EUR"));
+
+  it.each([
+    ["18.325 € HT", "is a price without tax"],
+    ["18.325 € IVA esclusa", "is a price without tax"],
+    ["18.325 € (sin IVA)", "is a price without tax"],
+    ["18.325 € exkl. MwSt.", "is a price without tax"],
+    ["18.325 € exkl. Überführung", "is a price without costs that a buyer pays, too"],
+    ["18.325 € + frais", "is a price without costs that a buyer pays, too"],
+    ["18.325 € plus admin fee", "is a price without costs that a buyer pays, too"],
+    ["499.-/Mt.", "is a monthly rate, not a price"],
+    ["£249 pcm", "is a monthly rate, not a price"],
+    ["1 699 zł/mc", "is a monthly rate, not a price"],
+    ["LOA 299 €", "is a monthly rate, not a price"],
+    ["Anzahlung 2.500 €", "is a deposit, not a price"],
+    ["$1,500 down", "is a deposit, not a price"],
+    ["Preis auf Anfrage", "a car without a price cannot be listed"],
+    ["N.o.t.k.", "a car without a price cannot be listed"],
+    ["Was 24.990 € now 21.990 €", "nothing says which of its numbers a buyer pays"],
+    ["Neupreis 61.000 €", 'is not an amount: "Neupreis"'],
+    ["ab 21.990 €", 'is not an amount: "ab"'],
+  ])("say why %s is refused: it %s", async (price, reason) =>
+    expect(await one(price)).toContain(reason),
+  );
+});
+
 describe("the currency of a price", () => {
   const headers = [
     ...["price/code", "price.currency", "priceCurrency", "price/@currency", "price@currency"],

@@ -36,6 +36,11 @@ const units: Record<string, MileageUnit> = {
   kilometre: "km",
   kilometres: "km",
   kilometros: "km",
+  quilometros: "km",
+  kilometrow: "km",
+  kilometri: "km",
+  kilometru: "km",
+  chilometri: "km",
   mi: "mi",
   mile: "mi",
   miles: "mi",
@@ -52,7 +57,8 @@ const milCurrencies = ["SEK", "NOK"];
 
 /** The unit of distance that a word means in a value, a header or a unit column; null for an unknown word. */
 export function distanceUnitOf(word: string): MileageUnit | null {
-  return units[word.toLowerCase().replace(/\.$/, "")] ?? null;
+  const plain = word.toLowerCase().replace(/\.$/, "");
+  return units[plain] ?? units[plain.normalize("NFD").replace(/\p{Mn}/gu, "")] ?? null;
 }
 
 /** Reads "150,000km", "150 tys. km", "45k miles", "12.345 km", "150 tkm". Only whole numbers are mileages. */
@@ -104,18 +110,32 @@ function milReadingOf({ distanceUnit, languages }: Column, stated: MileageUnit |
   return languages.includes("sv") ? "word" : "no";
 }
 
-// "km 12.345", "Miles: 32,114", "Odometer: 32,114 mi", "Kilometerstand: 98.500" (in km)
+// Words beside a mileage that leave it as it is. What is about another number ("under", "non garanti") is not among them.
+const about =
+  /^(?:ca\.?|circa|cirka|ungef[aä]hr|approx\.?|approximately|env\.?|environ|ok\.|oko[lł]o|laut tacho)\s*(?=\d)/iu;
+const assured =
+  /(?<=[\dm]s?)[ ,]*[ ,(](?:certifi[eé]s?|certificat[io]|certificados|garantis?|garantit[io]|reali|reales|originali|original|oryginaln[ye]|abgelesen|belegt|scheckheft(?:gepflegt)?|warranted|nap)\)?$/iu;
+
+// "TKM 78", "km 12.345", "Miles: 32,114", "Odometer: 32,114 mi", "Kilometerstand: 98.500" (in km)
 const withoutLabel = (text: string) =>
   text
+    .replace(about, "")
+    .replace(assured, "")
+    .replace(/!+$/, "")
+    .replace(/^tkm[.: ]*([\d.,]+)$/i, "$1 tkm")
     .replace(/^kilometerstand(?:: ?| )([\d.,' ]+)$/i, "$1 km")
     .replace(/^(?:mileage|odometer|kilometerstand)(?:: ?| )(?=\d)/i, "")
-    .replace(/^(kms?|mi|miles|kilomet(?:er|re)s)(?:[.:] ?| )(?=[\d.,' ]+$)(.+)$/i, "$2 $1");
+    .replace(
+      /^(kms?|mi|miles|kilomet(?:er|re)s)(?:[.:] ?| |(?<=^km)(?=\d))(?=[\d.,' ]+$)(.+)$/i,
+      "$2 $1",
+    );
 
 // "k", "tys." and "Tsd." mean thousands, and "tkm" is German for thousands of kilometers; "km" is not "k" and "m".
 function splitScale(after: string): { scaled: boolean; unitWord: string } {
-  const match = /^(?:(tys|tis|tsd|tds|k|тыс|тис|t(?=km))\.?)(?:\s+|(?=km|км|mi|$)|$)(.*)$/i.exec(
-    after,
-  );
+  const match =
+    /^(?:(ty[sś]|tysi[eę]cy|tis|tsd|tds|k|тыс|тис|mil(?:a|le)|mil(?= ?(?:km|kil))|t(?= ?km))\.?)(?:\s+|(?=km|км|mi|$)|$)(.*)$/i.exec(
+      after,
+    );
   if (!match || distanceUnitOf(after)) return { scaled: false, unitWord: after.trim() };
   return { scaled: true, unitWord: (match[2] ?? "").trim() };
 }

@@ -20,24 +20,19 @@ import {
   type Parsed,
   type RowReader,
 } from "./row-reader.ts";
+import { includingTax, negotiable, whyNoAmount, whyNotPaid } from "./price-words.ts";
 import { toMajorUnits } from "./price-scale.ts";
 import { highestPrice, isPlaceholder, lowestPriceIn } from "./sanity.ts";
 
 /** An amount in major units as decimal text, and the currencies that its sign can mean (null: no sign). */
 export type Amount = { amount: string; currencies: readonly string[] | null };
 
-const negotiable =
-  /^\(?(?:vb|vhb|fp|festpreis|ono|o\.n\.o\.?|obo|firm|fixed|brutto|ttc|do negocjacji|negotiable|trattabil[ei]|n[eé]gociable|mwst\.? ausweisbar|inkl\.? ?mwst\.?|incl?\.? ?vat|iva incl(?:usa|uido)?\.?|iva esposta|incl\.? btw|inkl\.? (?:moms|mva|afgift)|s dph|v[cč]\.? dph|v[cč]etn[eě] dph|negoci[aá]vel|fixo|brutt[oó]|negociabil|fix|pazarl[iı]k (?:pay[iı] )?var|(?:c|com|cu)[ /]+(?:iva|tva)|(?:iva|tva) inclu(?:[ií]do|s)|kdv dahil)\)?$/i;
-// "(inkl. 19% MwSt.)": its number is not a second amount.
-const includingTax =
-  /[,;]? ?\(?\b(?:inkl|incl|inc|including)\b\.? ?(?:\d{1,2}(?:[.,]\d)? ?% ?)?(?:mwst|ust|vat|btw|tva|iva|moms|mva|dph)\b\.?(?: ?\d{1,2}(?:[.,]\d)? ?%)?\)?/i;
-const withoutTax =
-  /netto|\bnet\b|excl|exkl|\bex\.? ?(?:btw|vat|mwst|iva|tva)\b|\+ ?vat|zzgl|plus vat|\bbez dph|\b(?:ex|eks|ekskl)\.? ?(?:moms|mva|omreg)|\+ ?(?:dph|moms|mva|iva|[aá]fa|tva|kdv)|nett[oó]|\b(?:uden|uten) (?:moms|afgift|mva)|\bsem iva|\bs\/ ?iva|f[aă]r[aă] tva|[aá]fa n[eé]lk[uü]l|nem tartalmaz|(?:kdv|[oö]tv)[' ]?(?:hari[cç]|siz)/i;
-const monthly =
-  /\/ ?m(?:o|onth|ois|onat|tl|ies|es|ese|aand)?\b|\b(?:per|par|al|pro|p\.) ?(?:month|mois|mese?|monat|maand)\b|monatlich|mtl\b|miesięcznie|mensuel|\/ ?(?:mdr?|mnd|m[aå]ned|m[eê]s|h[oó]|lun[aă]|ay)(?!\p{L})|(?:pr|per)\.? ?(?:mdr?|mnd|m[aå]ned)(?!\p{L})|por m[eê]s|mensal|\bhavi|havonta|pe lun[aă]|lunar|ayl[iı]k|taksit|ydelse/iu;
+// "Vraagprijs € 18.950"
+const label =
+  /^(?:oiro|asking(?: price)?|buy now|price|preis|prix|prezzo|precio|prijs|vraagprijs|cena|vhb|vb)[: ]+(?=[^\p{L}]*\d)/iu;
 // How many zeros a word stands for.
 const scales: readonly (readonly [RegExp, number])[] = [
-  [/^(?:k|tys\.?|tis\.?|tsd\.?|tds\.?|тыс\.?|тис\.?)(?=$|[^\p{L}])/iu, 3],
+  [/^(?:t(?=€|eur)|mila|k|tys\.?|tis\.?|tsd\.?|tds\.?|тыс\.?|тис\.?)(?=$|[^\p{L}])/iu, 3],
   [/^(?:lakhs?|lacs?)(?=$|[^\p{L}])/iu, 5],
   [/^(?:million(?:s|en|es)?|mln\.?|mio\.?|млн\.?)(?=$|[^\p{L}])/iu, 6],
   [/^(?:crores?|cr\.?)(?=$|[^\p{L}])/iu, 7],
@@ -52,15 +47,10 @@ export function parseAmount(
 ): Parsed<Amount> {
   if (text === "") return "empty";
   if (isBareNumber(text)) return { value: { amount: text, currencies: null } };
-  const measure = splitMeasure(withoutTaxWords(text));
-  if (!measure)
-    return fault(
-      text.includes(" | ")
-        ? `"${text}" are several prices, and nothing says which one a buyer pays`
-        : `"${text}" is not an amount`,
-    );
-  if (withoutTax.test(text)) return fault(`"${text}" is a price without tax`);
-  if (monthly.test(text)) return fault(`"${text}" is a monthly rate, not a price`);
+  const measure = splitMeasure(withoutTaxWords(text.replace(label, "")));
+  if (!measure) return fault(`"${text}" ${whyNoAmount(text)}`);
+  const notPaid = whyNotPaid(text);
+  if (notPaid) return fault(`"${text}" ${notPaid}`);
   let { after } = measure;
   const [scale = "", zeros = 0] = scaleOf(after);
   after = after.slice(scale.length).trim();

@@ -62,7 +62,7 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
     location: readText(row, "location", 160),
   };
   if (year !== null && price && mileage)
-    checkTogether(row, { year, price, mileage: mileage.mileage }, context.now);
+    checkTogether(row, { year, price, ...mileage }, context.now);
   if (row.faults.length > 0 || !identity || year === null || !price || !mileage)
     return {
       kind: "faults",
