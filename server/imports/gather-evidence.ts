@@ -54,6 +54,7 @@ export async function gatherEvidence(
   const distanceUnits = new Set<MileageUnit>();
   const consumptions = new Map<number, number>();
   const short = new Map<number, number>();
+  const thousands = new Map<number, MarkVotes>();
   let rows = 0;
   let doubtfulMil = 0;
   for await (const { cells, broken, numbers } of records) {
@@ -67,6 +68,8 @@ export async function gatherEvidence(
       const isBare = isBareNumber(text);
       if (!isBare && numeric.has(column.field) && !numbers?.has(column.index))
         vote(votes.get(column.index), text, column);
+      if (column.field === "mileage" && !isBare && !numbers?.has(column.index))
+        countThousands(thousands, text, column.index);
       if (column.field === "price")
         for (const code of statedCurrency(text, column, options.symbols)) currencies.add(code);
       if (column.field === "currency")
@@ -83,6 +86,12 @@ export async function gatherEvidence(
         if (unit) distanceUnits.add(unit);
       }
     }
+  }
+  for (const [index, { point, comma }] of thousands) {
+    const own = votes.get(index);
+    if (!own || own.point + own.comma > 0 || Math.max(point, comma) < 2) continue;
+    if (point === 0) own.point = comma;
+    else if (comma === 0) own.comma = point;
   }
   const currency =
     options.currency ?? (currencies.size === 1 ? ([...currencies][0] ?? null) : null);
@@ -109,6 +118,18 @@ export async function gatherEvidence(
     thousandsColumns: mostOf(short, rows),
     fileMake: makeInFileName(file.name),
   };
+}
+
+/**
+ * Counts a mileage such as "98.500 km" by its mark. One that ends in "000" could be a decimal number of a database; a column of
+ * others has thousands, because no odometer shows meters.
+ */
+function countThousands(counts: Map<number, MarkVotes>, text: string, index: number): void {
+  const mark = /^\d{1,3}([.,])(?!000)\d{3}(?: ?\p{L}+\.?)?$/u.exec(text)?.[1];
+  if (!mark) return;
+  const count = counts.get(index) ?? { point: 0, comma: 0 };
+  count[mark === "." ? "point" : "comma"]++;
+  counts.set(index, count);
 }
 
 const mostOf = (counts: ReadonlyMap<number, number>, rows: number) =>

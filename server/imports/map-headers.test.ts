@@ -101,6 +101,7 @@ describe("mapHeaders", () => {
     expect(one("Leistung (PS)")?.powerUnit).toBe("ps");
     expect(one("power_kw")?.powerUnit).toBe("kw");
     expect(one("bhp")?.powerUnit).toBe("hp");
+    expect(one("Moc (KM)")?.powerUnit).toBe("ps");
     expect(one("Moc")?.powerUnit).toBeNull();
     expect(one("Mileage (per year)")?.unknownUnit).toBe("per year");
     expect(one("Tax (per year)")?.unknownUnit).toBeNull();

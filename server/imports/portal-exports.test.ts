@@ -82,11 +82,11 @@ const feeds: Record<string, { options: string; rows: string[] }> = {
   },
   "dutch-adverts.xml": {
     options: "--currency EUR",
-    rows: ["BMW X1 2019, 24950 EUR, 55000 km, ? automatic ? suv ? ?"],
+    rows: ["BMW X1 2019, 24950 EUR, 55000 km, petrol automatic ? suv ? ?"],
   },
   "dutch-stock.xml": {
     options: "",
-    rows: ["Audi A4 2018, 22950 EUR, 98123 km, ? automatic ? estate Zwart ?"],
+    rows: ["Audi A4 2018, 22950 EUR, 98123 km, diesel automatic ? estate Zwart ?"],
   },
   "mil-as-unit.json": {
     options: "--currency SEK",

@@ -5,7 +5,7 @@
  */
 export const priceHeaderWords = {
   specialPrice: {
-    en: "special price,sale price,promo price,promotional price,promotion price,promo,offer price,special offer price,discount price,discounted price,price discounted,price after discount,reduced price,price reduced,clearance price,internet price,web price,final price,now price,price sale,price special,price promo,prices sale,prices special,prices promo",
+    en: "special price,internet special,web special,sale price,promo price,promotional price,promotion price,promo,offer price,special offer price,discount price,discounted price,price discounted,price after discount,reduced price,price reduced,clearance price,internet price,web price,final price,now price,price sale,price special,price promo,prices sale,prices special,prices promo",
     de: "aktionspreis,aktions preis,sonderpreis,sonderangebotspreis,angebotspreis,reduzierter preis,rabattpreis",
     pl: "cena promocyjna,cena specjalna,cena po rabacie,cena okazyjna",
     fr: "prix promo,prix promotionnel,prix special,prix remise,prix solde,prix reduit",

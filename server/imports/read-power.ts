@@ -6,12 +6,12 @@ const kilowatts: Record<PowerUnit, number> = { kw: 1, hp: 0.745_7, ps: 0.735_499
 /** From the smallest city car to the strongest electric ones. */
 const plausible = { min: 20, max: 1_500 };
 
-/** The unit of power that a word means; null for an unknown word. Polish "KM" means kilometers elsewhere. */
+/** The unit of power that a word means; null for an unknown word. "KM" are Polish horsepower. */
 export function powerUnitOf(word: string): PowerUnit | null {
   const plain = word.toLowerCase().replace(/[\s.]/g, "");
   if (/^(?:kw|kilowatts?)$/.test(plain)) return "kw";
   if (/^(?:b?hp|horsepower)$/.test(plain)) return "hp";
-  return /^(?:ps|pk|ch|cv|hk|hkr|h[aä]stkrafter|hestekr(?:æ|ae|e)fter|koni|le|l[oó]er[oő]|cp|caiputere|bg|beygir|cavalos)$/.test(
+  return /^(?:ps|km|pk|ch|cv|hk|hkr|h[aä]stkrafter|hestekr(?:æ|ae|e)fter|koni|le|l[oó]er[oő]|cp|caiputere|bg|beygir|cavalos)$/.test(
     plain,
   )
     ? "ps"
@@ -29,12 +29,7 @@ export function parsePower(
     /^(\d[\d.,]*\s?[a-z]+)\s*[(/|].*$/i.exec(text)?.[1] ?? text.replace(/ ?@ ?[\d.,]+ ?rpm$/i, "");
   const measure = splitMeasure(first);
   if (!measure || measure.before !== "") return fault(`"${text}" is not a power`);
-  const unit =
-    measure.after === ""
-      ? columnUnit
-      : /^km$/i.test(measure.after)
-        ? "ps"
-        : powerUnitOf(measure.after);
+  const unit = measure.after === "" ? columnUnit : powerUnitOf(measure.after);
   if (!unit) return fault(`"${text}": the unit of power is not known`);
   const number = Number(readNumber(measure.number, mark) ?? Number.NaN);
   const power = Math.round(number * kilowatts[unit]);

@@ -137,6 +137,8 @@ function readBody(
     if (text === "") return "empty";
     // In German lists, a Sportback is among the limousines.
     if (named && isSaloonWord(text)) return "empty";
+    // "Type: Used"
+    if (/^new$/i.test(text) || meaningOf("condition", text) === "unstated") return "empty";
     if (isKombi(text, columns) || isLooseSaloon(text, facts ?? null))
       return fault(`"${text}" does not say which body`);
     const body = meaningOf("bodyType", text) ?? bodyIn(text);

@@ -14,6 +14,9 @@ import {
 type Words = { fuel: Fuel; transmission: Transmission; condition: Condition };
 const nouns = { fuel: "fuel", transmission: "gearbox", bodyType: "body", condition: "condition" };
 
+// Of Dutch stock systems.
+const fuelCodes: Record<string, Fuel> = { B: "petrol", D: "diesel", E: "electric" };
+
 const europeanCurrencies = new Set(
   "EUR,CHF,PLN,CZK,HUF,RON,BGN,SEK,NOK,DKK,RUB,UAH,BYN,GEL,AZN,AMD,KZT,MDL,RSD,TRY".split(","),
 );
@@ -40,6 +43,9 @@ export function readWord<F extends keyof Words>(
       const fuel = fuelIn(text.replace(/\bnafta\b/i, "diesel"));
       return fuel ? ({ value: fuel } as Parsed<Words[F]>) : unknownWord("fuel", text);
     }
+    const coded = field === "fuel" && column.languages.includes("nl");
+    if (coded && fuelCodes[text.toUpperCase()])
+      return { value: fuelCodes[text.toUpperCase()] } as Parsed<Words[F]>;
     // Codes of AutoScout24 and of American stock systems.
     if (field === "transmission" && /^[am]$/i.test(text))
       return { value: /a/i.test(text) ? "automatic" : "manual" } as Parsed<Words[F]>;
