@@ -49,7 +49,7 @@ export function checkTogether(row: RowReader, facts: Facts, now: Date): void {
       column: row.headerOf("year"),
       reason: `a car of ${year} has not been driven ${mileage} ${mileageUnit}`,
     });
-  // "120.00": whoever writes cents of a kilometer has mistyped thousands.
+  // "120.00" is a mistyped "120.000": no odometer shows decimals like these.
   const typed = age >= newYears && mileage > 0 && mileage < 1_000 ? row.textsOf("mileage") : [];
   const doubtful = typed.find((text) => /^\d{1,3}[.,]0{2,}(?!\d)/.test(text));
   if (doubtful !== undefined)

@@ -166,6 +166,7 @@ export function countReason(counts: Record<string, number>, column: string, reas
   const kind = `${column ? `${column}: ` : ""}${reason
     .replace(/^".*?"(?=[ :])/s, "…")
     .replace(/"[^"]*"$/, "…")
-    .replace(/(?<=Did you mean )[^?]+/, "…")}`;
+    .replace(/(?<=Did you mean )[^?]+/, "…")
+    .replace(/(?<=^the car is ").+(?=", and damaged)/s, "…")}`;
   counts[kind] = (counts[kind] ?? 0) + 1;
 }

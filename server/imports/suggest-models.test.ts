@@ -31,6 +31,13 @@ it.each([
   expect(await refusalOf(make, model)).not.toContain("Did you mean"),
 );
 
+it("counts damaged cars together, whatever their texts say", () => {
+  const counts = {};
+  for (const text of ["Heckschaden", "leichter Unfall"])
+    countReason(counts, "Text", `the car is "${text}", and damaged cars are not sold here`);
+  expect(counts).toEqual({ 'Text: the car is "…", and damaged cars are not sold here': 2 });
+});
+
 it("counts refusals with different suggestions together", () => {
   const counts = {};
   for (const [model, near] of [
