@@ -43,16 +43,35 @@ export async function chooseSheets(
   return { headers: best.headers, sheets, unread };
 }
 
-/** The row of a sheet with the most known headers, if there is one. */
+/** The row of a sheet with the most known headers, if there is one, or two rows if merged cells head the columns below. */
 async function headerOf(workbook: Workbook, name: string, own: HeaderMap): Promise<Sheet[]> {
   let best: Sheet | null = null;
   let rows = 0;
+  let above: { line: number; cells: readonly string[] } | null = null;
   for await (const { line, cells } of workbook.rows(name)) {
-    const known = mapHeaders(cells, own).length;
-    if (known > (best?.known ?? 1)) best = { name, headers: cells, headerLine: line, known };
+    const under = above && above.line === line - 1 ? underGroups(above.cells, cells, own) : cells;
+    for (const headers of [cells, under]) {
+      const known = mapHeaders(headers, own).length;
+      if (known > (best?.known ?? 1)) best = { name, headers, headerLine: line, known };
+    }
+    above = { line, cells };
     if (++rows >= rowsBeforeHeader) break;
   }
   return best ? [best] : [];
+}
+
+/** Headers below those of groups: "Preis brutto" for "brutto" below "Preis", and the upper one where the lower is empty. */
+function underGroups(above: readonly string[], below: readonly string[], own: HeaderMap): string[] {
+  const isKnown = (header: string) => mapHeaders([header], own).length > 0;
+  let group = "";
+  return Array.from({ length: Math.max(above.length, below.length) }, (_, index) => {
+    const upper = above[index]?.trim() ?? "";
+    const lower = below[index]?.trim() ?? "";
+    if (upper !== "") group = upper;
+    if (lower === "") return upper;
+    const both = `${group} ${lower}`;
+    return !isKnown(lower) && isKnown(both) ? both : lower;
+  });
 }
 
 const keyOf = (headers: readonly string[]) => headers.map(fold).join("\n").trim();

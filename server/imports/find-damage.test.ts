@@ -168,6 +168,7 @@ describe("damageIn", () => {
     "no dents, dings or damage",
     "Bodyshop and accident repairs available",
     "Category N/A",
+    "never titled salvage",
     "not recorded as a write-off",
     "po nehodě nebyl",
     "ohne Motor- und Getriebeschäden",

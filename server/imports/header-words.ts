@@ -68,7 +68,7 @@ export const headerWords: Record<Field, HeaderWords> = {
   },
   firstRegistration: {
     en: "first registration,first registered,date vehicle first registered,registration date,date of first registration,first reg,reg date,date first registered,date registered,registered,initial registration,initial registration date,registration year,year of registration,reg year,registered year,first registration year,year of first registration,first registration date",
-    de: "erstzulassung,ez,erstzulassungsdatum,datum erstzulassung,erste zulassung,1 inv,1 inverkehrsetzung,inverkehrsetzung,1 inverkehrssetzung,zulassungsjahr,erstzulassungsjahr,jahr der erstzulassung",
+    de: "erstzulassung,ez,erste inverkehrsetzung,erste inverkehrssetzung,erstzulassungsdatum,datum erstzulassung,erste zulassung,1 inv,1 inverkehrsetzung,inverkehrsetzung,1 inverkehrssetzung,zulassungsjahr,erstzulassungsjahr,jahr der erstzulassung",
     pl: "data pierwszej rejestracji,data 1 rejestracji,data 1 rej,pierwsza rejestracja,data rejestracji,data pierwszej rejestracji w historii pojazdu",
     fr: "mise en circulation,date 1ere mec,1ere mec,date mec,date de mec,date de mise en circulation,premiere immatriculation,date de premiere immatriculation,1ere immatriculation,date mise en circulation,1ere mise en circulation,premiere mise en circulation,date de premiere mise en circulation,date 1ere mise en circulation",
     es: "fecha de matriculacion,primera matriculacion,matriculacion,fecha matriculacion,fecha de primera matriculacion,fecha primera matriculacion",

@@ -48,7 +48,7 @@ export const otherHeaderWords = {
     sv: "variant,utforande,utrustningsniva",
   },
   stockNumber: {
-    de: "interne nummer,fahrzeugnummer,fahrzeugnr,fahrzeug nr,lagernummer,bestandsnummer,angebotsnummer,angebotsnr,interne nr,kommissionsnummer",
+    de: "interne nummer,inventarnummer,fahrzeugnummer,fahrzeugnr,fahrzeug nr,lagernummer,bestandsnummer,angebotsnummer,angebotsnr,interne nr,kommissionsnummer",
     en: "stock number,stock no,stock id,vehicle stock id,stocknumber,dealer stock number,internal number,vehicle number,unit number",
     pl: "numer magazynowy,numer wewnetrzny",
     fr: "n police,numero de police,numero de stock,numero stock,numero de parc,reference vehicule",

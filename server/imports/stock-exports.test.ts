@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { readFeedRows } from "#testing/imports/read-feed-rows.ts";
+import { workbookOf } from "#testing/imports/zip-of.ts";
 
 /** Each row as its model, year, price and mileage, or the reason for refusing it. */
-async function read(files: Record<string, string>, options = "") {
+async function read(files: Record<string, string | Buffer>, options = "") {
   const rows = await readFeedRows(files, options);
   return rows.map(({ car, kind, notes }) =>
     car
@@ -80,6 +81,20 @@ it.each([
     `BMW X5 2018, ${price} EUR, 87450 km, null`,
   ]),
 );
+
+it("reads columns below merged headers in a workbook", async () => {
+  const sheet = workbookOf([
+    ["Lagerliste"],
+    ["Nr.", "Fahrzeug", null, null, "Preis", null, null, "EZ", "km"],
+    [null, "Marke", "Modell", "Farbe", "netto", "MwSt.", "brutto", null, null],
+    ["L1", "BMW", "520d Touring", "schwarz", 16_798.32, 3_191.68, 19_990, "04/2017", 121_000],
+    ["L3", "Mercedes-Benz", "GLE 350 d", "weiß", null, null, 41_990, "09/2019", 88_000],
+  ]);
+  expect(await read({ "feed.xlsx": sheet }, "--currency EUR")).toEqual([
+    "BMW 520d Touring 2017, 19990 EUR, 121000 km, null",
+    "Mercedes-Benz GLE 350 d 2019, 41990 EUR, 88000 km, null",
+  ]);
+});
 
 it("reads the price on the Internet of an American stock system", async () => {
   const feed =
