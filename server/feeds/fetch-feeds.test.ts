@@ -1,3 +1,4 @@
+import type { lookup } from "node:dns";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
+import { checkFetchUrl } from "./check-fetch-url.ts";
 import { claimDueFetch } from "./feed-fetch-store.ts";
 import { fetchFeeds } from "./fetch-feeds.ts";
 
@@ -185,6 +187,24 @@ test("a file that cannot be fetched or read changes nothing and is tried again",
   await makeDue();
   await fetchAll();
   expect(await read()).toMatchObject({ cars: 2, fetch: { error: null } });
+});
+
+test("private addresses are refused when entered, and before and after the name is resolved", async () => {
+  for (const host of ["127.0.0.1", "10.0.0.8", "[::1]", "169.254.169.254", "localhost"]) {
+    const enter = () => checkFetchUrl(`https://${host}/stock.csv`, false);
+    expect(enter, host).toThrow("This URL leads to a private address.");
+  }
+  file = { status: 200, text: stock(1) };
+  await setFetch({ url: address });
+  const toThisMachine = ((_name: string, _options: object, done: (...found: unknown[]) => void) =>
+    done(null, [{ address: "127.0.0.1", family: 4 }])) as unknown as typeof lookup;
+  for (const url of [address, address.replace("127.0.0.1", "dealer.example")]) {
+    await shop.deps.db.execute(sql`update feed set fetch_url = ${url} where id = ${feed}`);
+    await makeDue();
+    await fetchFeeds(shop.deps, { allowPrivate: false, lookup: toThisMachine });
+    expect((await read()).fetch!.error).toBe("the URL leads to a private address");
+  }
+  expect(asked).toEqual([]);
 });
 
 test("a fetch whose process was killed is done again, and two processes do it once", async () => {
