@@ -12,7 +12,7 @@ const signs = new RegExp(
     String.raw`no start(?! stop)|not (?:drivable|driveable|roadworthy)|undrive?able|mechanics? special|lemon law`,
     String.raw`blown (?:engine|motor|head gasket)|seized engine|bad (?:engine|motor|transmission)|needs (?:a )?(?:new )?(?:engine|motor|transmission|gearbox)`,
     String.raw`(?:engine|gearbox|transmission|motor|getriebe|turbo|turbolader|zylinderkopfdichtung|steuerkette|kette|kurbelwelle|nockenwelle|versnellingsbak|koppakking|distributie\w*) (?:is |ist )?(?:failure|failed|seized|blown|broken|defekt|defect|kaputt|kapot|gerissen|gebroken|lek)`,
-    String.raw`rear ended|(?:front|rear) end (?:hit|collision(?! (?:warning|alert|mitigation|avoidance|prevention|assist)))|hit (?:a )?deer|flood (?:car|vehicle)|bent frame|frame bent|vandali[sz]ed|theft recover(?:y|ed)|lemon buyback|insurance loss`,
+    String.raw`rear ended|(?:front|rear) end (?:hit|collision(?! (?:warning|alert|mitigation|avoidance|prevention|assist)))|hit (?:a )?deer|flood (?:car|vehicle)|bent frame|frame bent|vandali[sz]ed|theft recover(?:y|ed)(?! (?:system|service|device|track))|lemon buyback|insurance loss`,
     String.raw`rebuildable|(?:no[nt] |un)?repairable|project car|no compression|(?:engine|motor) knock(?:s|ing)?|needs (?:a )?rebuild`,
     String.raw`(?:engine|gearbox|transmission) (?:issues?|problems?|trouble|faults?)`,
     // As a whole value: the state of a car in Belarus. An emergency brake is equipment.
@@ -25,7 +25,7 @@ const signs = new RegExp(
     String.raw`uszkodz\w*|(?:po)?wypadkow\w*|wypad(?:ek|ku|ki|kach)|kolizj[iaey]|kolizja|stlucz[kc]\w*|rozbit\w*|popowodziow\w*|zalan[yae]|zatart[yae]`,
     String.raw`gradobici\w*|na czesci|szkod(?:a|y|zie) (?:calkowit\w*|komunikacyjn\w*|czesciow\w*|parkingow\w*)|dachowan[aieu]\w*|po (?:zalaniu|powodzi|pozarze|dzwonie)|poobijan\w*|stukniet\w*|walniet\w*|skasowan\w* (?:przod|tyl|bok)|(?:poduszki|airbagi?) wystrzelon\w*|wystrzelon\w* (?:poduszki|airbagi?)|nie jezdzi|nie odpala|niesprawn\w*|do (?:remontu|naprawy)|spalony silnik|(?:silnik|skrzynia(?: biegow)?) do wymiany|pekniety blok|obrocona panewka|bit[ya]`,
     // French
-    String.raw`accidente?e?s?|endommage\w*|degats?|epave|sinistree?s?|(?<!pare )chocs? (?:avant|arriere|lateral\w*)|pour pieces|non roulante?|ne (?:roule|demarre) (?:pas|plus)|(?:moteur|boite(?: de vitesses?)?|turbo|joint de culasse|embrayage) (?:hs|cassee?|a (?:changer|refaire|remplacer))|en panne|panne (?:de )?(?:moteur|boite)|accrochages?|carrosserie abimee|(?:aile|porte|portiere|capot) (?:enfoncee?|cabossee?)|grelee?s?|(?:expertise|procedure|statut|vehicule) vei|vei reparee?|vge|economiquement irreparable`,
+    String.raw`accidente?e?s?|endommage\w*|degats?|epave|sinistree?s?|(?<!pare |anti |protection |airbags? )chocs? (?:avant|arriere|lateral\w*)|pour pieces|non roulante?|ne (?:roule|demarre) (?:pas|plus)|(?:moteur|boite(?: de vitesses?)?|turbo|joint de culasse|embrayage) (?:hs|cassee?|a (?:changer|refaire|remplacer))|en panne|panne (?:de )?(?:moteur|boite)|accrochages?|carrosserie abimee|(?:aile|porte|portiere|capot) (?:enfoncee?|cabossee?)|grelee?s?|(?:expertise|procedure|statut|vehicule) vei|vei reparee?|vge|economiquement irreparable`,
     // Spanish
     String.raw`accidentes|accidentad[oa]s?|siniestr(?:o|ad[oa])s?|danad[oa]s?|danos?|golpes?|averiad[oa]s?|para (?:piezas|despiece)|no arranca|motor (?:roto|gripado)|caja(?: de cambios)? rota|culata rota|inundad[oa]s?|golpead[oa]s?|chocad[oa]s?|para reparar`,
     // Italian
@@ -53,7 +53,7 @@ const soundSigns =
   /\b(?:nehavarovan\w*|nebouran\w*|neposkozen\w*|skades?fri\w*|olycksfri\w*|unfallfrei\w*|schadens?frei(?!heit)\w*|unbeschadigt\w*|bezwypadkow\w*|nieuszkodzon\w*|niepowypadkow\w*|niebit[ya]|schadevrij\w*|onbeschadigd\w*|ongevalvrij\w*|undamaged|(?:accident|damage|claim)s? free|(?:unfall|schaden) frei|clean (?:title|history)|(?:serules|baleset|tores|karambol)mentes\w*|sertetlen\w*|baleset(?:et)? nem szenved\w*|serulesmentes|neaccidentat\w*|nu (?:a fost|a avut|are|este|prezinta) (?:niciodata |implicata? in )?(?:accident\w*|lovit\w*|avariat\w*|daun[ae])|neavariat\w*|nelovit\w*|hasar ?siz\w*|kazasiz\w*|hasar kayitsiz\w*)\b/g;
 
 const negations = new Set(
-  "no,not,anti,never,without,zero,0,nil,free,non,kein,keine,keinen,keiner,keines,keinerlei,ohne,nicht,nie,niemals,frei,brak,bez,nigdy,zadnych,zaden,zadnego,pas,aucun,aucune,jamais,sans,ni,sin,ningun,ninguna,nunca,jamas,senza,mai,nessun,nessuna,nessuno,geen,niet,nooit,zonder,vrij,isn,wasn,hasn,isnt,wasnt,hasnt,ne,neni,nebyl,nebyla,nebylo,nema,nikdy,zadne,zadna,inte,ej,aldrig,inga,ingen,inget,utan,ikke,aldri,intet,uden,uten,sem,nao,nenhum,nenhuma,nem,soha,sosem,nincs,nincsen,fara,niciun,nicio,niciodata,libre,livre".split(
+  "no,not,anti,never,without,zero,0,nil,free,non,kein,keine,keinen,keiner,keines,keinerlei,ohne,nicht,nie,niemals,frei,brak,bez,nigdy,zadnych,zaden,zadnego,pas,aucun,aucune,jamais,sans,ni,sin,ningun,ninguna,nunca,jamas,senza,mai,nessun,nessuna,nessuno,geen,niet,nooit,zonder,vrij,isn,wasn,hasn,isnt,wasnt,hasnt,ne,neni,nebyl,nebyla,nebylo,nema,nikdy,zadne,zadna,inte,ej,aldrig,inga,ingen,inget,utan,ikke,aldri,intet,uden,uten,sem,nao,nenhum,nenhuma,nem,soha,sosem,nincs,nincsen,fara,niciun,nicio,niciodata,libre,livre,nic,nichts,niente,nada,niets,rien".split(
     ",",
   ),
 );
@@ -130,7 +130,7 @@ const isListed = (previous: string, folded: string) =>
 const buying =
   /\bwe (?:ll |also |even |will |can |do |always )*(?:buy|purchase)\b|\b(?:wir kaufen|kaufen (?:wir )?auch|ankauf (?:von|auch|aller?)|skupujemy|skup aut|kupimy|nous (?:r?achetons)|acquistiamo|compramos|wij kopen)\b/;
 const trading = /\b(?:inzahlungnahme|in zahlung|trade ins?|inruil|reprise|ritiriamo)\b/;
-const evenThose = /\b(?:auch|even|ook|anche|meme)\b/;
+const evenThose = /\b(?:auch|even|ook|anche|meme)(?: (?:mit|with|met|con|avec|von|inruil van))? ?$/;
 const aboutOthers = new RegExp(
   [
     buying.source,
