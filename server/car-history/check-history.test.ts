@@ -72,6 +72,13 @@ test("pages of the chain follow each other", async () => {
   const whole = (await read("/api/history/chain")) as { seals: unknown[] };
   const second = await read("/api/history/chain?after=2&limit=2");
   expect(second).toEqual({ seals: whole.seals.slice(2, 4) });
+  for (const after of ["", "-1", "two"]) {
+    const refused = await shop.call("GET", `/api/history/chain?after=${after}`);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { fields: { after: expect.stringMatching(/whole number/) } } },
+    });
+  }
 });
 
 const flip = (digits: string) => digits.replace(/.$/, (last) => (last === "0" ? "1" : "0"));

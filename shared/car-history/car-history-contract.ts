@@ -102,12 +102,11 @@ export type CarSealsAnswer = z.infer<typeof carSealsAnswer>;
 
 /** GET /history/chain */
 export const historyChainQuery = z.object({
-  after: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(Number.MAX_SAFE_INTEGER)
-    .default(0)
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/, "after must be a position, a whole number.")
+    .prefault("0")
+    .transform(Number)
     .describe("The last position of the page before"),
   limit: z.coerce.number().int().min(1).max(5_000).default(1_000),
 });
