@@ -181,14 +181,15 @@ const tellingFacts = ({ make, model, year, mileage, sourcePriceMinor }: FeedFact
   JSON.stringify([make, model?.toLowerCase() ?? null, year, mileage, sourcePriceMinor]);
 
 const rereadFields = ["engineSizeCc", "fuel", "transmission", "bodyType"] as const;
+type StatedField = "vin" | "colour" | (typeof rereadFields)[number];
 
 /** The usual body of a model is no fact of a car. */
-const statedFact = (facts: FeedFacts, field: "vin" | "colour" | (typeof rereadFields)[number]) =>
+const statedFact = (facts: FeedFacts, field: StatedField) =>
   field === "bodyType" && facts.bodyTypeTypical ? null : facts[field];
 
 /** Whether facts can be of one car that is read otherwise now: none contradicts, or its text is the same. */
 function isReread(before: FeedFacts, after: FeedFacts): boolean {
-  const agrees = (field: "vin" | "colour" | (typeof rereadFields)[number]) => {
+  const agrees = (field: StatedField) => {
     const [one, other] = [statedFact(before, field), statedFact(after, field)];
     return one === null || other === null || one === other;
   };

@@ -14,7 +14,6 @@ import { Table } from "#web/ui/table.tsx";
 import { columnWord } from "./column-words.ts";
 import { previewQuery } from "./feed-queries.ts";
 import type { Mapping } from "./held-mapping.ts";
-import { mapValue } from "./map-value.ts";
 import { PreviewRows } from "./preview-rows.tsx";
 import { useFeedUpload } from "./use-feed-upload.ts";
 import { useMapping } from "./use-mapping.ts";
@@ -46,14 +45,7 @@ export function ColumnMapping({ feed, file }: { feed: FeedAnswer; file: File }) 
         rows={preview.columns.map((column, at) => ({ ...column, at }))}
         rowKey={({ at }) => String(at)}
       />
-      <ValueMapping
-        preview={preview}
-        mapping={mapping}
-        choose={(column, value, meaning) => {
-          const header = preview.columns[column.column]?.header ?? "";
-          change(mapValue(mapping, { header, column }, value, meaning));
-        }}
-      />
+      <ValueMapping preview={preview} mapping={mapping} change={change} />
       <SaveMapping
         {...{ feed, file, saving }}
         mapping={mapping}

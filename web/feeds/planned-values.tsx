@@ -4,7 +4,6 @@ import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import { errorMessage } from "#web/platform/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { plannedPreviewQuery } from "./feed-queries.ts";
-import { mapValue } from "./map-value.ts";
 import { useMapping } from "./use-mapping.ts";
 import { ValueMapping } from "./value-mapping.tsx";
 
@@ -20,14 +19,7 @@ export function PlannedValues({ feed }: { feed: FeedAnswer }) {
   };
   return (
     <>
-      <ValueMapping
-        preview={preview}
-        mapping={mapping}
-        choose={(column, value, meaning) => {
-          const header = preview.columns[column.column]?.header ?? "";
-          change(mapValue(mapping, { header, column }, value, meaning));
-        }}
-      />
+      <ValueMapping preview={preview} mapping={mapping} change={change} />
       <div className="mt-6 flex flex-wrap items-center gap-4">
         <Button busy={isSaving} onClick={() => void run()}>
           Save

@@ -11,16 +11,13 @@ import { Table } from "#web/ui/table.tsx";
 import { columnWord } from "./column-words.ts";
 import { reasonText } from "./feed-words.ts";
 import type { Mapping } from "./held-mapping.ts";
-import { meaningOf, meaningsOf, type Meanings } from "./map-value.ts";
+import { mapValue, meaningOf, meaningsOf, type Meanings } from "./map-value.ts";
 import { valueWord } from "./value-words.ts";
 
-/** Called with the new meaning of a value: null leaves it out, and undefined removes its meaning. */
-type Choose = (column: PreviewedValues, value: string, meaning: string | null | undefined) => void;
-
-type Props = { preview: FeedPreview; mapping: Mapping; choose: Choose };
+type Props = { preview: FeedPreview; mapping: Mapping; change: (next: Mapping) => void };
 
 /** Chooses what values of a file mean, such as its own word for a fuel. */
-export function ValueMapping({ preview, mapping, choose }: Props) {
+export function ValueMapping({ preview, mapping, change }: Props) {
   const [showsRead, setShowsRead] = useState(false);
   const columns = preview.values ?? [];
   if (columns.length === 0) return null;
@@ -52,7 +49,7 @@ export function ValueMapping({ preview, mapping, choose }: Props) {
           key={one.column.column}
           {...one}
           showsRead={showsRead}
-          choose={(value, meaning) => choose(one.column, value, meaning)}
+          choose={(value, meaning) => change(mapValue(mapping, one, value, meaning))}
         />
       ))}
     </section>
@@ -81,6 +78,7 @@ type ColumnProps = {
   meanings: Meanings;
   values: readonly PreviewedValue[];
   showsRead: boolean;
+  /** Called with the new meaning of a value: null leaves it out, and undefined removes its meaning. */
   choose: (value: string, meaning: string | null | undefined) => void;
 };
 
