@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { isRunning } from "#server/platform/embedded-postgres/process-identity.ts";
+import { freePort } from "#testing/free-port.ts";
 import { expect, test } from "./shop-test.ts";
-import { freePort, startTimeout } from "./steps/start-shop.ts";
+import { startTimeout } from "./steps/start-shop.ts";
 import { open, signIn } from "./steps/open-page.ts";
 import { shopFolder } from "./steps/shop-process.ts";
 

@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { testMarket } from "#server/valuation/model/test-market.ts";
+import { freePort } from "#testing/free-port.ts";
 import { expect, test } from "./shop-test.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { loaded, open, signIn } from "./steps/open-page.ts";
 import { openShop } from "./steps/shop.ts";
 import { shopFolder } from "./steps/shop-process.ts";
-import { freePort, startTimeout } from "./steps/start-shop.ts";
+import { startTimeout } from "./steps/start-shop.ts";
 
 // A shop of its own, because the demo has many cars of each make.
 test.describe.configure({ timeout: startTimeout });

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request, type IncomingHttpHeaders } from "node:http";
-import { createServer, type AddressInfo } from "node:net";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { bundleProgram } from "#testing/bundle-program.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
+import { freePort } from "#testing/free-port.ts";
 
 /** Waits for a process on a busy machine. */
 const patience = { timeout: 50_000, interval: 20 };
@@ -85,15 +85,6 @@ async function startWhileLocked(): Promise<void> {
     if (child.exitCode !== null) throw new Error(output);
     expect((await call("/api/health")).status).toBe(503);
   }, patience);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string; isReused: boolean };

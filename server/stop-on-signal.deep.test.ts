@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request, type IncomingHttpHeaders } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { mkdtempSync, rmSync } from "node:fs";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { bundleProgram } from "#testing/bundle-program.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
 import { sizeOf } from "#testing/test-depth.ts";
+import { freePort } from "#testing/free-port.ts";
 import { stopTimes } from "./stop-on-signal.ts";
 
 /** Waits for a process on a busy machine. */
@@ -73,15 +74,6 @@ async function startShop(env: Record<string, string> = {}): Promise<Shop> {
   }, patience);
   await vi.waitFor(() => expect(shop.output).toContain("is open at"), patience);
   return shop;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 function call(

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "#testing/free-port.ts";
 import { openShop, type Shop } from "./shop.ts";
 
 export type RunningShop = { shop: Shop; stop: () => Promise<void> };
@@ -51,16 +51,4 @@ export async function startShop(settings: Record<string, string>): Promise<Runni
 async function isReady(address: string): Promise<boolean> {
   const response = await fetch(`${address}/api/health`).catch(() => null);
   return response?.ok ?? false;
-}
-
-/** An unused port. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { devNull, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -14,6 +13,7 @@ import { connectDatabase, type OpenDatabase } from "#server/platform/database/da
 import { aBooking, anAccount } from "#testing/builders.ts";
 import { bundleProgram } from "#testing/bundle-program.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
+import { freePort } from "#testing/free-port.ts";
 
 const secret = "a secret of the tests, long enough for them";
 const cars = 2_000;
@@ -40,14 +40,6 @@ afterAll(async () => {
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function start(): Promise<{ child: ChildProcess; address: string }> {
   const port = await freePort();

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { freePort } from "#testing/free-port.ts";
 import { untilAnswers } from "./until-answers.ts";
 
 export const poolerIsInstalled = spawnSync("pgbouncer", ["--version"]).status === 0;
@@ -57,12 +57,4 @@ max_client_conn = 200
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

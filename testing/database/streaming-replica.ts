@@ -1,9 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { freePort } from "#testing/free-port.ts";
 import { untilAnswers } from "./until-answers.ts";
 
 /** A primary and a streaming replica of the PostgreSQL in `programs`, in a temporary folder. */
@@ -80,12 +80,4 @@ function systemUser(): { uid?: number; gid?: number } {
   const read = (flag: string) =>
     Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
   return { uid: read("-u"), gid: read("-g") };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "#testing/eventually.ts";
+import { freePort } from "#testing/free-port.ts";
 
 const isInstalled = spawnSync("haproxy", ["-v"]).error === undefined;
 
@@ -87,11 +88,3 @@ describe.runIf(isInstalled)("deploy/haproxy/haproxy.cfg", () => {
     expect(line.trimEnd().endsWith(` ${id}`)).toBe(true);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
