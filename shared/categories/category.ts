@@ -3,7 +3,7 @@ import { z } from "zod";
 /** The folder of the logos, named by a hash of its files, because browsers keep them for a year. */
 const logos = "/brands/d3ac152d";
 
-/** The three brands that the shop sells (docs/specification.md, "Categories"). */
+/** The three brands that the shop sells (docs/specification.md, "Listings"). */
 export const categories = [
   { id: 1, name: "BMW", logo: `${logos}/bmw.svg` },
   { id: 2, name: "Mercedes-Benz", logo: `${logos}/mercedes-benz.svg` },

@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { FileField } from "#web/ui/file-field.tsx";
 import { useChangeProfile } from "./own-account-queries.ts";
 
-/** Seconds before an unclaimed upload expires (docs/specification.md, "Business constants and limits"). */
+/** Seconds before an unclaimed upload expires (docs/specification.md, "Images"). */
 const expiration = 600;
 
 /** New photo, or none. */

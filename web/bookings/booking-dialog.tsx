@@ -30,7 +30,7 @@ type BookingDialogProps = {
 
 /**
  * The booking dialog. Name, email, item and price are read-only; phone and location are optional
- * (docs/specification.md, "Validation rules").
+ * (docs/specification.md, "Booking dialog").
  */
 export function BookingDialog({
   open,

@@ -2,10 +2,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { askPasskey } from "#web/identity/passkeys/browser-passkeys.ts";
 import { sendRequest } from "#web/platform/send-request.ts";
 
-/**
- * The signed-in user as screens use it; the field names are specified (docs/specification.md, "Entities and their
- * fields").
- */
+/** The signed-in user as screens use it. */
 export type IdentityUser = {
   uid: string;
   displayName: string;

@@ -15,7 +15,7 @@ export type SignUpForm = {
 };
 type ImageHost = { url: string; key: string | null };
 
-/** Seconds an unclaimed avatar stays at the image host (docs/specification.md, "Business constants and limits"). */
+/** Seconds an unclaimed avatar stays at the image host (docs/specification.md, "Interface constants"). */
 const imageExpiration = 600;
 
 /** Progress of earlier attempts on this page, so the next one can resume. */

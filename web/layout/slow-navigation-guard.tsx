@@ -2,10 +2,7 @@ import { useEffect, useState } from "react";
 import { useNavigation } from "react-router";
 import { PageTimeout } from "./page-timeout.ts";
 
-/**
- * Maximum duration of a navigation in ms, script chunk included (docs/specification.md, "Business constants and
- * limits").
- */
+/** Maximum duration of a navigation in ms, script chunk included (docs/specification.md, "Interface constants"). */
 export const navigationTimeoutMs = 120_000;
 
 /**

@@ -8,7 +8,7 @@ export type Toast = {
   isVisible: boolean;
 };
 
-/** Milliseconds that a toast stays (docs/specification.md, "Business constants and limits"). */
+/** Milliseconds that a toast stays (docs/specification.md, "Interface constants"). */
 const lives = { success: 2_000, error: 4_000 };
 /** Milliseconds until a faded toast is removed. */
 const fadeTime = 1_000;

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { pauseToasts, resumeToasts, useToasts, type Toast } from "./toast.ts";
 
-/** Toasts at the top center, as specified (docs/specification.md, "Business constants and limits"). Hovering pauses them. */
+/** Toasts at the top center, as specified (docs/specification.md, "Interface constants"). Hovering pauses them. */
 export function Toaster() {
   const toasts = useToasts();
   return (

@@ -1,4 +1,4 @@
-// Storage key of the access token (docs/specification.md, "Entities and their fields").
+// Signed-in users stay signed in only as long as this name does.
 const storageKey = "access-token";
 // Milliseconds the server's clock was ahead of the device's when the token was received.
 const clockKey = "access-token-clock";

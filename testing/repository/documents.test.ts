@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const roots = ["server", "web", "shared", "simulators", "testing", "e2e", "bench", "scripts"];
+
+const documents = [
+  ...readdirSync(".").filter((name) => name.endsWith(".md")),
+  ...[...roots, "docs", "deploy"].flatMap((root) => filesIn(root, /\.md$/)),
+];
+
+test("links in documents lead to files and headings that exist", () => {
+  const broken = documents.flatMap((document) =>
+    linksOf(document)
+      .filter(({ file, heading }) => !existsSync(file) || !hasHeading(file, heading))
+      .map(({ link }) => `${document}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("sections of documents that code names exist", () => {
+  const broken = roots
+    .flatMap((root) => filesIn(root, /\.(ts|tsx|mjs)$/))
+    .flatMap((file) => {
+      // A comment can break within a name.
+      const text = readFileSync(file, "utf8").replaceAll(/\n\s*(\*|\/\/)/g, "");
+      return [...text.matchAll(/(docs\/[a-z-]+\.md), "([^"\\]+)"/g)]
+        .filter(([, document, section]) => !headingsOf(document!).includes(section!))
+        .map(([named]) => `${file}: ${named}`);
+    });
+  expect(broken).toEqual([]);
+});
+
+function filesIn(root: string, name: RegExp): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && name.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !file.includes("node_modules"));
+}
+
+/** The relative links of a document, outside code. */
+function linksOf(document: string) {
+  const text = withoutCode(document).replaceAll(/`[^`\n]*`/g, "");
+  return [...text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link]) => {
+    const [target, heading] = link!.split("#");
+    return { link, heading, file: target ? path.join(path.dirname(document), target) : document };
+  });
+}
+
+function hasHeading(file: string, heading: string | undefined): boolean {
+  return heading === undefined || headingsOf(file).map(anchorOf).includes(heading);
+}
+
+function headingsOf(document: string): string[] {
+  if (!existsSync(document)) return [];
+  return [...withoutCode(document).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
+}
+
+function withoutCode(document: string): string {
+  return readFileSync(document, "utf8").replaceAll(/^```[^]*?^```/gm, "");
+}
+
+/** The anchor that GitHub gives a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
