@@ -104,7 +104,9 @@ async function verify(
   database: OpenDatabase,
 ): Promise<void> {
   const work = () => tryBackup(repository, { ...asked, imageSample: null, say });
-  const trial = asked.filesOnly ? await work() : await recordTrial(database, repository, work);
+  const trial = asked.filesOnly
+    ? await work()
+    : await recordTrial(database, repository.shown, work);
   if (asked.filesOnly) await recordCheck(database.db, trial.backup, "verifiedAt");
   const { backup, images, imagesUnhashed, database: built } = trial;
   const files = `${backup}: all files and ${images} ${images === 1 ? "image" : "images"} are what was written.`;

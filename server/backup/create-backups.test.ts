@@ -16,6 +16,7 @@ import { readBackupState } from "./backup-store.ts";
 import { createBackups, type Backups } from "./create-backups.ts";
 import { listBackups } from "./manifest.ts";
 import { openBackups } from "./open-backups.ts";
+import { readTrialState } from "./trial/trial-store.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -47,11 +48,11 @@ afterAll(async () => {
 const program = join("build", "not-used.js");
 
 /** A shop with the embedded database and backups in this place. */
-async function startShop(place: string) {
+async function startShop(place: string, trialSchedule = "off") {
   const lines: string[] = [];
   const config = loadConfig({
     ...{ DATA_DIR: folder.path, DEMO: "0", BACKUP_URL: place, BACKUP_PASSPHRASE: passphrase },
-    BACKUP_TRIAL_SCHEDULE: "off",
+    BACKUP_TRIAL_SCHEDULE: trialSchedule,
   });
   const log = createLogger(config, { write: (line) => void lines.push(line) });
   const address = { own: () => null, public: () => "http://localhost:3000" };
@@ -135,6 +136,19 @@ test("a start without the disk makes no new backups in its place until the opera
   expect(said.mock.lastCall?.[0]).toContain("npm run backup with --new");
   expect(await runBackup([...command, "--new"])).toBe(0);
   await second.untilArchived();
+});
+
+test("a trial restore whose place cannot be reached is a failed one for admins and alerts", async () => {
+  stops.push(() => s3.start());
+  await s3.stop();
+  const shop = await startShop(s3.url(randomUUID()), "30 4 * * 0");
+  await shop.deps.jobs.send("backup.trial", {});
+  await vi.waitFor(async () => {
+    const { last } = await readTrialState(shop.deps.db);
+    expect(last?.error).toContain("cannot be reached");
+    expect(last?.place).toContain("s3://");
+  }, patience);
+  expect(shop.hasLogged("the trial restore failed")).toBe(true);
 });
 
 test("copies the images of an external database when the place appears after the start", async () => {

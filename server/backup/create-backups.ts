@@ -107,15 +107,19 @@ async function openOrRecord(deps: BackupDeps): Promise<Repository> {
     const kind = config.DATABASE_URL ? "dump" : "physical";
     await recordUnopened(db, {
       ...{ name: nameFor(startedAt), kind, startedAt },
-      // The address itself may have a password, because of which it was refused.
-      place: await openPlace(config.BACKUP_URL!, process.cwd()).then(
-        ({ shown }) => shown,
-        () => "BACKUP_URL",
-      ),
+      place: await showScheduledPlace(config),
       error: error instanceof BackupError ? error.message : "See the log.",
     });
     throw error;
   }
+}
+
+/** The place of BACKUP_URL as admins see it. The address itself may have a password, because of which it was refused. */
+function showScheduledPlace(config: BackupDeps["config"]): Promise<string> {
+  return openPlace(config.BACKUP_URL!, process.cwd()).then(
+    ({ shown }) => shown,
+    () => "BACKUP_URL",
+  );
 }
 
 /** The scheduled trial restores, and one after the first backup. */
@@ -145,10 +149,12 @@ async function tryScheduled(
 ): Promise<void> {
   const { log } = deps;
   try {
-    const repository = (await openScheduledBackups(deps))!;
-    const { backup, database } = await recordTrial(deps, repository, () =>
-      runTrial(program, { limitMs: trialLimitMs, signal }),
-    );
+    const place = await showScheduledPlace(deps.config);
+    const { backup, database } = await recordTrial(deps, place, async () => {
+      // The process opens it, too, but does not know the shop's earlier backups.
+      await openScheduledBackups(deps);
+      return runTrial(program, { limitMs: trialLimitMs, signal });
+    });
     log.info({ backup, rows: database?.rows }, "backup: restored on trial and checked");
   } catch (error) {
     if (error instanceof TrialInterrupted) log.info("backup: the trial restore was interrupted");

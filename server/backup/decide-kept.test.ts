@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { decideKept, readKeepRule } from "./decide-kept.ts";
 
 const backups = (...times: string[]) =>
-  times.map((name) => ({ name, finishedAt: new Date(`${name}:00Z`) }));
+  times.map((name) => ({ name, finishedAt: new Date(`${name}:00Z`), log: { timeline: 1 } }));
 const keep = (rule: string, now: string, ...times: string[]) =>
   [...decideKept(backups(...times), readKeepRule(rule)!, new Date(`${now}:00Z`))].toSorted();
 
@@ -26,6 +26,16 @@ test("keeps the newest backup of each of the last days and weeks", () => {
     "2026-10-31T02:30",
     "2026-11-22T09:00",
   ]);
+});
+
+test("keeps the newest backup of a day before a restore, besides those that follow it", () => {
+  const times = ["2026-11-21T02:30", "2026-11-22T02:30", "2026-11-22T08:00"];
+  const restored = ["2026-11-22T09:00", "2026-11-22T09:30"].map((name) => ({
+    ...{ name, finishedAt: new Date(`${name}:00Z`), log: { timeline: 2 } },
+  }));
+  const all = [...backups(...times), ...restored];
+  const kept = decideKept(all, readKeepRule("1 daily")!, new Date("2026-11-22T10:00:00Z"));
+  expect([...kept].toSorted()).toEqual(["2026-11-22T08:00", "2026-11-22T09:30"]);
 });
 
 test("keeps a number of backups, or all of some days", () => {

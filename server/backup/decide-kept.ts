@@ -31,11 +31,13 @@ export function readKeepRule(text: string): KeepRule | null {
 const dayMs = 86_400_000;
 
 /**
- * Decides which backups are kept, by UTC days and weeks that start on Monday. The newest one is always kept.
+ * Decides which backups are kept, by UTC days and weeks that start on Monday. The newest one is always kept. A restore
+ * begins a new timeline of the database: of its day, week and month, the newest backup of each timeline is kept, so
+ * that the backup which follows it does not take away the way back.
  * @param backups any order
  */
 export function decideKept(
-  backups: readonly { name: string; finishedAt: Date }[],
+  backups: readonly { name: string; finishedAt: Date; log: { timeline: number } | null }[],
   rule: KeepRule,
   now: Date,
 ): Set<string> {
@@ -50,12 +52,15 @@ export function decideKept(
     [rule.monthly, (at) => at.toISOString().slice(0, 7)],
   ];
   for (const [count, periodOf] of periods) {
-    const newestOf = new Map<string | number, string>();
-    for (const { name, finishedAt } of newestFirst) {
+    const inPeriods = new Map<string | number, Map<number | undefined, string>>();
+    for (const { name, finishedAt, log } of newestFirst) {
       const period = periodOf(finishedAt);
-      if (!newestOf.has(period)) newestOf.set(period, name);
+      const newestOf = inPeriods.get(period) ?? new Map<number | undefined, string>();
+      inPeriods.set(period, newestOf);
+      if (!newestOf.has(log?.timeline)) newestOf.set(log?.timeline, name);
     }
-    for (const name of [...newestOf.values()].slice(0, count)) kept.add(name);
+    for (const newestOf of [...inPeriods.values()].slice(0, count))
+      for (const name of newestOf.values()) kept.add(name);
   }
   return kept;
 }

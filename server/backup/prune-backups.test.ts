@@ -41,15 +41,18 @@ beforeEach(async () => {
   repository = await openRepository(place, { passphrase: null, create: { encrypted: false } });
 });
 
-const segment = (number: number) =>
-  `wal/7/${segmentName({ timeline: 1, number: BigInt(number) }, segmentBytes)}`;
+const segment = (number: number, timeline = 1) =>
+  `wal/7/${segmentName({ timeline, number: BigInt(number) }, segmentBytes)}`;
 async function write(name: string, at: Date): Promise<void> {
   writtenAt = at;
   await repository.write(name, Buffer.from(name));
 }
 
 /** A backup of so many days ago, which needs these images and the log from this segment on. */
-async function backUp(days: number, { images, from }: { images: string[]; from: number }) {
+async function backUp(
+  days: number,
+  { images, from, timeline = 1 }: { images: string[]; from: number; timeline?: number },
+) {
   const at = dayBefore(days);
   const name = `${at.toISOString().slice(0, 10)}T10-00-00Z`;
   writtenAt = at;
@@ -61,7 +64,7 @@ async function backUp(days: number, { images, from }: { images: string[]; from: 
     ...{ migrations: { count: 1, last: 1 }, counts: {}, unpackedBytes: 1, images: images.length },
     log: {
       systemId: "7",
-      timeline: 1,
+      timeline,
       startLsn: `0/${(from * segmentBytes).toString(16).toUpperCase()}`,
       endLsn: `0/${(from * segmentBytes + 1).toString(16).toUpperCase()}`,
       segmentBytes,
@@ -89,10 +92,25 @@ test("removes what the rule does not keep, with the log and the images that only
   expect(new Set(left("backups/").map((name) => name.split("/")[1]))).toEqual(
     new Set([middle, newest]),
   );
-  expect(left("wal/")).toEqual([4, 5, 6].map(segment));
+  expect(left("wal/")).toEqual([4, 5, 6].map((number) => segment(number)));
   expect(left("images/").toSorted()).toEqual(
     ["between", "both", "middle", "new"].map((name) => `images/${name}`),
   );
+});
+
+test("keeps the log of a shop that was restored to a time before a backup that is kept", async () => {
+  const oldest = await backUp(4, { images: [], from: 2 });
+  await backUp(2, { images: [], from: 9 });
+  for (const number of [2, 3, 4, 5, 6, 7, 8, 9]) await write(segment(number), dayBefore(2.5));
+  // Restored to segment 3, so the new timeline is where the first one was long ago.
+  await write(segment(3, 2), dayBefore(1.5));
+  await backUp(1, { images: [], from: 4, timeline: 2 });
+  for (const number of [4, 5]) await write(segment(number, 2), dayBefore(0.5));
+
+  expect(await pruneBackups(repository, readKeepRule("2")!, now)).toEqual([oldest]);
+
+  expect(left("wal/")).toEqual(expect.arrayContaining([segment(4, 2), segment(5, 2), segment(9)]));
+  expect(left("wal/")).not.toContain(segment(8));
 });
 
 test("removes an unfinished backup after a day, and nothing of one that may still be running", async () => {

@@ -44,16 +44,16 @@ async function removeBackup(repository: Repository, backup: string): Promise<voi
     await repository.remove(name);
 }
 
-/** Removes the log before the oldest kept backup of each database. */
+/** Removes the log that no kept backup of its database needs. */
 async function pruneLog(repository: Repository, kept: readonly Manifest[]): Promise<void> {
-  const oldestOf = new Map<string, Manifest>();
-  for (const backup of kept)
-    if (backup.log && !oldestOf.has(backup.log.systemId)) oldestOf.set(backup.log.systemId, backup);
   const earliest = +kept[0]!.startedAt - hourMs;
   for await (const { name, at } of repository.list("wal/")) {
     const [, systemId = "", file = ""] = name.split("/");
-    const oldest = oldestOf.get(systemId);
-    const isNeeded = oldest ? isLogNeeded(file, at, oldest) : +at >= earliest;
+    const backups = kept.filter(({ log }) => log?.systemId === systemId);
+    const isNeeded =
+      backups.length > 0
+        ? backups.some((backup) => isLogNeeded(file, at, backup))
+        : +at >= earliest;
     if (!isNeeded) await repository.remove(`${archiveFolder(systemId)}${file}`);
   }
 }
@@ -62,7 +62,8 @@ function isLogNeeded(file: string, at: Date, { log, startedAt }: Manifest): bool
   const segment = readSegmentName(file, log!.segmentBytes);
   // The small files about timelines say how to read the rest.
   if (!segment) return true;
-  if (segment.timeline < log!.timeline) return +at >= +startedAt - hourMs;
+  // After a restore, a new timeline can be further back in the log than a backup of the one before.
+  if (segment.timeline !== log!.timeline) return +at >= +startedAt - hourMs;
   return segment.number >= readLsn(log!.startLsn) / BigInt(log!.segmentBytes);
 }
 

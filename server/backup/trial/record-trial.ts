@@ -1,7 +1,6 @@
 import type { OpenDatabase } from "#server/platform/database/database.ts";
 import { tryWithAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
 import { BackupError, explainSystemError } from "../backup-error.ts";
-import type { Repository } from "../storage/repository.ts";
 import { recordTrialEnd, recordTrialStart } from "./trial-store.ts";
 import type { Trial } from "./try-backup.ts";
 
@@ -12,16 +11,17 @@ export class TrialInterrupted extends Error {
 
 /**
  * Runs a trial restore and records how it ended, for admins and metrics. One runs at a time.
+ * @param place of the backups, as admins see it
  * @throws BackupError if another one is running, or the backup does not restore
  */
 export async function recordTrial(
   database: Pick<OpenDatabase, "db" | "directUrl">,
-  repository: Repository,
+  place: string,
   work: () => Promise<Trial>,
 ): Promise<Trial> {
   const done = await tryWithAdvisoryLock(database, "backup.trial", async () => {
     const { db } = database;
-    const id = await recordTrialStart(db, repository.shown);
+    const id = await recordTrialStart(db, place);
     try {
       const trial = await work();
       await recordTrialEnd(db, id, trial);
