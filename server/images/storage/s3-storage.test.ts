@@ -1,6 +1,11 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { existsSync, utimesSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
@@ -46,6 +51,24 @@ const get = (from: Shop, path: string, headers: Record<string, string> = {}) =>
   from.app.inject({ method: "GET", url: path, headers });
 const countImages = async (of: Shop) =>
   (await of.deps.db.execute(sql`select 1 from image`)).rows.length;
+
+let server: Server | null = null;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const shortPatience = { response: 300, call: 500, idle: 300, attempts: 2 };
+const longPatience = { response: 20_000, call: 20_000, idle: 20_000, attempts: 1 };
+
+/** A store that answers with `listener`. */
+async function aStore(listener: RequestListener, patience = shortPatience) {
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = { bucket: "cars", prefix: "", endpoint, region: undefined };
+  return createS3Storage(address, patience);
+}
 
 async function expire(id: string): Promise<void> {
   await shop.deps.db.execute(
@@ -192,6 +215,22 @@ test("deleting an account while the store is down hides its picture, whose files
   expect(await listIds()).not.toContain(id);
 });
 
+test("a file is sent with its MD5, so that the store refuses one that was damaged on its way", async () => {
+  const bytes = randomBytes(500);
+  const sent: IncomingHttpHeaders[] = [];
+  const images = await aStore(({ headers }, response) => {
+    sent.push(headers);
+    response.end();
+  });
+  await images.replaceFile(randomUUID(), { name: "320.jpg", bytes });
+  expect(sent).toMatchObject([
+    {
+      "content-md5": createHash("md5").update(bytes).digest("base64"),
+      "x-amz-meta-sha256": createHash("sha256").update(bytes).digest("hex"),
+    },
+  ]);
+});
+
 test("an upload whose row cannot be written leaves no files", async () => {
   const before = await listIds();
   const db = new Proxy(shop.deps.db, {
@@ -206,24 +245,6 @@ test("an upload whose row cannot be written leaves no files", async () => {
 });
 
 describe("a slow store", () => {
-  let server: Server | null = null;
-  afterEach(() => {
-    server?.closeAllConnections();
-    server?.close();
-  });
-
-  const shortPatience = { response: 300, call: 500, idle: 300, attempts: 2 };
-  const longPatience = { response: 20_000, call: 20_000, idle: 20_000, attempts: 1 };
-
-  /** A store that answers with `listener`. */
-  async function aStore(listener: RequestListener, patience = shortPatience) {
-    server = createServer(listener);
-    await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const address = { bucket: "cars", prefix: "", endpoint, region: undefined };
-    return createS3Storage(address, patience);
-  }
-
   test("is given up, and other requests are answered meanwhile", async () => {
     let asked = 0;
     const images = await aStore(() => void (asked += 1));
@@ -320,6 +341,27 @@ describe("a wrong setting", () => {
     expect(await failure("s3://cars?endpoint=http://127.0.0.1:9")).toMatch(
       /^The image store cannot be used: s3:\/\/cars\/ at http:\/\/127.0.0.1:9 cannot be reached \(ECONNREFUSED\)/,
     );
+  });
+
+  test.each([
+    [301, "PermanentRedirect", "is in another region (PermanentRedirect). Add ?region="],
+    [403, "AccessDenied", "does not allow this account to list, read, write and delete objects"],
+  ])("is explained: %i %s", async (status, code, text) => {
+    const images = await aStore((_request, response) => {
+      response.writeHead(status, { "content-type": "application/xml" });
+      response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>No</Message></Error>`);
+    });
+    await expect(images.check()).rejects.toThrow(text);
+  });
+
+  test("is looked for by writing, reading and deleting, which leaves nothing behind", async () => {
+    const calls: string[] = [];
+    const images = await aStore(({ method }, response) => {
+      calls.push(method!);
+      response.end(method === "GET" && calls.length === 1 ? "<ListBucketResult/>" : "marque");
+    });
+    await images.check();
+    expect(calls).toEqual(["GET", "PUT", "GET", "DELETE"]);
   });
 
   test("is explained: no such bucket", async () => {
