@@ -133,6 +133,32 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
   );
 }
 
+test("no line of a heading ends within Mercedes-Benz, at 390 px", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/products/2", "/search?make=Mercedes-Benz"]) {
+    await open(page, path);
+    if (path !== "/products/2") {
+      await page.getByRole("article").first().getByRole("link", { name: "Details" }).click();
+      await expect(page).toHaveURL(/^[^?]*\/cars\//);
+    }
+    const heading = page.getByRole("heading", { level: 1, name: /Mercedes-Benz/ });
+    await expect(heading).toBeVisible();
+    const lines = await heading.evaluate((node) => {
+      const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const start = texts.currentNode.textContent!.indexOf("Mercedes-Benz");
+        if (start < 0) continue;
+        const make = document.createRange();
+        make.setStart(texts.currentNode, start);
+        make.setEnd(texts.currentNode, start + "Mercedes-Benz".length);
+        return make.getClientRects().length;
+      }
+      return 0;
+    });
+    expect(lines).toBe(1);
+  }
+});
+
 for (const { path, away } of [
   { path: "/", away: "the blog" },
   { path: "/", away: "the sign-in page, by Book Now" },

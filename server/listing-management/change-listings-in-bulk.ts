@@ -23,8 +23,8 @@ import { whileSuspended } from "./why-not-offer.ts";
 export type BulkDeps = Pick<Deps, "db" | "config" | "catalogue" | "secrets" | "provider" | "log">;
 
 /**
- * Changes prices of the viewer's own listings, or advertises, confirms, withdraws, relists or deletes them. Each car goes through the use case of its
- * own page in a transaction of its own, so that one refusal does not undo the others.
+ * Changes prices of the viewer's own listings, or advertises, confirms, withdraws, relists or deletes them. Each car
+ * goes through the use case of its own page in a transaction of its own, so that one refusal does not undo the others.
  * @param asOf when the viewer saw the prices: one that has changed since stays as it is
  * @throws AppError invalid_input with the invalid field
  */
@@ -44,15 +44,8 @@ export async function changeListingsInBulk(
   // After the prices were read: one that changes after this is refused by its own change.
   const moved = asOf ? await readMoved(deps, rows, asOf) : new Set<string>();
   const cars: BulkOutcome[] = [];
-  for (const car of body.cars) {
-    const row = rows.get(car._id);
-    const isMoved = row !== undefined && moved.has(row.id);
-    cars.push(
-      isMoved
-        ? { ...outcomeOf(row, car, body.action), isDone: false, message: priceMoved }
-        : await changeOne(quiet, viewer, row, car, body),
-    );
-  }
+  for (const car of body.cars)
+    cars.push(await changeOne(quiet, viewer, { rows, moved }, car, body));
   await deps.catalogue.refresh();
   return answerOf(cars);
 }
@@ -61,8 +54,10 @@ function answerOf(cars: BulkOutcome[]): BulkAnswer {
   return { doneCount: cars.filter(({ isDone }) => isDone).length, cars };
 }
 
-/** The viewer's own listings among the named ones, by the id as given. */
-async function readOwnRows({ db }: BulkDeps, viewer: Viewer, { cars }: BulkBody) {
+/** The viewer's own listings among the named ones, by the id as given; undefined where there is none. */
+type OwnRows = ReadonlyMap<string, ListingRow | undefined>;
+
+async function readOwnRows({ db }: BulkDeps, viewer: Viewer, { cars }: BulkBody): Promise<OwnRows> {
   const ids = new Map<string, string>();
   for (const { _id } of cars) {
     const id = readId(_id);
@@ -77,7 +72,7 @@ async function readOwnRows({ db }: BulkDeps, viewer: Viewer, { cars }: BulkBody)
 
 async function readMoved(
   { db }: BulkDeps,
-  rows: ReadonlyMap<string, ListingRow | undefined>,
+  rows: OwnRows,
   asOf: Date,
 ): Promise<ReadonlySet<string>> {
   const ids = [...rows.values()].flatMap((row) => row?.id ?? []);
@@ -97,12 +92,15 @@ type Car = PriceBulk["cars"][number];
 async function changeOne(
   deps: BulkDeps,
   viewer: Viewer,
-  row: ListingRow | undefined,
+  { rows, moved }: { rows: OwnRows; moved: ReadonlySet<string> },
   car: Car,
   body: BulkBody,
 ): Promise<BulkOutcome> {
+  const row = rows.get(car._id);
   const outcome =
-    body.action === "price" ? previewPrice(deps, row, car, body) : outcomeOf(row, car, body.action);
+    body.action === "price"
+      ? previewPrice(deps, row, car, body, moved)
+      : outcomeOf(row, car, body.action);
   if (!row || outcome.message !== null) return outcome;
   try {
     const message = await perform(deps, viewer, row, { action: body.action, outcome });
@@ -163,6 +161,7 @@ function previewPrice(
   row: ListingRow | undefined,
   car: Car,
   { change }: PriceBulk,
+  moved: ReadonlySet<string> = new Set(),
 ): BulkOutcome {
   const outcome = outcomeOf(row, car, "price");
   if (!row || outcome.message !== null) return outcome;
@@ -170,9 +169,10 @@ function previewPrice(
   const beforeMinor = row.resalePriceMinor;
   const afterMinor =
     change.kind === "each" ? givenPrice(car, currency) : changePrice(beforeMinor, change, currency);
+  const isSeen = car.from === undefined || toMinor(car.from, currency) === beforeMinor;
   const message =
     whyNotPrice(row) ??
-    (car.from !== undefined && toMinor(car.from, currency) !== beforeMinor ? priceMoved : null) ??
+    (isSeen && !moved.has(row.id) ? null : priceMoved) ??
     (afterMinor === null ? "This would not be a valid price." : null);
   return {
     ...outcome,

@@ -90,6 +90,22 @@ test("changes each price once, also when the call is sent again or twice at once
   expect(await pricesOf()).toEqual([18_100, 18_100, 18_100, 18_100]);
 });
 
+test("names the sale of a car as the reason, not its price, which has changed too", async () => {
+  const car = await aCar();
+  const body = { action: "price", change: fivePercentOff, filter: {}, count: 1 };
+  const { asOf } = (await change({ ...body, preview: true })).body;
+  await change({ ...body, asOf });
+  await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id, state: "paid" });
+  const { refusals } = (await change({ ...body, asOf })).body;
+  expect(refusals).toEqual([
+    {
+      message: "This car is sold, so it can no longer be edited.",
+      count: 1,
+      names: [car.name],
+    },
+  ]);
+});
+
 test("changes nothing if another number of cars matches than the seller saw", async () => {
   for (let cars = 0; cars < 3; cars += 1) await aCar();
   const body = { action: "withdraw", filter: { status: "available" } };

@@ -19,8 +19,8 @@ import {
 
 /**
  * Changes those of the viewer's own listings about which there is nothing to decide, in one transaction: they are for
- * sale and not booked, and the viewer is neither suspended nor limited. What is refused, and why, is decided by the use case of one
- * listing, so all others are left to it.
+ * sale and not booked, and the viewer is neither suspended nor limited. What is refused, and why, is decided by the use
+ * case of one listing, so all others are left to it.
  * @param asOf when the viewer saw the prices: one that has changed since is left, too
  * @returns the ids of the changed ones
  */

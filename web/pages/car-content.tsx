@@ -17,6 +17,7 @@ import { PhotoGallery } from "#web/listings/gallery/photo-gallery.tsx";
 import { MarketPrice } from "#web/listings/market-price.tsx";
 import { noteView } from "#web/listings/note-view.ts";
 import { ShareButton } from "#web/listings/share-button.tsx";
+import { UnbrokenMake } from "#web/listings/unbroken-make.tsx";
 import { noteRecentlyViewed } from "#web/recently-viewed/recently-viewed.ts";
 import type { DescribedCheck } from "#web/seller-checks/describe-checks.ts";
 import { ListingChecks } from "#web/seller-checks/listing-checks.tsx";
@@ -38,7 +39,7 @@ const day = dateFormat({ dateStyle: "long", timeZone: "UTC" });
 const belowPhotos = "lg:col-start-1 lg:row-start-3";
 
 /** `facts` are all that is known of the car, for display. */
-type CarContentProps = Omit<CarPage, "history" | "checks"> & {
+type CarContentProps = Omit<CarPage, "history" | "checks" | "daysListed" | "isComplete"> & {
   url: string;
   facts: readonly Fact[];
   history: DescribedHistory | null;
@@ -114,7 +115,9 @@ function Summary({
 }: CarContentProps & { ownHold: ReactNode }) {
   return (
     <>
-      <h1 className="display text-4xl wrap-anywhere md:text-5xl">{product.name}</h1>
+      <h1 className="display text-4xl wrap-anywhere md:text-5xl">
+        <UnbrokenMake text={product.name} />
+      </h1>
       <ComparedFacts product={product} />
       <div className="mt-5 flex flex-wrap items-baseline gap-x-4">
         <Price

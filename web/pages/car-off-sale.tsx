@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { useSession } from "#web/identity/sessions/use-session.ts";
+import { UnbrokenMake } from "#web/listings/unbroken-make.tsx";
 import { BrandLink, Notice, SimilarCars } from "./car-content.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
 import type { OffSaleCar } from "./page-services.ts";
@@ -13,7 +14,9 @@ export function CarOffSale({ product, others, similar }: OffSaleCar) {
     <>
       <ListingDialogs products={similar} ownHolds={ownHolds} />
       <BrandLink product={product} />
-      <h1 className="display text-4xl wrap-anywhere md:text-5xl">{product.name}</h1>
+      <h1 className="display text-4xl wrap-anywhere md:text-5xl">
+        <UnbrokenMake text={product.name} />
+      </h1>
       <Notice title="This car is not for sale at the moment">
         {others && (
           <Link to={others.path} className="text-link">

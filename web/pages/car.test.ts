@@ -95,6 +95,13 @@ describe("the page of a car", () => {
     expect(JSON.stringify(head)).not.toContain("ld+json");
   });
 
+  test("embeds the history in words, not the figures that they are made of", async () => {
+    const { data } = (await load(path, page)) as { data: object };
+    expect(data).toHaveProperty("history");
+    expect(data).not.toHaveProperty("daysListed");
+    expect(data).not.toHaveProperty("isComplete");
+  });
+
   test("is not cached while it lacks its history", async () => {
     const incomplete = { ...page, isComplete: false };
     const headers = { "cache-control": "no-store" };

@@ -17,7 +17,10 @@ import { CarGone } from "./car-gone.tsx";
 import { CarOffSale } from "./car-off-sale.tsx";
 import { pageServices } from "./page-services.ts";
 
-/** A wrong slug leads to the right one. A sold car's page is not cached, because it is gone after 30 days, nor is an incomplete one, or one that is off sale. */
+/**
+ * A wrong slug leads to the right one. A sold car's page is not cached, because it is gone after 30 days, nor is an
+ * incomplete one, or one that is off sale.
+ */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const id = idInListingPath(params.car);
   const found = id === null ? null : await context.get(pageServices).readCarPage(id);
@@ -31,7 +34,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   }
   const noStore = { "cache-control": "no-store" };
   if ("isOffSale" in found) return data(found, { status: 404, headers: noStore });
-  const isKept = found.soldAt === null && found.isComplete;
+  const { daysListed, isComplete, ...page } = found;
+  const isKept = found.soldAt === null && isComplete;
   // The request's URL has the shop's configured origin.
   const absolute = (url: string) => new URL(url, request.url).href;
   // These are made here, so that browsers need no code for it.
@@ -39,9 +43,9 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const checks = describeChecks(found.checks);
   const history = describeHistory({
     events: found.history,
-    days: found.daysListed,
+    days: daysListed,
     isSold: found.soldAt !== null,
-    isKnown: found.isComplete,
+    isKnown: isComplete,
     currency: found.product.currency,
   });
   const jsonLd = carJsonLd(
@@ -51,7 +55,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     found.photos.map(({ image }) => absolute(image)),
   );
   return data(
-    { ...found, facts, checks, history, jsonLd },
+    { ...page, facts, checks, history, jsonLd },
     {
       status: found.isGone ? 410 : 200,
       headers: isKept ? {} : noStore,

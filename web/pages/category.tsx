@@ -1,6 +1,7 @@
 import { data, NavLink, useRevalidator } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { UnbrokenMake } from "#web/listings/unbroken-make.tsx";
 import type { FirstSearch } from "./first-search.ts";
 import { pageServices } from "./page-services.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -79,7 +80,11 @@ function Cars({ categories, brand, first, isOld }: PageData<CategoryLists>) {
       dataOf={(first) => ({ lists: { categories, brand, first } })}
       heading={({ total }) => (
         <>
-          <h1 className="display text-[clamp(2.5rem,6vw,4.75rem)] font-[340]">{`${formatNumber(total ?? 0)} used ${brand.category} ${total === 1 ? "car" : "cars"}`}</h1>
+          <h1 className="display text-[clamp(2.5rem,6vw,4.75rem)] font-[340]">
+            <UnbrokenMake
+              text={`${formatNumber(total ?? 0)} used ${brand.category} ${total === 1 ? "car" : "cars"}`}
+            />
+          </h1>
           <div className="mt-8 border-b border-line">
             <Brands categories={categories} />
           </div>

@@ -1,19 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { searchParameters, type Search } from "#shared/search/search-filters.ts";
+import { lateCode, useLateCode } from "#web/platform/late-code.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
-import { onVisitorSign } from "#web/platform/visitor-signs.ts";
 
-type FilterFormModule = typeof import("./filter-form.tsx");
-
-let loadedModule: FilterFormModule | null = null;
-
-async function loadModule(): Promise<FilterFormModule> {
-  return (loadedModule = await import("./filter-form.tsx"));
-}
+const filterForm = lateCode(() => import("./filter-form.tsx"));
 
 /** Loads the filters' code where there is room for them, for a page that is about to show them. */
 export function preloadFilters(): void {
-  if (isWideScreen()) loadModule().catch(() => undefined);
+  if (isWideScreen()) filterForm.load().catch(() => undefined);
 }
 
 /**
@@ -26,12 +20,14 @@ export function useFilterForm(search: Search, onChange: (search: Search) => void
   const isHydrated = useHydrated();
   const [isFromServer] = useState(!isHydrated);
   const [isServed, setServed] = useState(isFromServer);
-  const module = useLateForm(!isServed);
+  const isWanted = useSyncExternalStore(onWidthChange, isWideScreen, () => false);
+  const module = useLateCode(filterForm, { isNeededNow: !isServed, isWanted });
   const restore = useRef<(() => void) | null>(null);
   const [replace] = useState(() => () => {
     // Its removal takes the focus from the form once more.
-    if (restore.current || !column.current || !loadedModule) return;
-    restore.current = loadedModule.keepState(column.current);
+    const loaded = filterForm.loaded();
+    if (restore.current || !column.current || !loaded) return;
+    restore.current = loaded.keepState(column.current);
     setServed(false);
   });
   useLayoutEffect(() => {
@@ -55,7 +51,7 @@ export function useFilterForm(search: Search, onChange: (search: Search) => void
     const send = ({ target }: Event) => {
       const form = target instanceof Element ? target.closest("form") : null;
       if (!form) return;
-      loadModule().then(
+      filterForm.load().then(
         ({ readFilterForm }) => latest.current(readFilterForm(form)),
         // Offline: the next change sends this one, too.
         () => undefined,
@@ -63,7 +59,7 @@ export function useFilterForm(search: Search, onChange: (search: Search) => void
     };
     const stay = (event: Event) => event.preventDefault();
     const leave = ({ relatedTarget }: FocusEvent) => {
-      if (loadedModule && !(relatedTarget instanceof Node && place.contains(relatedTarget)))
+      if (filterForm.loaded() && !(relatedTarget instanceof Node && place.contains(relatedTarget)))
         replace();
     };
     place.addEventListener("change", send);
@@ -76,30 +72,6 @@ export function useFilterForm(search: Search, onChange: (search: Search) => void
     };
   }, [isServed, replace]);
   return { column, module, isServed, isFromServer };
-}
-
-/** The code, loaded on wide screens: now, or at the first sign of a visitor. */
-function useLateForm(isNeededNow: boolean): FilterFormModule | null {
-  const isWide = useSyncExternalStore(onWidthChange, isWideScreen, () => false);
-  const [module, setModule] = useState(loadedModule);
-  useEffect(() => {
-    if (!isWide || module) return;
-    let isCurrent = true;
-    const load = () => {
-      loadModule().then(
-        (loaded) => isCurrent && setModule(loaded),
-        // The next sign tries again.
-        () => undefined,
-      );
-    };
-    if (isNeededNow) load();
-    const stop = onVisitorSign(load);
-    return () => {
-      isCurrent = false;
-      stop();
-    };
-  }, [isWide, module, isNeededNow]);
-  return module;
 }
 
 /** Where the column is shown, if there is JavaScript. */
