@@ -1,4 +1,5 @@
-// The most visitors a second whose requests are all answered, 99 of 100 within 300 ms. Used by load-table.mjs and vendure.mjs.
+// The most visitors a second whose requests are all answered, 99 of 100 within 300 ms. Used by load-table.mjs and
+// vendure.mjs.
 import { arrive, percentile } from "./traffic.mjs";
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 6);

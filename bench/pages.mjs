@@ -1,4 +1,5 @@
-// `npm run bench:pages -- FEED.csv…`: the pages' throughput as a ratio to a bare server that sends the same bytes. See README.md.
+// `npm run bench:pages -- FEED.csv…`: the pages' throughput as a ratio to a bare server that sends the same bytes. See
+// README.md.
 import { compareWithFloor } from "./compare-with-floor.mjs";
 import { cachedPage, freshPage, otherPage } from "./category-page.mjs";
 

@@ -85,7 +85,10 @@ async function until(isTrue) {
   throw new Error("The model was not trained.");
 }
 
-/** Requests lists at even distances until `end`, whether or not earlier requests are answered, and notes how long each took. */
+/**
+ * Requests lists at even distances until `end`, whether or not earlier requests are answered, and notes how long each
+ * took.
+ */
 async function request({ address }, times, end) {
   let isOver = false;
   void end.finally(() => (isOver = true));

@@ -15,7 +15,7 @@ type Reason = {
   retryAfter: () => number;
 };
 
-/** While the process reads the catalogue, its answers would be wrong. */
+/** While the process reads the catalog, its answers would be wrong. */
 export const starting: Reason = {
   title: "Opening",
   heading: "We’re just opening",

@@ -24,7 +24,7 @@ import type { Deps } from "./deps.ts";
 import { startPaymentProvider, type ShopAddress } from "./start-payment-provider.ts";
 import { startSignInProvider, type OpenidHandler } from "./start-sign-in-provider.ts";
 
-/** For jobs, the catalogue and view counts, which requests must not keep waiting. */
+/** For jobs, the catalog and view counts, which requests must not keep waiting. */
 const backgroundConnections = 4;
 
 /**

@@ -110,7 +110,7 @@ function call(path: string, method = "GET", body?: string): Promise<Answer> {
 }
 
 test(
-  "answers 503 while it reads the catalogue, then takes over on the same connection",
+  "answers 503 while it reads the catalog, then takes over on the same connection",
   { timeout: 120_000 },
   async () => {
     for (const [path, method] of [

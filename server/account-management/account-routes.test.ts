@@ -18,7 +18,7 @@ beforeAll(async () => {
     await shop.deps.db.execute(sql.raw(`alter table ${log} disable trigger ${log}_append_only`));
 });
 beforeEach(async () => {
-  // Delete listings instead of truncating: the catalogue listens for row changes.
+  // Delete listings instead of truncating: the catalog listens for row changes.
   for (const table of [
     "booking_event",
     "booking",

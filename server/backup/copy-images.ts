@@ -69,7 +69,7 @@ async function readFromShop(images: ImageStore, id: string): Promise<ImageFiles 
   return files.length > 0 ? files : null;
 }
 
-/** The files of one image in the repository. @throws BackupError if they are damaged; null if the repository does not have them */
+/** The files of one image in the repository; null if it has none. @throws BackupError if they are damaged */
 export async function readStoredImage(
   repository: Repository,
   id: string,

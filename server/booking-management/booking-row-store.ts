@@ -27,7 +27,10 @@ export async function findBookingRow(executor: Executor, id: string): Promise<Bo
   return row ?? null;
 }
 
-/** Filters for bookings. Without `email`, bookings of all buyers. `q` is searched in the car, and in the buyer's name and email. */
+/**
+ * Filters for bookings. Without `email`, bookings of all buyers. `q` is searched in the car, and in the buyer's name
+ * and email.
+ */
 export type WhichBookings = {
   email: string | null;
   state?: BookingState | undefined;

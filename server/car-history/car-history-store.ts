@@ -39,7 +39,7 @@ export async function lockHead(tx: Executor): Promise<(Head & { filledTo: string
   return head ?? null;
 }
 
-/** Whether there is anything for `lockHead` to be taken for. */
+/** Whether there is something to seal or to fill in, so that idle processes lock nothing. */
 export async function hasWork(executor: Executor): Promise<boolean> {
   const { rows } = await executor.execute<{ has: boolean }>(sql`
     select exists (select from ${carEventUnsealedTable})
@@ -209,7 +209,7 @@ export async function listEventSeals(
   );
 }
 
-/** An event that is neither sealed nor waits for it, and one that is altered before; null without any. */
+/** The first event that is neither sealed nor waiting to be, or that was altered while it waited; null if there is none. */
 export async function findUnsealedFault(
   executor: Executor,
 ): Promise<{ eventId: number; isAltered: boolean } | null> {

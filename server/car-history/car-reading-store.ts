@@ -9,7 +9,10 @@ const { listingId, carKey, make, year, mileage, unit, at, id } = carReadingTable
 export const keptReading = sql`not exists (select from ${listingTable}
   where ${listingTable}.id = ${carReadingTable}.listing_id and ${listingTable}.removed_at is not null)`;
 
-/** The readings of the VINs that a listing has had, oldest first, by VIN. Those of listings that an admin removed are left out. */
+/**
+ * The readings of the VINs that a listing has had, oldest first, by VIN. Those of listings that an admin removed are
+ * left out.
+ */
 export async function readReadings(executor: Executor, listing: string): Promise<CarReading[][]> {
   const keys = executor
     .select({ carKey })

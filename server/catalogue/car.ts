@@ -14,7 +14,7 @@ import {
 } from "./listing-row-store.ts";
 import type { PriceRater, PriceRating } from "./price-rating.ts";
 
-/** The status of a listing in the catalogue, which has no withdrawn and removed ones. */
+/** The status of a listing in the catalog, which has no withdrawn and removed ones. */
 export type CarStatus = Exclude<ListingStatus, "withdrawn" | "removed">;
 
 /** The JSON of a listing, valid in one year because years of use are counted by calendar year. */
@@ -35,7 +35,7 @@ type OwnFacts = Pick<
 > & { listedAt: number; updatedAt: number };
 
 /**
- * A listing in the catalogue. What cars have in common are objects that they share, so that a million cars fit into
+ * A listing in the catalog. What cars have in common are objects that they share, so that a million cars fit into
  * memory.
  */
 export class Car implements CarKey {

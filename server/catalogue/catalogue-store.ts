@@ -108,7 +108,7 @@ export async function readDepartures(
     .groupBy(categoryId);
 }
 
-/** Deletes changes older than a day. A reader that missed them reloads the catalogue. */
+/** Deletes changes older than a day. A reader that missed them reloads the catalog. */
 export async function pruneChanges(executor: Executor): Promise<void> {
   await executor
     .delete(catalogueChangeTable)

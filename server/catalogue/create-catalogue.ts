@@ -31,7 +31,7 @@ import type { ListingRow } from "./listing-row-store.ts";
 import type { PriceRater, RaterSource } from "./price-rating.ts";
 import { productPage, type ProductPage } from "./product-page.ts";
 
-/** The public catalogue, served from memory and at most a second behind the database. */
+/** The public catalog, served from memory and at most a second behind the database. */
 export type Catalogue = {
   /** Resolves once every listing has been read. Until then, answers are incomplete. */
   loaded: Promise<void>;
@@ -87,14 +87,14 @@ export type Catalogue = {
 /** What the path of a car's page is made of, and when what the page shows last changed. */
 export type CarAddress = { _id: string; name: string; changedAt: Date };
 
-// Not Pick<Deps, …>, because the catalogue is itself one of the Deps.
+// Not Pick<Deps, …>, because the catalog is itself one of the Deps.
 type CatalogueNeeds = OpenDatabase & {
   config: Config;
   log: FastifyBaseLogger;
   ratings: RaterSource;
 };
 
-/** Starts to load the catalogue into memory, and follows changes from then on until stopped. */
+/** Starts to load the catalog into memory, and follows changes from then on until stopped. */
 export function createCatalogue(deps: CatalogueNeeds): Catalogue {
   const index = createCarIndex(deps.config.CURRENCY);
   const currency = deps.config.CURRENCY;

@@ -66,7 +66,7 @@ export function followFeed(
   return { refresh, start, stop };
 }
 
-/** Listens to the catalogue's notifications, and connects again when the connection is lost. */
+/** Listens to the catalog's notifications, and connects again when the connection is lost. */
 function keepListening(
   { directUrl, log }: Pick<OpenDatabase, "directUrl"> & { log: FastifyBaseLogger },
   notify: () => void,

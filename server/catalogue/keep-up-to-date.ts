@@ -16,7 +16,7 @@ import { followFeed } from "./follow-feed.ts";
 import { rateCars } from "./rate-cars.ts";
 import type { PriceRater, RaterSource } from "./price-rating.ts";
 
-// Changes are kept for a day; a reader that was disconnected for longer reloads the catalogue.
+// Changes are kept for a day; a reader that was disconnected for longer reloads the catalog.
 const tooLongAgo = 12 * 3_600_000;
 const oneView = { isolationLevel: "repeatable read", accessMode: "read only" } as const;
 

@@ -33,7 +33,7 @@ const sellerFields = {
   isSellerVerified: sql<boolean>`${accountTable.isVerified} and ${accountTable.suspendedAt} is null`,
   sellerVerifiedAt: accountTable.verifiedAt,
   sellerVerifiedUntil: accountTable.verifiedUntil,
-  // A string rather than an array, because the catalogue compares two states of a car by plain values.
+  // A string rather than an array, because the catalog compares two states of a car by plain values.
   sellerChecks: sql<string>`array_to_string(${accountTable.verificationChecks}, ',')`,
   isSellerSuspended: sql<boolean>`${accountTable.suspendedAt} is not null`,
   isSellerDeleted: sql<boolean>`${accountTable.deletedAt} is not null`,
@@ -70,7 +70,7 @@ const ownFields = {
   resalePriceMinor: listingTable.resalePriceMinor,
   createdAt: listingTable.createdAt,
   updatedAt: listingTable.updatedAt,
-  // JSON as text, because the catalogue compares two states of a car by plain values.
+  // JSON as text, because the catalog compares two states of a car by plain values.
   details: sql<string | null>`${listingTable.details}::text`.as("details"),
 };
 

@@ -29,5 +29,5 @@ export type RatedFacts = Pick<
 /** Rates prices by one version of the price model. Null for a car that cannot be rated. */
 export type PriceRater = (car: RatedFacts) => PriceRating | null;
 
-/** Where the catalogue finds the rater in use, which is another function after each training. */
+/** Where the catalog finds the rater in use, which is another function after each training. */
 export type RaterSource = { rater: () => Promise<PriceRater | null> };

@@ -77,7 +77,7 @@ export function listRunningHolds(db: Executor, buyerId: string) {
 }
 
 /** The number of a buyer's bookings and of their receipts. */
-export async function countOrdersOf(db: Executor, buyerId: string) {
+export async function countBookingsOf(db: Executor, buyerId: string) {
   const [row] = await db
     .select({
       orders: sql<number>`count(*)::int`,

@@ -8,7 +8,7 @@ import { countReportedReviews } from "#server/reviews/public.ts";
 import {
   countCarsOf,
   countQuarantinedPayments,
-  countOrdersOf,
+  countBookingsOf,
   countReported,
   listRunningHolds,
 } from "./dashboard-summary-store.ts";
@@ -32,7 +32,7 @@ export async function readDashboardSummary(
   if (role === "Buyer") {
     const [holds, orders] = await Promise.all([
       listRunningHolds(db, accountId),
-      countOrdersOf(db, accountId),
+      countBookingsOf(db, accountId),
     ]);
     return {
       role,

@@ -109,7 +109,7 @@ export async function backdateSavedSearches(
     .where(eq(savedSearchTable.accountId, accountId));
 }
 
-/** Lets the time of a hold run out. */
+/** Makes a hold expire now. */
 export async function endHoldNow(db: Executor, bookingId: string): Promise<void> {
   await db
     .update(bookingTable)

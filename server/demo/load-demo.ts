@@ -10,8 +10,8 @@ import { demoRows } from "./demo-rows.ts";
 import { demoIsWanted, findDemoAccount, insertDemoListings } from "./demo-store.ts";
 
 /**
- * Fills an empty database with the demo's accounts, their listings, and what they did. The next start finishes an interrupted run, apart from bookings. If several
- * processes start together, one loads the demo and the others wait.
+ * Fills an empty database with the demo's accounts, their listings, and what they did. The next start finishes an
+ * interrupted run, apart from bookings. If several processes start together, one loads the demo and the others wait.
  */
 export async function loadDemo(
   deps: Deps,

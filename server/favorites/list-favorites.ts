@@ -55,7 +55,7 @@ function presentFavorite(
   };
 }
 
-/** Adds the rating from the catalogue, unless that has not yet seen this price. */
+/** Adds the rating from the catalog, unless that has not yet seen this price. */
 function rated(product: Product, catalogue: Catalogue): Product {
   const known = catalogue.find(product._id);
   const isSamePrice = known?.resalePrice === product.resalePrice;

@@ -112,7 +112,10 @@ const store = async (deps: FetchDeps, bytes: Buffer) =>
 type Version = { hash: string | null; etag: string | null };
 const ofHash = "sha256:";
 
-/** What identifies a file's version, as it is stored: its hash and the server's ETag. An earlier release stored the latter alone. */
+/**
+ * What identifies a file's version, as it is stored: its hash and the server's ETag. An earlier release stored the
+ * latter alone.
+ */
 function readVersion(stored: string | null): Version {
   if (!stored?.startsWith(ofHash)) return { hash: null, etag: stored };
   const [hash = "", ...etag] = stored.slice(ofHash.length).split(" ");

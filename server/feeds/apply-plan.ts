@@ -55,8 +55,8 @@ type Apply = {
 };
 
 /**
- * Applies a plan, a batch in each transaction. A signal stops it after the current batch. After that, or a crash, the same call applies what is left, and the result is that
- * of one run. A car that was reserved meanwhile stays as it is.
+ * Applies a plan, a batch in each transaction. A signal stops it after the current batch. After that, or a crash, the
+ * same call applies what is left, and the result is that of one run. A car that was reserved meanwhile stays as it is.
  * @throws AppError conflict if the feed has changed since the plan was made
  */
 export async function applyPlan(

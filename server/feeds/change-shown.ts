@@ -3,7 +3,10 @@ import { endChecksOfOtherCars } from "#server/seller-checks/public.ts";
 import type { FeedFacts } from "./feed-facts.ts";
 import { writeShown } from "./stock-store.ts";
 
-/** Sets the facts of listings that the caller has locked. One that becomes another car is no longer one that an admin has seen. */
+/**
+ * Sets the facts of listings that the caller has locked. One that becomes another car is no longer one that an admin
+ * has seen.
+ */
 export async function changeShown(
   tx: Executor,
   listings: readonly { id: string; shown: FeedFacts }[],

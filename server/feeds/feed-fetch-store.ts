@@ -119,8 +119,8 @@ export type FetchOutcome = {
 };
 
 /**
- * Records a claimed fetch, unless its settings changed or it was claimed again since: false. The next one is at the feed's hour, or
- * after a failure in an hour. The first host key is trusted from then on.
+ * Records a claimed fetch, unless its settings changed or it was claimed again since: false. The next one is at the
+ * feed's hour, or after a failure in an hour. The first host key is trusted from then on.
  */
 export async function markFeedFetched(
   tx: Executor,

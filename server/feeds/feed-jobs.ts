@@ -5,7 +5,10 @@ import { finishInterrupted } from "./run-plan.ts";
 const queue = "feeds.finish";
 const fetchQueue = "feeds.fetch";
 
-/** Every minute, fetches the files that are due, and finishes syncs whose process stopped. One that still runs holds the feed's lock, and both may go on. */
+/**
+ * Every minute, fetches the files that are due, and finishes syncs whose process stopped. One that still runs holds the
+ * feed's lock, and both may go on.
+ */
 export async function feedJobs(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "jobs" | "log" | "secrets">,
 ): Promise<void> {

@@ -97,7 +97,10 @@ export type PlanColumn = {
   header: string;
   field: string | null;
   values: string[];
-  /** The most frequent values that could not be read, and how many others there are. Missing without any, and in old plans. */
+  /**
+   * The most frequent values that could not be read, and how many others there are. Missing without any, and in old
+   * plans.
+   */
   unread?: { values: UnreadValue[]; more: number };
 };
 

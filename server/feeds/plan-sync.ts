@@ -254,7 +254,10 @@ function heldChange(
   return { identity, name: name ?? "", listingId, change, hold };
 }
 
-/** Leaves out rows that repeat an earlier one: the same identity, or without one, or with a reference, the same facts and texts. */
+/**
+ * Leaves out rows that repeat an earlier one: the same identity, or without one, or with a reference, the same facts
+ * and texts.
+ */
 function withoutRepeats(rows: readonly CarRow[]) {
   const firstRows = new Map<string, CarRow>();
   const repeated: RepeatedRow[] = [];

@@ -18,7 +18,8 @@ import { findAccountIdOf } from "./sessions/viewer-store.ts";
 type SignUp = z.infer<typeof signUpBody>;
 
 /**
- * Signs a user up. A taken email is refused as such. Its owner is warned by email, and the attempts are limited (docs/decisions/0016-sign-up-reveals-taken-emails.md).
+ * Signs a user up. A taken email is refused as such. Its owner is warned by email, and the attempts are limited
+ * (docs/decisions/0016-sign-up-reveals-taken-emails.md).
  * @throws AppError email_taken, too_many_requests, or invalid_input for a weak password
  */
 export async function signUp(

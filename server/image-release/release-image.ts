@@ -4,8 +4,8 @@ import { readImageAddress } from "#server/images/public.ts";
 import { releaseUnlessShown } from "./release-image-store.ts";
 
 /**
- * Releases an image unless an account, a listing or a booking still shows it. It is no longer served, and its files are removed
- * with those of expired uploads. Images on the external host are left alone.
+ * Releases an image unless an account, a listing or a booking still shows it. It is no longer served, and its files are
+ * removed with those of expired uploads. Images on the external host are left alone.
  */
 export async function releaseImage(
   executor: Executor,

@@ -24,7 +24,8 @@ type Caller = { address: string; isSignedIn: boolean };
 type Waiting = { caller: Caller; start: () => void; refuse: (error: AppError) => void };
 
 /**
- * Runs one upload as soon as there is a place. `isWanted` tells the running upload whether another one should have its place.
+ * Runs one upload as soon as there is a place. `isWanted` tells the running upload whether another one should have its
+ * place.
  * @throws AppError unavailable if the queue is full
  */
 export type UploadQueue = <T>(

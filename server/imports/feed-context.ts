@@ -16,7 +16,10 @@ export type PriceScale = {
   isMinor: boolean;
   signs: readonly ScaleSign[];
 };
-/** `terms`: whether it is a monthly rate or without tax; `unit`: in words ("cents"); `flag`: "minorUnits"; `digits`: "fractionDigits", which count only beside minor units. */
+/**
+ * `terms`: whether it is a monthly rate or without tax; `unit`: in words ("cents"); `flag`: "minorUnits"; `digits`:
+ * "fractionDigits", which count only beside minor units.
+ */
 export type ScaleSign = {
   kind: "terms" | "unit" | "flag" | "digits";
   index: number;

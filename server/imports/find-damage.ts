@@ -119,7 +119,10 @@ function inPieces(clause: string): string[] {
   return pieces;
 }
 
-/** Whether a clause goes on with what the one before denies: "never in a fire, flood or accident", "no dents, dings or damage". */
+/**
+ * Whether a clause goes on with what the one before denies: "never in a fire, flood or accident", "no dents, dings or
+ * damage".
+ */
 const isListed = (previous: string, folded: string) =>
   /^\w+(?: \w+)? (?:or|nor) /.test(folded) &&
   /\b(?:never|not) (?:been )?in(?: an?| any)? \w+$|^(?:no|without|zero)(?: \w+){1,2}$/.test(

@@ -121,8 +121,8 @@ export async function gatherEvidence(
 }
 
 /**
- * Counts a mileage such as "98.500 km" by its mark. One that ends in "000" could be a decimal number of a database; a column of
- * others has thousands, because no odometer shows meters.
+ * Counts a mileage such as "98.500 km" by its mark. One that ends in "000" could be a decimal number of a database; a
+ * column of others has thousands, because no odometer shows meters.
  */
 function countThousands(counts: Map<number, MarkVotes>, text: string, index: number): void {
   const mark = /^\d{1,3}([.,])(?!000)\d{3}(?: ?\p{L}+\.?)?$/u.exec(text)?.[1];

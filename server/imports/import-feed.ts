@@ -18,7 +18,10 @@ export type FeedSummary = {
   rows: number;
   imported: number;
   duplicates: number;
-  /** All refused rows: those of other makes, of damaged cars and of cars that are not for sale, and those that can be corrected. */
+  /**
+   * All refused rows: those of other makes, of damaged cars and of cars that are not for sale, and those that can be
+   * corrected.
+   */
   quarantined: number;
   otherMake: number;
   damaged: number;

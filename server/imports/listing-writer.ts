@@ -26,7 +26,10 @@ export function writeBatches(db: Database): WriteBatch {
     });
 }
 
-/** Counts what would be written, without writing. Remembers the run's fingerprints (44 bytes a row) to find repeated rows. */
+/**
+ * Counts what would be written, without writing. Remembers the run's fingerprints (44 bytes a row) to find repeated
+ * rows.
+ */
 export function countBatches(db: Database): WriteBatch {
   const seen = new Set<string>();
   const seenVins = new Map<string, string>();

@@ -64,7 +64,10 @@ export function isDoubtful(text: string, mark: DecimalMark): boolean {
   return read.includes(".") && Number(read) !== Number(other);
 }
 
-/** Whether a number in thousands has groups itself: "49.900 k" is 49,900 to those who write it, and 49.9 million by its words. */
+/**
+ * Whether a number in thousands has groups itself: "49.900 k" is 49,900 to those who write it, and 49.9 million by its
+ * words.
+ */
 export function hasThousandsTwice(text: string, number: string, mark: DecimalMark | null): boolean {
   return Number(number) >= 10_000 || (mark !== null && isDoubtful(text, otherMark(mark)));
 }

@@ -146,7 +146,10 @@ const untrue =
 
 type Mileage = Pick<FeedCar, "mileage" | "mileageUnit">;
 
-/** A row's mileage. A bare number takes its unit from the header, a unit column, `--distance-unit` or the feed's currency. */
+/**
+ * A row's mileage. A bare number takes its unit from the header, a unit column, `--distance-unit` or the feed's
+ * currency.
+ */
 export function readMileage(row: RowReader, context: FeedContext): Mileage | null {
   const faultsBefore = row.faults.length;
   const { consumptionColumns } = context.evidence;

@@ -66,7 +66,10 @@ function japaneseYear(text: string): number | null {
 // "03/04/2018" is in April, in March in America.
 const dayAndMonth = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})(?:$|[T ,])/;
 
-/** Reads the year and month of "2018-03-15", "03/2018", "201803", "15.03.2018" or "March 2018" as "2018-03". A year alone has no month. */
+/**
+ * Reads the year and month of "2018-03-15", "03/2018", "201803", "15.03.2018" or "March 2018" as "2018-03". A year
+ * alone has no month.
+ */
 export function parseMonth(stated: string): Parsed<string> {
   const text = plainDate(stated);
   const monthOf = (year: string, month: string) => `${year}-${month.padStart(2, "0")}`;

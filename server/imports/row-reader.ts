@@ -40,7 +40,10 @@ const blank =
 
 const longestFact = 1_000;
 
-/** A cell's text, normalized: compatibility characters unified (no-break spaces, ³), extra spaces removed, "" for unknown. */
+/**
+ * A cell's text, normalized: compatibility characters unified (no-break spaces, ³), extra spaces removed, "" for
+ * unknown.
+ */
 export const tidy = (cell: string): string => (isBareNumber(cell) ? cell : tidyText(cell));
 
 // The mark of a footnote beside a number ("24990²") is no digit of it.

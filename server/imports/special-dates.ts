@@ -2,7 +2,10 @@ import type { Field } from "./header-words.ts";
 import type { FeedContext } from "./feed-context.ts";
 import type { RowReader } from "./row-reader.ts";
 
-/** Whether a row's special price holds today, by the days from and until which it does; `"unclear"` if they cannot be read. */
+/**
+ * Whether a row's special price holds today, by the days from and until which it does; `"unclear"` if they cannot be
+ * read.
+ */
 export function specialState(
   row: RowReader,
   { columns, now }: Pick<FeedContext, "columns" | "now">,

@@ -33,7 +33,8 @@ const mostNamed = 5;
  * decide go through the use case of their own page, the others are changed together, batch by batch. A crash leaves each
  * changed or not. After some seconds the answer says how to go on with the others. Prices that have changed since the
  * preview stay, so a call that is repeated changes none a second time.
- * @throws AppError conflict if another number of listings matches than the seller saw, or invalid_input with the invalid field
+ * @throws AppError conflict if another number of listings matches than the seller saw, or invalid_input with the
+ * invalid field
  */
 export async function changeMatchingListings(
   deps: BulkDeps,

@@ -77,7 +77,10 @@ export function whichListings(
   };
 }
 
-/** A seller's own listing, also one that is off sale for a while; for admins, any other. @throws AppError not_found if it was deleted or is not theirs */
+/**
+ * A seller's own listing, also one that is off sale for a while; for admins, any other.
+ * @throws AppError not_found if it was deleted or is not theirs
+ */
 export async function readOwnListing(
   { db, config }: Pick<Deps, "db" | "config">,
   viewer: Viewer,

@@ -40,7 +40,7 @@ beforeAll(async () => {
     insert into booking (id, listing_id, buyer_id, state, item, image, price_minor, due_now_minor, currency, name, email, expires_at)
     select gen_random_uuid(), id, ${buyer.accountId}, 'cancelled', name, '', 100, 100, 'USD', '', '', now() from listing order by id desc limit 3000`);
   await deps.db.execute(sql`analyze`);
-  // Refresh now, so that the catalogue's own queries are not measured with those of a list.
+  // Refresh now, so that the catalog's own queries are not measured with those of a list.
   await deps.catalogue.refresh();
 });
 

@@ -201,7 +201,8 @@ test("covers every place that a visitor can read", () => {
     "GET /api/products",
     "GET /api/products/:id",
   ];
-  // Health checks, hashes of every car's events, the API description, the demo's emails, and the redirect of unsubscribe links.
+  // Health checks, hashes of every car's events, the API description, the demo's emails, and the redirect of
+  // unsubscribe links.
   const others = [
     "GET /api/health",
     "GET /api/health/live",

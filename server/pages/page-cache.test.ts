@@ -20,7 +20,7 @@ function aCache(budget?: number) {
   return { read, change: () => (version += 1) };
 }
 
-test("renders a page once for concurrent requests, until the catalogue changes", async () => {
+test("renders a page once for concurrent requests, until the catalog changes", async () => {
   const { read, change } = aCache();
   expect(await Promise.all([read("/"), read("/")])).toEqual(["rendering 1", "rendering 1"]);
   expect(await read("/products/1")).toBe("rendering 2");
@@ -90,7 +90,7 @@ test("counts the bytes of long URLs", async () => {
   expect(rendered).toBe(3);
 });
 
-test("does not cache a page that was rendered while the catalogue changed", async () => {
+test("does not cache a page that was rendered while the catalog changed", async () => {
   const { read, change } = aCache();
   const started = read("/");
   change();

@@ -35,7 +35,7 @@ export type CachedPage = RenderedPage & {
 const budget = 50 * 1024 * 1024;
 
 /**
- * Caches rendered pages by URL until the catalogue changes. Concurrent requests for a page share one rendering.
+ * Caches rendered pages by URL until the catalog changes. Concurrent requests for a page share one rendering.
  */
 export function createPageCache(catalogueVersion: () => number | string, maxSize = budget) {
   const cached = new LRUCache<string, CachedPage>({ maxSize, sizeCalculation: sizeOf });
@@ -86,7 +86,7 @@ export function createPageCache(catalogueVersion: () => number | string, maxSize
 // The compressed bodies are a third of a page or less together.
 const sizeWithCompressed = 1.33;
 
-/** Whether a page must not be stored: it is private, or may change before the catalogue does. */
+/** Whether a page must not be stored: it is private, or may change before the catalog does. */
 export function isNoStore({ headers }: Pick<RenderedPage, "headers">): boolean {
   return headers["cache-control"]?.includes("no-store") ?? false;
 }

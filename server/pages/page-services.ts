@@ -12,7 +12,7 @@ import { cardProviderOrigins } from "./card-provider-origins.ts";
 import { findShownCar } from "./find-shown-car.ts";
 import { readCarPage } from "./read-car-page.ts";
 
-/** The services for the loaders of one request. They read the same catalogue as the API. */
+/** The services for the loaders of one request. They read the same catalog as the API. */
 export function createPageServices(
   deps: Pick<
     Deps,
@@ -54,7 +54,7 @@ export function hasSession({ headers: { cookie } }: Pick<FastifyRequest, "header
 
 const cards = new WeakMap<CardListing, CardListing>();
 
-/** The same card for the same object, which the catalogue keeps until the car changes. */
+/** The same card for the same object, which the catalog keeps until the car changes. */
 function keptCardOf(listing: CardListing): CardListing {
   const known = cards.get(listing);
   if (known) return known;

@@ -119,7 +119,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Clears the cache, like a change of the catalogue. */
+/** Clears the cache, like a change of the catalog. */
 const emptyCache = () => void (version += 1);
 
 const get = async (path: string, headers: Record<string, string> = {}) => {

@@ -40,7 +40,7 @@ export type PageSource = { build: () => Promise<ServerBuild>; dev?: DevMiddlewar
 
 /**
  * Serves the pages: built files, and React Router for the rest. Pages for visitors without a session are cached by URL
- * and catalogue version, with an ETag. A page that says `no-store` is not.
+ * and catalog version, with an ETag. A page that says `no-store` is not.
  */
 export async function pages(
   app: App,
@@ -180,7 +180,7 @@ function nameFile(route: RouteOptions): void {
   if (route.url !== "/*") route.config = { ...route.config, routeName: "files" };
 }
 
-/** Changes with the catalogue, with the price model, and each day (UTC) because pages say how long a car has been listed. */
+/** Changes with the catalog, with the price model, and each day (UTC) because pages say how long a car has been listed. */
 function pagesVersion({ catalogue, valuation }: Pick<Deps, "catalogue" | "valuation">): string {
   return `${catalogue.version()} ${valuation.versionId()} ${Math.floor(Date.now() / millisecondsPerDay)}`;
 }

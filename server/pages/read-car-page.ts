@@ -22,8 +22,9 @@ const similarCars = 3;
 type CarPageNeeds = Pick<Deps, "visitors" | "catalogue" | "config" | "valuation">;
 
 /**
- * A car's page. While the database cannot be reached, it is made from memory, without its history. A sold car is `gone` after 30 days, and so is one that was withdrawn or removed after its sale. Of one
- * that is off sale, it shows similar cars. Null for a car that visitors cannot see: deleted, removed, or of a suspended seller.
+ * A car's page. While the database cannot be reached, it is made from memory, without its history. A sold car is `gone`
+ * after 30 days, and so is one that was withdrawn or removed after its sale. Of one that is off sale, it shows similar
+ * cars. Null for a car that visitors cannot see: deleted, removed, or of a suspended seller.
  */
 export async function readCarPage(
   deps: CarPageNeeds,

@@ -10,7 +10,10 @@ type Entry = { path: string; changedAt: Date | null };
 /** The most URLs a file may have: https://www.sitemaps.org/protocol.html */
 const urlsPerFile = 50_000;
 
-/** robots.txt, the sitemap index and its files. Cars are in the order in which they were added, so full files stay the same. */
+/**
+ * robots.txt, the sitemap index and its files. Cars are in the order in which they were added, so full files stay the
+ * same.
+ */
 export function sitemapRoutes(app: App, deps: SitemapDeps, perFile = urlsPerFile): void {
   const origin = originOf(deps.config);
   const options = { schema: { hide: true } };

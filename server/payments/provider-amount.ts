@@ -1,9 +1,13 @@
 import { minorUnitDigits } from "#shared/money/money.ts";
 
-/** The largest amount the provider accepts, in its smallest unit (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/**
+ * The largest amount the provider accepts, in its smallest unit
+ * (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+ */
 export const largestAmount = 99_999_999;
 
-// The provider uses hundredths for these currencies, although they have no minor unit (https://docs.stripe.com/currencies#special-cases).
+// The provider uses hundredths for these currencies, although they have no minor unit
+// (https://docs.stripe.com/currencies#special-cases).
 const inHundredths = new Set(["ISK", "UGX"]);
 
 /** The provider's amount for our minor units. */

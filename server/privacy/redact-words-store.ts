@@ -5,7 +5,10 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { redactDetails, rewriteTexts } from "./redact-details.ts";
 import { bookingsOf, subjectsOf } from "./personal-data-store.ts";
 
-/** What the logs show instead of redacted text. The database allows no other change to them (refuse_change_but_black_out). */
+/**
+ * What the logs show instead of redacted text. The database allows no other change to them
+ * (refuse_change_but_black_out).
+ */
 const redacted = "Blacked out.";
 
 /** The account, and its confirmed emails in lower case. */
@@ -84,7 +87,8 @@ async function redactFeeds(
 
 /**
  * Redacts what the user typed and what others typed about them: in reports by them and of their listings, in refunds, in
- * moderation actions against them, in their appeals, and in reviews by and about them. Their confirmed emails are redacted in all of these records.
+ * moderation actions against them, in their appeals, and in reviews by and about them. Their confirmed emails are
+ * redacted in all of these records.
  */
 export async function redactTypedWords(
   tx: Executor,

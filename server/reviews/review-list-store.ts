@@ -103,7 +103,10 @@ const shownOrder: ListOrder<"written"> = {
   id: { value: reviewTable.id, kind: "uuid" },
 };
 
-/** A page of the reviews of the seller of a listing, as visitors see them now, the newest first. @throws AppError invalid_cursor */
+/**
+ * A page of the reviews of the seller of a listing, as visitors see them now, the newest first.
+ * @throws AppError invalid_cursor
+ */
 export function listShownReviews(
   db: Executor,
   listingId: string,

@@ -16,7 +16,7 @@ import { bookingTable } from "#server/bookings/booking-table.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** What one side of a sale says about the other. A trigger tells the catalogue, so that pages are rendered again. */
+/** What one side of a sale says about the other. A trigger tells the catalog, so that pages are rendered again. */
 export const reviewTable = pgTable(
   "review",
   {

@@ -40,7 +40,7 @@ export async function findMatches(deps: MatchDeps): Promise<void> {
   const progress = await readProgress(db);
   const since = progress?.since ?? firstTransaction;
   const { snapshot, changes } = await readChangedListings(db, since);
-  // After the feed was read, so that the catalogue has each of these changes.
+  // After the feed was read, so that the catalog has each of these changes.
   await catalogue.refresh();
   // Without progress, changes may be missing from the feed, so every car is compared.
   const changed = progress ? [...new Set(changes.map(({ listingId }) => listingId))] : null;

@@ -21,7 +21,10 @@ export async function savedSearchJobs(deps: Deps): Promise<void> {
   if (deps.config.demo) deps.jobs.once("stopped", runOnChanges(deps));
 }
 
-/** In the demo, emails appear in the outbox after the start and as soon as a car changes. Returns a function that stops it. */
+/**
+ * In the demo, emails appear in the outbox after the start and as soon as a car changes. Returns a function that stops
+ * it.
+ */
 function runOnChanges({ catalogue, jobs }: Pick<Deps, "catalogue" | "jobs">): () => void {
   let seen = -1;
   const timer = setInterval(() => {

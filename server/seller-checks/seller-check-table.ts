@@ -6,7 +6,7 @@ import { listingTable } from "#server/listings/listing-table.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** What an admin checked of a seller. A trigger tells the catalogue, so that pages are rendered again. */
+/** What an admin checked of a seller. A trigger tells the catalog, so that pages are rendered again. */
 export const sellerCheckTable = pgTable(
   "seller_check",
   {

@@ -40,7 +40,10 @@ export async function runTraining(): Promise<never> {
   return new Promise<never>(() => {});
 }
 
-/** Lowers the priority of this thread only, which Linux does for the process number 0. Elsewhere that is the whole process. */
+/**
+ * Lowers the priority of this thread only, which Linux does for the process number 0. Elsewhere that is the whole
+ * process.
+ */
 function yieldToRequests(): void {
   if (platform() === "linux") setPriority(0, constants.priority.PRIORITY_LOW);
 }

@@ -1,6 +1,7 @@
 /**
- * States of a payment: the provider's states of a payment intent (https://docs.stripe.com/payments/paymentintents/lifecycle),
- * and `creating` before its first answer. After a decline, a payment returns to `requires_payment_method`.
+ * States of a payment: the provider's states of a payment intent
+ * (https://docs.stripe.com/payments/paymentintents/lifecycle), and `creating` before its first answer. After a decline,
+ * a payment returns to `requires_payment_method`.
  */
 export const paymentStatuses = [
   "creating",

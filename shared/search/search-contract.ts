@@ -100,8 +100,8 @@ export const searchQuery = z.object({
 export type SearchQuery = z.infer<typeof searchQuery>;
 
 /**
- * Reads the search of a page's URL, with numbers as people type them. Unknown parameters, empty ones (a form without JavaScript sends them) and values
- * that are not valid are ignored, so that an old or edited link still opens.
+ * Reads the search of a page's URL, with numbers as people type them. Unknown parameters, empty ones (a form without
+ * JavaScript sends them) and values that are not valid are ignored, so that an old or edited link still opens.
  */
 export function readPageSearch(parameters: URLSearchParams): SearchQuery {
   const given: Record<string, string | string[]> = {};

@@ -3,7 +3,10 @@ import type { Colour } from "#shared/listings/colour.ts";
 import type { BodyType, Fuel, Transmission } from "#shared/listings/listing.ts";
 import type { PriceLabel } from "#shared/valuation/price-label.ts";
 
-/** Sort orders of a search; `value` is by price label, then by how far the price is below the estimate. Cars without the value that they are sorted by come last. */
+/**
+ * Sort orders of a search; `value` is by price label, then by how far the price is below the estimate. Cars without the
+ * value that they are sorted by come last.
+ */
 export const searchSorts = [
   "best",
   "newest",

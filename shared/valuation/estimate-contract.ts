@@ -18,7 +18,10 @@ const whole = (name: string, most: number) =>
     .refine((value) => value <= most, `${name} is too high.`)
     .optional();
 
-/** GET /valuation/estimate: what is known of a car so far. Fuel economy and tax are in no form, so only a listing has them. */
+/**
+ * GET /valuation/estimate: what is known of a car so far. Fuel economy and tax are in no form, so only a listing has
+ * them.
+ */
 export const estimateQuery = z.object({
   make: z.enum(makes),
   model: text(80).optional(),

@@ -35,7 +35,10 @@ export function aMultipartForm(
   };
 }
 
-/** A valid black PNG with one bit per pixel, tiny for its size in pixels. With fewer `rows` than `height`, it is truncated. */
+/**
+ * A valid black PNG with one bit per pixel, tiny for its size in pixels. With fewer `rows` than `height`, it is
+ * truncated.
+ */
 export function aHollowPng(width: number, height: number, rows = height): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

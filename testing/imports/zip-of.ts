@@ -44,9 +44,9 @@ type Cell = string | number | { number: number; style: number } | null;
 type Rows = readonly (readonly Cell[])[];
 
 /**
- * An XLSX workbook with a sheet named "Cars", and others by their names. Style 1 is a date, style 2 euros, style 3 a number with thousands, style 4
- * kilometers, style 5 a number that is red below zero. Texts are shared
- * strings, as Excel writes them.
+ * An XLSX workbook with a sheet named "Cars", and others by their names. Style 1 is a date, style 2 euros, style 3 a
+ * number with thousands, style 4 kilometers, style 5 a number that is red below zero. Texts are shared strings, as
+ * Excel writes them.
  */
 export function workbookOf(cars: Rows, others: Record<string, Rows> = {}): Buffer {
   const strings: string[] = [];

@@ -1,9 +1,9 @@
 import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
-/** An admin's open tasks, and links to look things up. */
-export function AdminWelcome({ tasks }: { tasks: SummaryOf<"admin"> }) {
-  const open = openTasks(tasks);
+/** An admin's dashboard summary, and links to look things up. */
+export function AdminWelcome({ summary }: { summary: SummaryOf<"admin"> }) {
+  const open = openTasks(summary);
   return (
     <>
       {open.length === 0 ? (
@@ -17,78 +17,78 @@ export function AdminWelcome({ tasks }: { tasks: SummaryOf<"admin"> }) {
           ))}
         </TaskList>
       )}
-      <LookUp tasks={tasks} />
+      <LookUp summary={summary} />
     </>
   );
 }
 
 /** An admin's open tasks, without the empty ones. */
-function openTasks(tasks: SummaryOf<"admin">) {
+function openTasks(summary: SummaryOf<"admin">) {
   return [
     {
       to: "/dashboard/reportitem",
       title: "Reported cars",
-      count: tasks.reportedCars,
+      count: summary.reportedCars,
       text: "Review each one, then dismiss the reports or remove the car.",
     },
     {
       to: "/dashboard/reportedreviews",
       title: "Reported reviews",
-      count: tasks.reportedReviews,
+      count: summary.reportedReviews,
       text: "Read each one, then dismiss the reports or remove the review.",
     },
     {
       to: "/dashboard/appeals",
       title: "Appeals to decide",
-      count: tasks.appealsToDecide,
+      count: summary.appealsToDecide,
       text: "Where possible, decided by a different admin than the one who took the action.",
     },
     {
       to: "/dashboard/allseller?verified=waiting",
       title: "Sellers to verify",
-      count: tasks.sellersToVerify,
+      count: summary.sellersToVerify,
       text: "Check who they are. Their cars then show a badge.",
     },
     {
       to: "/dashboard/quarantined",
       title: "Payments to resolve",
-      count: tasks.quarantinedPayments,
+      count: summary.quarantinedPayments,
       text: "Payments that match no booking and have not been refunded yet.",
     },
     {
       to: "/dashboard/bookings?issue=disputed",
       title: "Disputed payments",
-      count: tasks.disputedPayments,
+      count: summary.disputedPayments,
       text: "A buyer's bank is disputing the payment.",
     },
     {
       to: "/dashboard/bookings?issue=refund_failed",
       title: "Failed refunds",
-      count: tasks.failedRefunds,
+      count: summary.failedRefunds,
       text: "These buyers are still waiting for their money.",
     },
   ].filter(({ count }) => count > 0);
 }
 
-function LookUp({ tasks }: { tasks: SummaryOf<"admin"> }) {
+function LookUp({ summary }: { summary: SummaryOf<"admin"> }) {
   return (
     <TaskList title="Look up">
-      <Task to="/dashboard/bookings" title="Bookings" count={tasks.bookings}>
+      <Task to="/dashboard/bookings" title="Bookings" count={summary.bookings}>
         See bookings and payments, issue refunds, and put cars back on sale.
       </Task>
       <Task to="/dashboard/quarantined" title="Quarantined payments" count={null}>
         Payments that matched no booking, and their refunds.
       </Task>
-      <Task to="/dashboard/allseller" title="Sellers" count={tasks.sellers}>
+      <Task to="/dashboard/allseller" title="Sellers" count={summary.sellers}>
         Verify sellers, or delete them with their cars.
       </Task>
       <Task to="/dashboard/cars" title="Cars" count={null}>
         Every car in the shop. Remove one without a report.
       </Task>
-      <Task to="/dashboard/allbuyer" title="Buyers" count={tasks.buyers}>
+      <Task to="/dashboard/allbuyer" title="Buyers" count={summary.buyers}>
         Everyone who can book.
       </Task>
-      <Task to="/dashboard/allusers" title="All users" count={tasks.users}>
+      <Task to="/dashboard/allusers" title="All users" count={summary.users}>
         Make a user an admin, or revoke the admin role.
       </Task>
       <Task to="/dashboard/appeals" title="Appeals" count={null}>

@@ -2,15 +2,15 @@ import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-cont
 import { HoldEnd } from "#web/bookings/hold-end.tsx";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
-/** A buyer's open tasks. */
-export function BuyerWelcome({ tasks }: { tasks: SummaryOf<"Buyer"> }) {
+/** A buyer's dashboard summary. */
+export function BuyerWelcome({ summary }: { summary: SummaryOf<"Buyer"> }) {
   return (
     <>
-      {tasks.holds.length === 0 ? (
+      {summary.holds.length === 0 ? (
         <NothingToDo>You're all caught up. Cars you book appear here.</NothingToDo>
       ) : (
         <TaskList title="To pay">
-          {tasks.holds.map(({ _id, item, expiresAt }) => (
+          {summary.holds.map(({ _id, item, expiresAt }) => (
             <Task key={_id} to={`/dashboard/payment/${_id}`} title={`Pay for ${item}`} count={null}>
               <HoldEnd expiresAt={expiresAt} />
             </Task>
@@ -18,10 +18,10 @@ export function BuyerWelcome({ tasks }: { tasks: SummaryOf<"Buyer"> }) {
         </TaskList>
       )}
       <TaskList title="Look up">
-        <Task to="/dashboard/myorders" title="All your orders" count={tasks.orders}>
-          {tasks.orders === 0
+        <Task to="/dashboard/myorders" title="All your orders" count={summary.orders}>
+          {summary.orders === 0
             ? "Your bookings and payments will appear here."
-            : `Your bookings and payments. Receipts: ${tasks.receipts}.`}
+            : `Your bookings and payments. Receipts: ${summary.receipts}.`}
         </Task>
         <Task to="/" title="Browse cars" count={null}>
           Advertised cars and the three brands.

@@ -4,38 +4,38 @@ import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
-/** A seller's open tasks. */
-export function SellerWelcome({ tasks }: { tasks: SummaryOf<"Seller"> }) {
+/** A seller's dashboard summary. */
+export function SellerWelcome({ summary }: { summary: SummaryOf<"Seller"> }) {
   const { phone } = useShop();
   const isSuspended = Boolean(useStandingActions().suspension);
   const waiting = [
     {
       title: "Reserved by a buyer",
-      count: tasks.reserved,
+      count: summary.reserved,
       text: "The buyer may call you. If the hold expires, the car is available again.",
     },
     {
       title: "Paid, ready to hand over",
-      count: tasks.paidLately,
+      count: summary.paidLately,
       text: "Paid in the last 30 days. Arrange the handover with the buyer.",
     },
     {
       title: "Missing a picture",
-      count: isSuspended ? 0 : tasks.withoutPicture,
+      count: isSuspended ? 0 : summary.withoutPicture,
       text: "Shown with an illustration. Cars with real pictures sell better.",
     },
     {
       title: "Not advertised yet",
-      count: isSuspended ? 0 : tasks.notAdvertised,
+      count: isSuspended ? 0 : summary.notAdvertised,
       text: "Advertise them to show them on the home page.",
     },
   ].filter(({ count }) => count > 0);
   return (
     <>
       <ModerationNotice />
-      {tasks.unverifiedLimits && !isSuspended && (
+      {summary.unverifiedLimits && !isSuspended && (
         <NothingToDo>
-          {`Your account is not verified yet. Until then, your cars don't show the verified badge, and you can have up to ${tasks.unverifiedLimits.listings} cars for sale and ${tasks.unverifiedLimits.advertised} advertised at a time. To get verified, call us at ${phone}.`}
+          {`Your account is not verified yet. Until then, your cars don't show the verified badge, and you can have up to ${summary.unverifiedLimits.listings} cars for sale and ${summary.unverifiedLimits.advertised} advertised at a time. To get verified, call us at ${phone}.`}
         </NothingToDo>
       )}
       {waiting.length > 0 && (
@@ -47,17 +47,17 @@ export function SellerWelcome({ tasks }: { tasks: SummaryOf<"Seller"> }) {
           ))}
         </TaskList>
       )}
-      {(tasks.cars > 0 || !isSuspended) && (
-        <TaskList title={tasks.cars === 0 ? "Get started" : "Your cars"}>
-          {tasks.cars > 0 && (
-            <Task to="/dashboard/myproduct" title="Your cars" count={tasks.cars}>
+      {(summary.cars > 0 || !isSuspended) && (
+        <TaskList title={summary.cars === 0 ? "Get started" : "Your cars"}>
+          {summary.cars > 0 && (
+            <Task to="/dashboard/myproduct" title="Your cars" count={summary.cars}>
               All your cars in the shop.
             </Task>
           )}
           {!isSuspended && (
             <Task
               to="/dashboard/addproduct"
-              title={tasks.cars === 0 ? "Add your first car" : "Add a car"}
+              title={summary.cars === 0 ? "Add your first car" : "Add a car"}
               count={null}
             >
               It appears on its brand's page right away.

@@ -72,7 +72,10 @@ function useSteps(total: number): { count: number; height: number | undefined } 
   return { count: left?.count ?? firstShown(), height: left?.height };
 }
 
-/** At least a screen of them. In lists, the second row begins 970 px down the page; in one column, the third car 1,400 px. */
+/**
+ * At least a screen of them. In lists, the second row begins 970 px down the page; in one column, the third car 1,400
+ * px.
+ */
 function firstShown(): number {
   const rows = innerHeight > 960 ? 2 : 1;
   return innerWidth < 768 ? rows + 1 : rows * 3;

@@ -11,8 +11,8 @@ type VerifiedSellerProps = {
 };
 
 /**
- * Badge of a verified seller; expands below its positioned parent to say what was checked and when. Uses <details>, which works by keyboard, by
- * touch and without JavaScript.
+ * Badge of a verified seller; expands below its positioned parent to say what was checked and when. Uses <details>,
+ * which works by keyboard, by touch and without JavaScript.
  */
 export function VerifiedSeller({ product }: VerifiedSellerProps) {
   const { isSellerVerified, sellerVerification: verification } = product;

@@ -95,7 +95,10 @@ export type PageServices = {
   findProduct(id: string): CardListing | null;
   /** One car for the comparison, also a sold one while its page is shown; null otherwise. */
   findShownCar(id: string): ShownCar | null;
-  /** A car's page, also of one that is sold or off sale; `gone` for one that was sold long ago and deleted, null for an unknown one. */
+  /**
+   * A car's page, also of one that is sold or off sale; `gone` for one that was sold long ago and deleted, null for an
+   * unknown one.
+   */
   readCarPage(id: string): Promise<CarPage | OffSaleCar | "gone" | null>;
   /** Takes the rendered document in pieces. As the body of a response, it would be copied several times. */
   takeDocument(pieces: DocumentPieces): void;

@@ -7,7 +7,10 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Right-aligned, for numbers and amounts. */
   numeric?: boolean;
-  /** The column of the row's picture (at most one per table). On small screens, it fills its column and the other values stand beside it. */
+  /**
+   * The column of the row's picture (at most one per table). On small screens, it fills its column and the other values
+   * stand beside it.
+   */
   isPicture?: boolean;
   /** The column that names the row (one per table). */
   isName?: boolean;

@@ -206,8 +206,9 @@ function countByField(
 }
 
 /**
- * Counts the cars of a group that differ in what they fail, and returns how many fail no more than the group does. What a car fails is hard to predict for the processor, so its
- * traits are always counted, in places that are read from a table.
+ * Counts the cars of a group that differ in what they fail, and returns how many fail no more than the group does. What
+ * a car fails is hard to predict for the processor, so its traits are always counted, in places that are read from a
+ * table.
  */
 function countMixed(
   cars: CarColumns,

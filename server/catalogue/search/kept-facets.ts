@@ -6,7 +6,7 @@ import { offeredSince } from "./count-facets.ts";
 const mostKept = 100;
 
 /**
- * Keeps the facets of the latest searches until the catalogue changes. The pages of a list and its orders have the same
+ * Keeps the facets of the latest searches until the catalog changes. The pages of a list and its orders have the same
  * ones, and as the same object, so that pages can keep what they make of it.
  */
 export function keptFacets(version: () => number) {

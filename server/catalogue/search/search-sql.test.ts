@@ -11,7 +11,10 @@ import { aRandomShop, random, searches } from "#testing/catalogue/random-shop.ts
 import { countsOf, searchesBySql } from "#testing/catalogue/search-by-sql.ts";
 import { sizeOf } from "#testing/test-depth.ts";
 
-/** Searches are compared with SQL over the tables: lists in order, totals and every count, while listings and the price model change. */
+/**
+ * Searches are compared with SQL over the tables: lists in order, totals and every count, while listings and the price
+ * model change.
+ */
 
 let shop: Awaited<ReturnType<typeof aRandomShop>>["shop"];
 let write: Awaited<ReturnType<typeof aRandomShop>>["write"];

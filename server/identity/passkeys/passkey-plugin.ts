@@ -13,7 +13,8 @@ export function passkeyPlugin(config: Settings) {
     rpID: new URL(passkeyOrigin(config) ?? "http://localhost").hostname,
     origin: trustedOrigins(config),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
-    // A passkey counts as two factors only if the device checked a fingerprint, a face or a PIN. The plugin does not check this.
+    // A passkey counts as two factors only if the device checked a fingerprint, a face or a PIN. The plugin does not
+    // check this.
     registration: {
       afterVerification: ({ verification }) => {
         if (!verification.registrationInfo?.userVerified) throw unverified();

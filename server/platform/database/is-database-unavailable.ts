@@ -3,9 +3,10 @@ import { DrizzleQueryError } from "drizzle-orm";
 /**
  * PostgreSQL's codes that say nothing about the statement: a lost connection, a server that stops or starts, or lacks
  * space on its disk (53100), memory (53200) or a free connection (53300), an error of its disk (58030), a refused login
- * (28), a missing database (3D000) or one that takes no connections (55000), a transaction that was ended because it took too long (25P03, 25P04), a former
- * primary that has become a standby, and a statement that exceeded `statement_timeout` or `lock_timeout` (PostgreSQL,
- * appendix A). The severity would say `FATAL` for those that end the connection, but servers translate it (`lc_messages`).
+ * (28), a missing database (3D000) or one that takes no connections (55000), a transaction that was ended because it
+ * took too long (25P03, 25P04), a former primary that has become a standby, and a statement that exceeded
+ * `statement_timeout` or `lock_timeout` (PostgreSQL, appendix A). The severity would say `FATAL` for those that end the
+ * connection, but servers translate it (`lc_messages`).
  */
 const codes = /^(08...|28...|3D000|25P0[34]|57P0[1-5]|53[123]00|55000|58030|25006|57014|55P03)$/;
 /** Node's codes of a connection that failed. */

@@ -5,7 +5,10 @@ import { count } from "#server/platform/metrics/metrics.ts";
 /** What is refused first to last: `optional`, then `normal`, and `essential` only if even that is too much. */
 export type Priority = "optional" | "normal" | "essential";
 
-/** The queues of a process (its turns, and two pools), each by the milliseconds after which a request of a priority is refused. */
+/**
+ * The queues of a process (its turns, and two pools), each by the milliseconds after which a request of a priority is
+ * refused.
+ */
 const limits: Record<Priority, { turn: number; pool: number }> = {
   // A booking waits for many turns, one for each of its statements, so the others leave it short ones.
   optional: { turn: 5, pool: 50 },

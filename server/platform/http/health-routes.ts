@@ -29,7 +29,7 @@ const ok = { status: "ok" as const };
 
 /**
  * Health of the process, for load balancers and service managers: `live` (restart it if this fails), `ready` (send it
- * requests), and the older call, which only asks the database. Before the catalogue is read, `serve` answers 503.
+ * requests), and the older call, which only asks the database. Before the catalog is read, `serve` answers 503.
  */
 export function healthRoutes(app: App, deps: HealthDeps): void {
   let isLoaded = false;

@@ -10,7 +10,8 @@ import { goesLeft, shareOf, type Trees } from "./trees.ts";
  * In that game a leaf is worth its value times one factor per player, `o` in a coalition and `z` outside it. The Shapley
  * value of a player is then the integral over t from 0 to 1 of `value · (o − z) · Π (t·o' + (1 − t)·z')`, the product
  * being over the other players. The integrand is a polynomial of a degree below the number of players, for which Gauss's
- * quadrature with half as many points is exact. One pass down and one up give the values for all leaves (as in Linear TreeSHAP, Yu et al. 2022).
+ * quadrature with half as many points is exact. One pass down and one up give the values for all leaves (as in Linear
+ * TreeSHAP, Yu et al. 2022).
  */
 export function treeExplainer(trees: Trees, playerOf: Uint8Array) {
   return atOnce(prepareTreeExplainer(trees, playerOf));

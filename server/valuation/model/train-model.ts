@@ -12,7 +12,10 @@ export type BandFigures = {
   fromMinor: number;
   cars: number;
   medianError: number;
-  /** The share of cars whose price is in the 80 % interval; null without cars. Versions from before it was measured have none. */
+  /**
+   * The share of cars whose price is in the 80 % interval; null without cars. Versions from before it was measured have
+   * none.
+   */
   coverage?: number | null;
 };
 export type ModelFigures = {
@@ -30,7 +33,10 @@ export type ModelFigures = {
   /** The median of |estimate / price − 1| among the cars kept apart. */
   medianError: number;
   bands: BandFigures[];
-  /** Makes that are estimated from `others` cars of other makes. Versions from before there were such estimates have none. */
+  /**
+   * Makes that are estimated from `others` cars of other makes. Versions from before there were such estimates have
+   * none.
+   */
   market?: { make: Make; cars: number; others: number; medianError: number }[];
 };
 

@@ -12,7 +12,10 @@ import { lockPaymentMethod, makePaymentMethod } from "./make-payment-method.ts";
 
 type UpdateInput = Read<typeof updateReaders>;
 
-/** POST /v1/payment_intents/:id. Descriptions can change at any time; amount, currency and payment method only before the payment. */
+/**
+ * POST /v1/payment_intents/:id. Descriptions can change at any time; amount, currency and payment method only before
+ * the payment.
+ */
 export async function updateIntent(call: Call): Promise<Answer> {
   const input = readParams(call.params, updateReaders);
   checkKinds(input);

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import type { Work } from "./work.ts";
 
 /**
- * Counts a call of an IP address, and returns how many it made in this minute (of Unix time). All processes count together. Addresses
- * are stored as hashes with this key.
+ * Counts a call of an IP address, and returns how many it made in this minute (of Unix time). All processes count
+ * together. Addresses are stored as hashes with this key.
  */
 export async function countCall(
   { db }: Pick<Work, "db">,

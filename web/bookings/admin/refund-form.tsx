@@ -88,7 +88,7 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
           Refund…
         </Button>
         <Button look="quiet" onClick={onCancel} disabled={refund.isPending}>
-          Cancel{" "}
+          Cancel
         </Button>
       </div>
       <ConfirmRefundDialog

@@ -1,4 +1,4 @@
-// Signed-in users stay signed in only as long as this name does.
+// A new name would sign everyone out.
 const storageKey = "access-token";
 // Milliseconds the server's clock was ahead of the device's when the token was received.
 const clockKey = "access-token-clock";

@@ -29,7 +29,7 @@ export default function WelcomePage() {
       </PageHeading>
       <ConfirmEmailNote user={user} />
       <ListStates query={query} count={query.data && 1} empty={null}>
-        {query.data && <Waiting tasks={query.data} />}
+        {query.data && <Waiting summary={query.data} />}
         {query.data?.role === "Seller" && query.data.cars > 0 && <SellerStats email={user.email} />}
       </ListStates>
       <p className="mt-8 text-muted empty:hidden">
@@ -39,8 +39,8 @@ export default function WelcomePage() {
   );
 }
 
-function Waiting({ tasks }: { tasks: DashboardSummary }) {
-  if (tasks.role === "Seller") return <SellerWelcome tasks={tasks} />;
-  if (tasks.role === "Buyer") return <BuyerWelcome tasks={tasks} />;
-  return <AdminWelcome tasks={tasks} />;
+function Waiting({ summary }: { summary: DashboardSummary }) {
+  if (summary.role === "Seller") return <SellerWelcome summary={summary} />;
+  if (summary.role === "Buyer") return <BuyerWelcome summary={summary} />;
+  return <AdminWelcome summary={summary} />;
 }
