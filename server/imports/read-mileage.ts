@@ -156,20 +156,7 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
   const all = context.columns.get("mileage") ?? [];
   const columns =
     consumptionColumns.size > 0 ? all.filter(({ index }) => !consumptionColumns.has(index)) : all;
-  const isInKilometers = all.some((column) => column.distanceUnit === "km");
-  let isRowInMil = false;
-  const rowUnit = row.take("mileageUnit", (text, { header }): Parsed<MileageUnit> => {
-    // "K" beside a column in kilometers. Alone it could mean thousands.
-    const unit = text === "K" && isInKilometers ? "km" : distanceUnitOf(text);
-    if (unit) return { value: unit };
-    // Where prices are in crowns, a mil is 10 km.
-    isRowInMil = /^mil$/i.test(text) && milCurrencies.includes(context.evidence.currency ?? "");
-    if (isRowInMil) return "empty";
-    // A "mileage type" can be "actual", and a "unit" that of a price.
-    return text === "" || /type$|^units?$/i.test(header)
-      ? "empty"
-      : fault(`unknown unit of distance "${text}"`);
-  });
+  const { rowUnit, isRowInMil } = readRowUnit(row, all, context);
   const status = row.textOf("mileageStatus");
   if (status !== "" && untrue.test(fold(status)))
     row.faults.push({
@@ -196,16 +183,8 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
       const inMil = isMil || (mil === "word" && column.distanceUnit === "mil");
       const columnUnit = column.distanceUnit === "mil" && inMil ? null : column.distanceUnit;
       const stated = [own, columnUnit, rowUnit].filter((unit) => unit !== null);
-      const unit = stated[0] ?? impliedUnit(column, context);
-      if (unit === "mil") return fault(`"${text}" has no unit`);
-      if (!unit)
-        return fault(
-          `"${text}" has no unit, and the feed does not show it (use --distance-unit km or --distance-unit mi)`,
-        );
-      if (stated.some((other) => other !== unit))
-        return fault(
-          `"${text}" is in ${unit}, its column in ${stated.find((other) => other !== unit)}`,
-        );
+      const unit = agreedUnit(text, stated, impliedUnit(column, context));
+      if (typeof unit === "object") return unit;
       if (distance > highestMileage[unit])
         return fault(`"${text}" is higher than any car's mileage`);
       if (isPlaceholder(String(distance)))
@@ -227,6 +206,45 @@ export function readMileage(row: RowReader, context: FeedContext): Mileage | nul
           : "the column is about fuel consumption (name the one of the mileage with --map)",
     });
   return mileage;
+}
+
+/** The unit of a column beside the mileage, or that it is mil; null where the row states none. */
+function readRowUnit(
+  row: RowReader,
+  mileages: readonly Column[],
+  { evidence }: FeedContext,
+): { rowUnit: MileageUnit | null; isRowInMil: boolean } {
+  const isInKilometers = mileages.some((column) => column.distanceUnit === "km");
+  let isRowInMil = false;
+  const rowUnit = row.take("mileageUnit", (text, { header }): Parsed<MileageUnit> => {
+    // "K" beside a column in kilometers. Alone it could mean thousands.
+    const unit = text === "K" && isInKilometers ? "km" : distanceUnitOf(text);
+    if (unit) return { value: unit };
+    // Where prices are in crowns, a mil is 10 km.
+    isRowInMil = /^mil$/i.test(text) && milCurrencies.includes(evidence.currency ?? "");
+    if (isRowInMil) return "empty";
+    // A "mileage type" can be "actual", and a "unit" that of a price.
+    return text === "" || /type$|^units?$/i.test(header)
+      ? "empty"
+      : fault(`unknown unit of distance "${text}"`);
+  });
+  return { rowUnit, isRowInMil };
+}
+
+/** The one unit that a mileage, its header and its row state, else the one that the feed implies; or what is wrong. */
+function agreedUnit(
+  text: string,
+  stated: readonly (MileageUnit | "mil")[],
+  implied: MileageUnit | null,
+): MileageUnit | ReturnType<typeof fault> {
+  const unit = stated[0] ?? implied;
+  if (unit === "mil") return fault(`"${text}" has no unit`);
+  if (!unit)
+    return fault(
+      `"${text}" has no unit, and the feed does not show it (use --distance-unit km or --distance-unit mi)`,
+    );
+  const other = stated.find((other) => other !== unit);
+  return other ? fault(`"${text}" is in ${unit}, its column in ${other}`) : unit;
 }
 
 function whyDoubtful(
