@@ -61,7 +61,17 @@ async function startWhileLocked(): Promise<void> {
   await client.query("lock table listing in access exclusive mode");
   port = await freePort();
   output = "";
-  child = spawn(process.execPath, [bundle.program], {
+  child = spawnShop();
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on("data", (text: Buffer) => (output += text.toString()));
+  await vi.waitFor(async () => {
+    if (child.exitCode !== null) throw new Error(output);
+    expect((await call("/api/health")).status).toBe(503);
+  }, patience);
+}
+
+function spawnShop() {
+  return spawn(process.execPath, [bundle.program], {
     env: {
       ...process.env,
       DATABASE_URL: database.url,
@@ -79,12 +89,6 @@ async function startWhileLocked(): Promise<void> {
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.on("data", (text: Buffer) => (output += text.toString()));
-  await vi.waitFor(async () => {
-    if (child.exitCode !== null) throw new Error(output);
-    expect((await call("/api/health")).status).toBe(503);
-  }, patience);
 }
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string; isReused: boolean };
@@ -162,6 +166,22 @@ test("stops on a signal while it reads the catalogue", async () => {
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
 });
+
+test(
+  "a second start with the same port ends with a line that names it",
+  { timeout: 120_000 },
+  async () => {
+    await client.query("commit");
+    const second = spawnShop();
+    let complaint = "";
+    second.stderr.on("data", (text: Buffer) => (complaint += text.toString()));
+    expect(await once(second, "close")).toEqual([1, null]);
+    expect(complaint).toContain(
+      `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`,
+    );
+    expect((await call("/api/health/live")).status).toBe(200);
+  },
+);
 
 test("does not start, and leaves no database running, if its image store cannot be used", async () => {
   const empty = mkdtempSync(join(tmpdir(), "marque-serve-"));

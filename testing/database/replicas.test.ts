@@ -212,6 +212,46 @@ else
       });
     });
 
+    test("a read that the replica cancels, because it has to replay, is repeated at the primary", async () => {
+      await untilUsed();
+      const answer = await shop.deps.replicas.read(async (db) => {
+        const { rows } = await db.execute<{ standby: boolean }>(
+          sql`select pg_is_in_recovery() as standby`,
+        );
+        if (rows[0]!.standby)
+          throw Object.assign(new Error("conflict with recovery"), { code: "40001" });
+        return "read at the primary";
+      });
+      expect(answer).toBe("read at the primary");
+      await untilUsed();
+    });
+
+    test("an error of the read itself is passed on, and the replica stays in use", async () => {
+      const refused = new Error("refused");
+      let calls = 0;
+      const read = shop.deps.replicas.read(() => {
+        calls += 1;
+        return Promise.reject(refused);
+      });
+      await expect(read).rejects.toBe(refused);
+      expect([calls, shop.deps.replicas.usage()]).toEqual([1, { used: 1, aside: 0 }]);
+    });
+
+    test("the primary is not read as a replica", async () => {
+      const replicas = connectReplicas([shop.databaseUrl], {
+        primary: shop.deps,
+        connections: 1,
+        limits: { connection: 5_000, statement: 5_000 },
+        log: { warn: () => undefined, info: () => undefined },
+      });
+      try {
+        await replicas.read(() => Promise.resolve());
+        expect(replicas.usage()).toEqual({ used: 0, aside: 1 });
+      } finally {
+        await replicas.stop();
+      }
+    });
+
     test("a replica is refused as the database of the shop", async () => {
       await expect(migrate(servers.urlOf("replica"))).rejects.toThrow(standbyRefusal);
     });
@@ -229,9 +269,7 @@ else
       expect(await readBeside(replicaUrl(), old)).toBe(false);
     });
 
-    test("an error of the read itself is passed on", async () => {
-      const refused = new Error("refused");
-      await expect(shop.deps.replicas.read(() => Promise.reject(refused))).rejects.toBe(refused);
+    test("a list refuses what is wrong with its request", async () => {
       const { token } = await anAccount(shop.deps);
       const list = await shop.call("GET", "/api/bookings?cursor=x", { token });
       expect(list.status).toBe(400);

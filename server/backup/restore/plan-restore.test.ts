@@ -110,6 +110,13 @@ describe("a shop that was restored once", () => {
   });
 });
 
+test("says that the archive has nothing yet after a backup that was just made", () => {
+  const timelines = [aTimeline(1, "20T00:00", "22T14:00", { lsn: "0/3000000" })];
+  expect(explainTimes([aBackup("22T14:01")], timelines)).toBe(
+    "The archive has nothing after these backups yet. Backups that can be restored by name: 22T14:01.",
+  );
+});
+
 test("says that a place has no backup", () => {
   expect(explainTimes([], [])).toBe("There is no complete backup.");
 });

@@ -97,6 +97,8 @@ export function explainTimes(
   });
   const names = backups.map(({ name }) => name).join(", ");
   const byName = `Backups that can be restored by name: ${names}.`;
+  if (ranges.length === 0 && timelines.length > 0)
+    return `The archive has nothing after these backups yet. ${byName}`;
   return ranges.length === 0
     ? `There is no continuous archive, so only backups can be restored. ${byName}`
     : `Times that can be restored: ${ranges.join("; ")} (UTC). ${byName}`;
