@@ -7,10 +7,10 @@ import { bookingId, noSuchBooking, endHolds } from "#server/bookings/public.ts";
 import { findBookingRow } from "./booking-row-store.ts";
 
 const messages = {
-  notCancellable: "Only a running, unpaid booking can be cancelled.",
+  notCancelable: "Only a running, unpaid booking can be canceled.",
   wentThrough: "Your payment had already gone through, so the car is yours.",
   endsSoon:
-    "Your booking ends as soon as the card service has cancelled its payment. Should that have gone through already, the car is yours.",
+    "Your booking ends as soon as the card service has canceled its payment. If the payment has already gone through, the car is yours.",
 };
 
 /**
@@ -36,7 +36,7 @@ export async function cancelBooking(
   if (ended.length > 0) return { deletedCount: 1 };
   const booking = await findBookingRow(db, id);
   if (booking?.buyerId !== viewer.accountId) throw noSuchBooking();
-  if (releasing.length === 0) return { deletedCount: 0, message: messages.notCancellable };
+  if (releasing.length === 0) return { deletedCount: 0, message: messages.notCancelable };
   if (isPaid(booking.state)) return { deletedCount: 0, message: messages.wentThrough };
   if (booking.state === "releasing") return { deletedCount: 1, message: messages.endsSoon };
   return { deletedCount: 1 };

@@ -73,7 +73,7 @@ function feedReader(
     const from = await readSnapshot(db);
     const gone = new Set(index.ids());
     for await (const { rows, sellers } of readAllListings(pool)) {
-      if (isStopped) throw new Error("The catalogue was stopped while it was being read.");
+      if (isStopped) throw new Error("The catalog was stopped while it was being read.");
       index.apply(
         rows.map((row) => ({ id: row.id, car: fromListing(row, sellers.get(row.sellerId)!) })),
       );

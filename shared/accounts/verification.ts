@@ -2,7 +2,7 @@
 export const verificationCheckWords = {
   identity: "Identity document",
   address: "Proof of address",
-  licence: "Trade licence",
+  licence: "Trade license",
   phone: "Phone call",
 } as const;
 

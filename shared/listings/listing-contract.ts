@@ -75,7 +75,7 @@ export const product = z.object({
   mileageUnit: z.enum(mileageUnits).nullable(),
   fuel: z.enum(fuels).nullable(),
   transmission: z.enum(transmissions).nullable(),
-  engineSize: z.number().nullable().describe("Litres"),
+  engineSize: z.number().nullable().describe("Liters"),
   bodyType: z.enum(bodyTypes).nullable(),
   bodyTypeTypical: z.boolean().describe("The model's usual body, not one the seller stated"),
   fuelEconomy: z.object({ value: z.number(), unit: z.enum(fuelEconomyUnits) }).nullable(),
