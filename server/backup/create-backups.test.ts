@@ -12,7 +12,7 @@ import { startS3Server, type S3Server } from "#testing/images/s3-server.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { listTimelines } from "./archive/archive-files.ts";
 import { runBackup } from "./backup-command.ts";
-import { readBackupState } from "./backup-store.ts";
+import { dropSlot, readBackupState } from "./backup-store.ts";
 import { createBackups, type Backups } from "./create-backups.ts";
 import { listBackups } from "./manifest.ts";
 import { openBackups } from "./open-backups.ts";
@@ -135,6 +135,25 @@ test("a start without the disk makes no new backups in its place until the opera
   expect(await runBackup(command)).toBe(1);
   expect(said.mock.lastCall?.[0]).toContain("npm run backup with --new");
   expect(await runBackup([...command, "--new"])).toBe(0);
+  await second.untilArchived();
+});
+
+test("makes a new backup if the database no longer has the log that the archive needs next", async () => {
+  const place = join(folder.path, randomUUID());
+  const first = await startShop(place);
+  await first.untilFirstBackup();
+  const names = await first.names();
+  await first.untilArchived();
+  await first.backups.stop();
+  const { db } = first.deps;
+  // As when the place was away for longer than the database keeps its log.
+  await vi.waitFor(async () => {
+    await dropSlot(db);
+    expect((await readBackupState(db)).archive).toBeNull();
+  }, patience);
+
+  const second = await startShop(place);
+  await vi.waitFor(async () => expect(await second.names()).not.toEqual(names), patience);
   await second.untilArchived();
 });
 

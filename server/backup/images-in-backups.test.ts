@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import {
@@ -11,6 +12,7 @@ import {
 import { runBackup } from "./backup-command.ts";
 import { copyImages } from "./copy-images.ts";
 import { makeBackup } from "./make-backup.ts";
+import { listBackups } from "./manifest.ts";
 import { runRestore } from "./restore/restore-command.ts";
 import { restoreImages } from "./restore/restore-images.ts";
 import { openFolderPlace } from "./storage/folder-place.ts";
@@ -118,6 +120,33 @@ test("an image that reads back different does not count as stored", async () => 
   isBroken = false;
   expect(await copyImages(source(repository), new Set())).toHaveLength(1);
 });
+
+test("a database that reads back different is no backup", async () => {
+  const place = openFolderPlace(placeFolder);
+  const repository = await openUnencrypted({
+    ...place,
+    write: (name, content) =>
+      name.includes("/base.tar")
+        ? place.write(name, Readable.from(withChangedByte(content as Readable)))
+        : place.write(name, content),
+  });
+  const backup = makeBackup(shop, repository, { say: () => undefined, keep: null });
+  await expect(backup).rejects.toThrow("is damaged");
+  expect((await listBackups(repository)).backups).toEqual([]);
+});
+
+async function* withChangedByte(content: Readable) {
+  let isWhole = true;
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    const bytes = Buffer.from(chunk);
+    // The first chunk has only the header of the compression.
+    if (isWhole && bytes.length > 700) {
+      bytes[700]! ^= 1;
+      isWhole = false;
+    }
+    yield bytes;
+  }
+}
 
 test("a restore completes an image of which a killed one wrote some files", async () => {
   const image = await anImage();
