@@ -32,7 +32,7 @@ export const carEventTable = pgTable(
     kind: text().$type<CarEventKind>().notNull(),
     priceMinor: bigint("price_minor", { mode: "number" }),
     at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
-    /** SHA-256 of the other columns (`eventText`), set by a trigger. */
+    /** SHA-256 of the other columns (`car_event_text` in the database), set by a trigger. */
     hash: bytes().notNull(),
   },
   (table) => [

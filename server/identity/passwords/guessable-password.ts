@@ -6,7 +6,7 @@ const shortestWord = 3;
 
 /**
  * Why a password is easy to guess, or null. Only letters and digits count: the sign that the rules require makes
- * "password1" no better. Why not zxcvbn: docs/decisions/0031-own-check-for-guessable-passwords.md.
+ * "password1" no better. Why not zxcvbn: docs/decisions/0030-own-check-for-guessable-passwords.md.
  * @param ownWords the shop's name and, if known, the user's name and email
  */
 export async function guessable(
