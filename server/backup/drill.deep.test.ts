@@ -73,7 +73,8 @@ test(
 
     await expectNothingReplaced(env);
     const to = ["--to", between.toISOString().replace("Z", "+00:00"), "--replace"];
-    await drill.run(["restore", ...to], env, "before-restore");
+    const back = await drill.run(["restore", ...to], env, "before-restore");
+    expectAsDocumented('npm run restore -- --to "2026-11-26 17:20" --replace', back);
     shop = await drill.start(env);
     await expectAsOf(shop, { moment: between, promised: load.promised, dataDir });
     expect(readdirSync(dataDir).filter((name) => name.startsWith("restor"))).toEqual([]);

@@ -35,6 +35,44 @@ test("System warns of an old backup and of backups beside the data", async () =>
   rmSync(folder, { recursive: true });
 });
 
+test("System has the backups, the emails and the certificates of the database", async () => {
+  const shop = await createTestApp();
+  const { token } = await anAccount(shop.deps, { role: "admin" });
+  const run = (query: ReturnType<typeof sql>) => shop.deps.db.execute(query);
+  await run(sql`
+    insert into backup (name, kind, place, started_at, finished_at, verified_at, restored_at, error) values
+      ('tried', 'dump', '/b', '2026-11-15T02:30:00Z', now(), now(), '2026-11-20T04:30:00Z', null),
+      ('good', 'dump', '/b', '2026-11-21T02:30:00Z', now(), '2026-11-21T02:31:00Z', null, null),
+      ('bad', 'dump', '/b', '2026-11-22T02:30:00Z', now(), null, null, 'The disk is full.')`);
+  await run(sql`insert into trial_restore (place, started_at, finished_at, error)
+    values ('/b', now(), now(), 'The place cannot be reached.')`);
+  await run(sql`insert into outbound_certificate (service, address, expires_at)
+    values ('email', 'mail.example:465', '2027-01-01T00:00:00Z')`);
+  await run(sql`insert into email (id, kind, to_address, subject, text, html, created_at, next_attempt_at)
+    values (gen_random_uuid(), 'test', 'a@cars.example', 's', 't', 'h', now() - interval '1 hour', now())`);
+
+  const { status, body } = await shop.call("GET", "/api/system", { token });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    versions: { node: process.version, database: expect.stringMatching(/^\d+[.]\d+/) },
+    database: { isEmbedded: expect.any(Boolean), role: "primary", replicas: [] },
+    emails: { unsent: 1 },
+    backups: {
+      last: { at: "2026-11-21T02:30:00.000Z", verifiedAt: "2026-11-21T02:31:00.000Z" },
+      lastRestored: { at: "2026-11-20T04:30:00.000Z", backup: "tried" },
+      problem: "The disk is full.",
+      trialProblem: "The place cannot be reached.",
+    },
+    certificates: [
+      { service: "email", address: "mail.example:465", expiresAt: "2027-01-01T00:00:00.000Z" },
+    ],
+  });
+  const { versions, emails } = body as SystemState;
+  expect(versions.schema.migrations).toBe(versions.schema.needed);
+  expect(emails.oldest).toBeGreaterThan(3_500);
+  await shop.close();
+});
+
 test("reads PostgreSQL's settings as the shop's connections have them", async () => {
   const shop = await createTestApp();
   const name = new URL(shop.databaseUrl).pathname.slice(1);

@@ -82,12 +82,14 @@ else
       expect(booked).toHaveLength(1);
     });
 
-    test("is ready while requests use all server connections of the pooler", async () => {
+    test("is ready, and jobs and the catalog go on, while requests use all server connections of the pooler", async () => {
       const ready = () => shop.call("GET", "/api/health/ready");
       const clients = await Promise.all([1, 2].map(() => shop.deps.pool.connect()));
       try {
         await Promise.all(clients.map((client) => client.query("begin")));
         expect(await ready()).toMatchObject({ status: 200 });
+        expect(await shop.deps.jobs.isInstalled()).toBe(true);
+        expect((await shop.deps.background.pool.query("select 1")).rows).toHaveLength(1);
       } finally {
         await Promise.all(clients.map((client) => client.query("rollback")));
         clients.forEach((client) => client.release());

@@ -6,6 +6,7 @@ import { migrate } from "#server/platform/database/migrate.ts";
 import { connectReplicas } from "#server/platform/database/replicas.ts";
 import { renderMetrics } from "#server/platform/metrics/metrics.ts";
 import { createCollector } from "#server/system/collect-readings.ts";
+import { readSystem } from "#server/system/read-system.ts";
 import { readDatabaseState } from "#server/system/shop-state-store.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { eventually } from "#testing/eventually.ts";
@@ -177,6 +178,12 @@ else
         { state: "streaming", isSynchronous: false, lagBytes: expect.any(Number) },
       ]);
       await watcher.pool.end();
+    });
+
+    test("a shop whose database has become a replica says so on System", async () => {
+      const replica = connectDatabase(replicaUrl(), 4);
+      expect((await readSystem({ ...shop.deps, db: replica.db })).database.role).toBe("replica");
+      await replica.pool.end();
     });
 
     test("a read that takes long at a replica that falls behind is repeated at the primary", async () => {
