@@ -1,5 +1,4 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
-import fastifyCompress from "@fastify/compress";
 import Fastify from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import { AppError } from "#shared/errors/app-error.ts";
@@ -29,6 +28,7 @@ import { limitCalls } from "#server/limits/public.ts";
 import { listingRoutes } from "#server/listing-management/listing-routes.ts";
 import { apiDocs } from "#server/platform/http/api-docs.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
+import { compressAnswers } from "#server/platform/http/compress-answers.ts";
 import { createTraffic, type Traffic } from "#server/platform/http/create-traffic.ts";
 import { errorAnswer, errorHandler } from "#server/platform/http/error-handler.ts";
 import { healthRoutes } from "#server/platform/http/health-routes.ts";
@@ -135,7 +135,7 @@ export async function buildApp(
   observeRequests(app, isFromProxy);
   sendSecurityHeaders(app, deps.config);
   refuseMalformed(app);
-  await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"] });
+  await compressAnswers(app);
   await apiDocs(app, deps.config, {
     describe: describeCall,
     examples: callExamples,
