@@ -9,9 +9,13 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const program = join(root, "build", "server", "index.js");
 
-/** The environment of a demo shop with its own database, without rate limits, and without refusals in an overload. */
+/**
+ * The environment of a demo shop with its own database, without rate limits, and without refusals in an overload. Its
+ * helper threads of V8 are those of `npm start` and of the files in deploy.
+ */
 export function shopEnv(dataDir, port) {
   return {
+    NODE_OPTIONS: "--v8-pool-size=1",
     ...process.env,
     DATABASE_URL: "",
     DATA_DIR: dataDir,

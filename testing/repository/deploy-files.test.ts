@@ -30,8 +30,8 @@ const known = new Set([
     all(readFileSync(`server/platform/config/${name}.ts`, "utf8"), /^ {2}([A-Z][A-Z0-9_]+):/gm),
   ),
   ...["ENV_FILE", "BUILD_COMMIT", "NODE_ENV", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
-  // Of glibc.
-  "MALLOC_ARENA_MAX",
+  // Of glibc and Node.js.
+  ...["MALLOC_ARENA_MAX", "NODE_OPTIONS"],
 ]);
 
 /** What compose.yml says of the shop, and of HAProxy. */
@@ -205,6 +205,18 @@ test("containers run without rights, on a read-only file system", () => {
   const bodies = services.split(/^ {2}(?=[\w-]+:$)/m).slice(1);
   expect(bodies).toHaveLength(9);
   for (const body of bodies) expect(body).toMatch(/<<: \*(hardened|shop)/);
+});
+
+test("the shop has one helper thread of V8 wherever it is started", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    scripts: { start: string };
+  };
+  const options = [
+    one(scripts.start, /^node (--\S+) /),
+    one(unit, /^Environment=.* NODE_OPTIONS=(\S+)/m),
+    one(dockerfile.slice(dockerfile.lastIndexOf("\nFROM ")), /^ {4}NODE_OPTIONS=(\S+)/m),
+  ];
+  for (const option of options) expect(option).toBe("--v8-pool-size=1");
 });
 
 test("the image has no shell, so its commands are lists of words", () => {
