@@ -217,6 +217,30 @@ test(
 );
 
 test(
+  "answers a request on a connection that was idle for a moment after it has stopped listening",
+  { timeout: 240_000 },
+  async () => {
+    const shop = await startShop({ DRAIN_SECONDS: "5" });
+    const text = `GET /api/health/live HTTP/1.1\r\n${host}\r\n`;
+    const client = await openSocket(shop, text);
+    await vi.waitFor(() => expect(client.got).toContain("200 OK"), patience);
+    client.got = "";
+    const closed = once(client.socket, "close");
+    shop.child.kill("SIGTERM");
+    await vi.waitFor(
+      () => expect(call(shop, "/api/health/live", { fresh: true })).rejects.toThrow("ECONNREFUSED"),
+      patience,
+    );
+    // Longer than the shop needs to look at its connections twice.
+    await pause(300);
+    client.socket.write(text);
+    await closed;
+    expect(client.got).toMatch(/200 OK[^]*connection: close/i);
+    await expectCleanEnd(shop);
+  },
+);
+
+test(
   "lets a request finish that waits for the database, even after a second signal",
   { timeout: 240_000 },
   async () => {
