@@ -69,7 +69,7 @@ function searchWith<Facets>(
   const found = scan(cars, plan, facets !== undefined, moments);
   const wanted = sort ?? "best";
   const order = wanted !== "best" ? wanted : plan.text ? "relevance" : "newest";
-  const page = selectPage(cars, found, { order, cursor, limit });
+  const page = selectPage(cars, found, { order, cursor, limit, make: onlyMake(plan) });
   return {
     ids: page.slots.map((slot) => cars.idOf(slot)),
     total: found.total,
@@ -81,6 +81,13 @@ function searchWith<Facets>(
     facets: found.counts && readFacets(cars, found.counts, { filters, currency, offered }),
     relaxations: found.total === 0 ? relax(context, plan, { read, given, filters, query }) : [],
   };
+}
+
+/** The code of the make, if a search wants a single one. */
+function onlyMake({ values }: SearchPlan): number | null {
+  const isWanted = values.find(({ name }) => name === "make")?.isWanted;
+  const first = isWanted?.indexOf(1) ?? -1;
+  return first !== -1 && isWanted!.lastIndexOf(1) === first ? first : null;
 }
 
 /** The filters in effect. A filter that is set in its own field replaces what was read from the query. */

@@ -8,12 +8,18 @@ import { isReversed, type Order } from "./sorted-slots.ts";
 /** A car's place in an order: a number, lower first, then when it was listed, then its id. */
 type Place = { key: number; listedAt: number; id: string };
 
-type Paging = { order: Order; cursor: string | undefined; limit: number };
+type Paging = {
+  order: Order;
+  cursor: string | undefined;
+  limit: number;
+  /** The code of the only wanted make; null without one. */
+  make: number | null;
+};
 
 type Page = { slots: number[]; nextCursor: string | null; previousCursor: string | null };
 
 /** Which cars are wanted: the first ones after a place, or the last ones up to it, the last one first. */
-type Side = { after: Place | null } | { upTo: Place };
+type Side = { after: Place } | { after: null; make: number | null } | { upTo: Place };
 
 /** From this share of matching cars on, the page is taken from the sorted list of all cars. */
 const manyMatches = 1 / 16;
@@ -23,14 +29,18 @@ const manyMatches = 1 / 16;
  * pages shift nothing. The page before has the cursor with which it was reached from the first page.
  * @throws AppError invalid_cursor if the cursor is malformed or belongs to another order
  */
-export function selectPage(cars: CarColumns, found: Scan, { order, cursor, limit }: Paging): Page {
+export function selectPage(
+  cars: CarColumns,
+  found: Scan,
+  { order, cursor, limit, make }: Paging,
+): Page {
   const isFirst = cursor === undefined || cursor === firstPageCursor;
   const given = isFirst ? null : decodeCursor(cursorSchema(order), cursor);
   const after: Place | null = given && { key: given[1], listedAt: given[2], id: given[3] };
   const key = keyFor(cars, order, found);
   const cursorAfter = (slot: number) =>
     encodeCursor([order, key(slot), cars.columns.listedAt[slot], cars.idOf(slot)]);
-  const slots = take(cars, found, order, { after }, limit + 1);
+  const slots = take(cars, found, order, after ? { after } : { after, make }, limit + 1);
   const page = slots.slice(0, limit);
   const end = page.at(-1);
   const earlier = after ? take(cars, found, order, { upTo: after }, limit + 1) : [];
@@ -82,7 +92,9 @@ function fromSorted(
   const slotAt = cars.sorted.sequence(order);
   const compare = comparator(cars, order, found);
   const place = "upTo" in side ? side.upTo : side.after;
-  let [start, high] = [0, place ? cars.size() : 0];
+  const first = firstPosition(cars, found, order, side);
+  if (first === null) return null;
+  let [start, high] = [first, place ? cars.size() : first];
   while (place && start < high) {
     const middle = (start + high) >>> 1;
     if (compare(slotAt(middle), place) <= 0) start = middle + 1;
@@ -96,6 +108,17 @@ function fromSorted(
     if (found.matches(slot)) slots.push(slot);
   }
   return slots;
+}
+
+/** Where a walk begins, unless it begins at a place. Null if that takes too long to find. */
+function firstPosition(
+  cars: CarColumns,
+  found: Scan,
+  order: Exclude<Order, "relevance">,
+  side: Side,
+): number | null {
+  if (!("make" in side) || side.make === null) return 0;
+  return cars.sorted.firstOf(order, side.make, found.total);
 }
 
 /** Keeps the best of the matching cars, in order; of those up to a place the last ones, backward. */

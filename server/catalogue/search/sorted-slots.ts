@@ -61,31 +61,32 @@ function slotOrder({ columns, groups, ids }: Source) {
   return { key, comparator };
 }
 
+/** Fills a list with all slots: the newest first, then by id. */
+function sortNewest(source: Source, slots: Uint32Array): void {
+  const { columns, ids } = source;
+  const { listedAt } = columns;
+  let at = 0;
+  for (let slot = 0; slot < ids.length; slot++)
+    if (columns.group[slot] !== noGroup) slots[at++] = slot;
+  sortByNumber(slots, (slot) => -listedAt[slot]!);
+  const byId = slotOrder(source).comparator("newest");
+  for (let start = 0, end = 1; start < slots.length; start = end, end += 1) {
+    while (end < slots.length && listedAt[slots[end]!] === listedAt[slots[start]!]) end += 1;
+    if (end - start > 1) slots.subarray(start, end).sort(byId);
+  }
+}
+
 /** The sorted lists of slots. A list is sorted when it is first read, and then follows every change. */
 function slotLists(source: Source) {
   const { key, comparator } = slotOrder(source);
   const lists = new Map<Base, Uint32Array>();
   let size = 0;
   let inserted = 0;
+  let changes = 0;
 
   function placeOf(slot: number, list: Uint32Array, base: Base): number {
     const compare = comparator(base);
     return countWhile(size, (at) => compare(list[at]!, slot) < 0);
-  }
-
-  /** All slots, the newest first, then by id. */
-  function sortNewest(slots: Uint32Array): void {
-    const { columns, ids } = source;
-    const { listedAt } = columns;
-    let at = 0;
-    for (let slot = 0; slot < ids.length; slot++)
-      if (columns.group[slot] !== noGroup) slots[at++] = slot;
-    sortByNumber(slots, (slot) => -listedAt[slot]!);
-    const byId = comparator("newest");
-    for (let start = 0, end = 1; start < size; start = end, end += 1) {
-      while (end < size && listedAt[slots[end]!] === listedAt[slots[start]!]) end += 1;
-      if (end - start > 1) slots.subarray(start, end).sort(byId);
-    }
   }
 
   function read(base: Base): Uint32Array {
@@ -93,7 +94,7 @@ function slotLists(source: Source) {
     if (known) return known;
     const built = new Uint32Array(capacityFor(size));
     const slots = built.subarray(0, size);
-    if (base === "newest") sortNewest(slots);
+    if (base === "newest") sortNewest(source, slots);
     else {
       // Equal keys stay in the order of the newest.
       slots.set(read("newest").subarray(0, size));
@@ -107,8 +108,11 @@ function slotLists(source: Source) {
   return {
     key,
     size: () => size,
+    /** Grows with every change of a list's order. */
+    changes: () => changes,
     read,
     insert(slot: number): void {
+      changes += 1;
       inserted += 1;
       if (inserted > 500 && inserted > size * manyChanges) lists.clear();
       for (const [base, before] of lists) {
@@ -129,6 +133,7 @@ function slotLists(source: Source) {
       for (const [base, sorted] of lists) sorted[placeOf(slot, sorted, base)] = slot;
     },
     remove(slot: number): void {
+      changes += 1;
       for (const [base, sorted] of lists) {
         const at = placeOf(slot, sorted, base);
         sorted.copyWithin(at, at + 1, size);
@@ -136,17 +141,29 @@ function slotLists(source: Source) {
       size -= 1;
     },
     /** Drops a list whose values have changed. It is sorted again when it is next read. */
-    forget: (base: Base): void => void lists.delete(base),
+    forget(base: Base): void {
+      changes += 1;
+      lists.delete(base);
+    },
   };
 }
 
 /** All slots in the orders of results. */
 export function sortedSlots(source: Source) {
-  const { key, size, read, insert, move, remove, forget } = slotLists(source);
+  const { key, size, changes, read, insert, move, remove, forget } = slotLists(source);
 
   /** How many slots have a known value. The others come after them. */
   const knownSize = (base: Base, sorted: Uint32Array) =>
     countWhile(size(), (at) => key(base, sorted[at]!) < lastKey);
+
+  /** All slots in an order, by position. */
+  function sequence(order: Exclude<Order, "relevance">): (at: number) => number {
+    const { base, isReversed } = orders[order];
+    const sorted = read(base);
+    if (!isReversed) return (at) => sorted[at]!;
+    const known = knownSize(base, sorted);
+    return (at) => sorted[at < known ? known - 1 - at : size() - 1 - (at - known)]!;
+  }
 
   return {
     insert,
@@ -154,6 +171,8 @@ export function sortedSlots(source: Source) {
     remove,
     forget,
     size,
+    sequence,
+    firstOf: firstOfMakes(source, { size, changes, sequence }),
     /** The sort key of a slot in an order. */
     keyFor(order: Exclude<Order, "relevance">): (slot: number) => number {
       const { base, isReversed } = orders[order];
@@ -163,14 +182,35 @@ export function sortedSlots(source: Source) {
         return value === lastKey ? lastKey : -value;
       };
     },
-    /** All slots in an order, by position. */
-    sequence(order: Exclude<Order, "relevance">): (at: number) => number {
-      const { base, isReversed } = orders[order];
-      const sorted = read(base);
-      if (!isReversed) return (at) => sorted[at]!;
-      const known = knownSize(base, sorted);
-      return (at) => sorted[at < known ? known - 1 - at : size() - 1 - (at - known)]!;
-    },
+  };
+}
+
+type Sequences = {
+  size: () => number;
+  changes: () => number;
+  sequence: (order: Exclude<Order, "relevance">) => (at: number) => number;
+};
+
+/**
+ * Finds where the cars of a make begin in an order. An import lists thousands of cars of one make after another, and what
+ * is in front of a make's first car is looked at once instead of for each search.
+ */
+function firstOfMakes({ columns, groups }: Source, { size, changes, sequence }: Sequences) {
+  const positions = new Map<string, number>();
+  let knownAt = 0;
+
+  /** The position of the make's first car; null if it is not known after `most` more cars, for another call to go on. */
+  return (order: Exclude<Order, "relevance">, make: number, most: number): number | null => {
+    if (knownAt !== changes()) positions.clear();
+    knownAt = changes();
+    const name = `${order} ${make}`;
+    const slotAt = sequence(order);
+    const known = positions.get(name) ?? 0;
+    const end = Math.min(size(), known + most);
+    let at = known;
+    while (at < end && groups.columns.make[columns.group[slotAt(at)]!] !== make) at += 1;
+    positions.set(name, at);
+    return at === end && end < size() ? null : at;
   };
 }
 
