@@ -131,11 +131,14 @@ function cachedPage(page: RenderedPage): CachedPage {
   };
 }
 
+/** In one chunk for most pages: another costs two more turns of the thread pool. */
+const chunkSize = 64 * 1024;
+
 function withGzip(level: number) {
-  return (body: Buffer): Promise<Buffer> => promisify(gzip)(body, { level });
+  return (body: Buffer): Promise<Buffer> => promisify(gzip)(body, { level, chunkSize });
 }
 
 function withBrotli(quality: number) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
-  return (body: Buffer): Promise<Buffer> => promisify(brotliCompress)(body, { params });
+  return (body: Buffer): Promise<Buffer> => promisify(brotliCompress)(body, { params, chunkSize });
 }
