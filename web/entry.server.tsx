@@ -11,6 +11,7 @@ import { KnownMarkup } from "#web/platform/known-markup.ts";
 import { loadScriptsAfterPaint } from "#web/platform/scripts-after-paint.ts";
 import { FilterForm } from "#web/search/filter-form.tsx";
 import { ServerFilters } from "#web/search/server-filters.ts";
+import { embedAnswer } from "#web/pages/encode-answer.ts";
 import { pageServices } from "#web/pages/page-services.ts";
 
 const markup = createKeptMarkup();
@@ -44,8 +45,9 @@ export default async function handleRequest(
   const start = isComplete(routerContext)
     ? loadScriptsAfterPaint(document)
     : preloadScriptsLast(document);
-  const whole = [`<!DOCTYPE html>${start}`, scripts, html.slice(end)];
-  context.get(pageServices).takeDocument(whole.flatMap(fill));
+  const { embedded, takeDocument } = context.get(pageServices);
+  const answer = embedded?.answer ? embedAnswer(embedded.answer) : [];
+  takeDocument([...fill(`<!DOCTYPE html>${start}`), ...answer, scripts, html.slice(end)]);
   return new Response(null, { status, headers });
 }
 

@@ -25,6 +25,7 @@ export function createPageServices(
   return {
     shop: shopOf(config, google),
     hasSession: hasSession(request),
+    embedded: url.pathname.endsWith(".data") ? null : {},
     allowsCardProvider: cardProviderOrigins(url.pathname, config) !== null,
     listCategories: () => presentCategories(catalogue.counts()),
     listAdvertised(query) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
-import { encodeAnswer } from "./encode-answer.ts";
+import { embedAnswer, encodeAnswer } from "./encode-answer.ts";
 
 const answer = {
   listings: [
@@ -22,4 +22,10 @@ test("has all of an answer, the first time and from kept parts", () => {
 test("has an answer without cars or facets", () => {
   const { facets: _facets, ...empty } = { ...answer, listings: [], total: 0 };
   expect(JSON.parse(encodeAnswer(empty))).toEqual(empty);
+});
+
+test("embeds an answer in a script that no text of it ends", () => {
+  const html = Buffer.concat(embedAnswer(answer).map((piece) => Buffer.from(piece))).toString();
+  const [, json] = /^<script type="application\/json" id="[a-z-]+">([^<]*)<\/script>$/.exec(html)!;
+  expect(JSON.parse(json!)).toEqual(answer);
 });

@@ -3,7 +3,7 @@ import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 
 /** What the server found for the search of a page. */
 export type FirstSearch = {
-  /** The answer as JSON (`encodeAnswer`), from the server. */
+  /** The answer as JSON (`encodeAnswer`), from the server. A document embeds it instead (`embedAnswer`). */
   json?: string;
   /** The answer itself: on the server, and in the browser once it has been read. */
   answer?: PageSearchAnswer;
@@ -18,6 +18,11 @@ export type FirstSearch = {
   dialogProducts: CardListing[];
 };
 
+/** The script of a document that has the answer of its search. */
+export const embeddedAnswerId = "search-answer";
+
 export function answerOf(first: FirstSearch): PageSearchAnswer {
-  return (first.answer ??= JSON.parse(first.json!) as PageSearchAnswer);
+  return (first.answer ??= JSON.parse(
+    first.json ?? document.getElementById(embeddedAnswerId)!.textContent,
+  ) as PageSearchAnswer);
 }

@@ -100,6 +100,8 @@ export type PageServices = {
    * unknown one.
    */
   readCarPage(id: string): Promise<CarPage | OffSaleCar | "gone" | null>;
+  /** What the document embeds beside the loaders' data; null for a request of the data alone. */
+  embedded: { answer?: PageSearchAnswer } | null;
   /** Takes the rendered document in pieces. As the body of a response, it would be copied several times. */
   takeDocument(pieces: DocumentPieces): void;
   /** The cars of a confirmation link; null if its token is not valid. */

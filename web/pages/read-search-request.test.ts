@@ -21,6 +21,7 @@ const nothing: PageSearchAnswer = {
 function read(path: string, base = everyCar as { path: string; make: string | null }) {
   const asked: SearchQuery[] = [];
   const services = {
+    embedded: null,
     findProduct: () => null,
     searchListings(query: SearchQuery) {
       asked.push(query);

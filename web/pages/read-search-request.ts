@@ -19,7 +19,7 @@ import type { PageServices } from "./page-services.ts";
  * browser would not understand.
  */
 export function readSearchRequest(
-  services: Pick<PageServices, "searchListings" | "findProduct">,
+  services: Pick<PageServices, "searchListings" | "findProduct" | "embedded">,
   url: URL,
   base: SearchBase,
 ): FirstSearch | Response {
@@ -43,8 +43,9 @@ export function readSearchRequest(
       cursor: cursor ?? undefined,
       facets: "1",
     });
+    if (services.embedded) services.embedded.answer = answer;
     const first: FirstSearch = {
-      json: encodeAnswer(answer),
+      ...(!services.embedded && { json: encodeAnswer(answer) }),
       parameters: apiParameters(base, search, { cursor }),
       canonicalPath: canonicalPath(base, search, cursor),
       dialogProducts: findDialogProducts(services, url, answer.listings),
