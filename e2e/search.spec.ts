@@ -136,6 +136,32 @@ test("cards that were rendered before are the same", async ({ page, shop }) => {
   expect(await cardsFrom("two")).toEqual(first);
 });
 
+test("a header that was rendered before is that of its page", async ({ page, shop }) => {
+  /** The header of a page as the server sends it, and which of its links it says are current. */
+  const headerOf = async (path: string) => {
+    const html = await (await page.request.get(path)).text();
+    expect(html.match(/<footer.*?<\/footer>/g)).toHaveLength(1);
+    const [header] = html.match(/<header.*?<\/header>/)!;
+    const current = header.matchAll(/<a aria-current="page"[^>]* href="([^"]*)"/g);
+    return { header, current: [...new Set(Array.from(current, ([, to]) => to))] };
+  };
+  for (const path of ["/products/1", "/", "/blog", "/login", "/signup", "/search", "/favorites"]) {
+    const first = await headerOf(`${path}?from=one`);
+    expect(await headerOf(`${path}?from=two`), path).toEqual(first);
+    expect(first.current, path).toEqual(/products|search|favorites/.test(path) ? [] : [path]);
+    // The page of results has its own field.
+    expect(/lg:hidden"><form role="search"/.test(first.header), path).toBe(path === "/search");
+    expect(first.header, path).toContain('href="/login"');
+  }
+  await addSession(page, await shop.signUp("Buyer"));
+  for (const from of ["one", "two"]) {
+    const { header, current } = await headerOf(`/blog?from=${from}`);
+    expect(header).toContain('href="/dashboard"');
+    expect(header).not.toContain('href="/login"');
+    expect(current).toEqual(["/blog"]);
+  }
+});
+
 test("a search without results says which filter to drop", async ({ page, shop }) => {
   const { word, petrol } = await addTwoCars(shop);
   await open(page, `/search?q=${word}&fuel=petrol&body=estate`);

@@ -1,6 +1,6 @@
 import { Menu, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { Link, NavLink, useLocation } from "react-router";
+import { Link, matchPath, NavLink, useLocation } from "react-router";
 import { useShop } from "#web/platform/root-data.ts";
 import { useEscape } from "#web/platform/use-escape.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -8,6 +8,7 @@ import { buttonClass } from "#web/ui/button-class.ts";
 import { FavoritesLink } from "#web/favorites/favorites-link.tsx";
 import { useSignOut } from "#web/identity/sessions/sign-out.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
+import { everyCar } from "#web/search/search-field.tsx";
 import { HeaderSearch } from "./header-search.tsx";
 import { OfflineNote } from "./offline-note.tsx";
 import { Wordmark } from "./wordmark.tsx";
@@ -100,6 +101,15 @@ function DesktopNavigation() {
 }
 
 const register = { to: "/signup", children: "Register" } as const;
+
+/** The path of the header's links that the page is at: all that the header shows of the page. */
+export function useCurrentLink(): string | undefined {
+  const { isSignedIn } = useHeaderSession();
+  const { pathname } = useLocation();
+  if (pathname === everyCar.path) return pathname;
+  const links: { to: string; end?: boolean }[] = [...pages(isSignedIn), register];
+  return links.find(({ to, end = false }) => matchPath({ path: to, end }, pathname))?.to;
+}
 
 /** The links of both menus, without Register. */
 function pages(isSignedIn: boolean) {

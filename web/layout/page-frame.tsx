@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { FavoritesProvider } from "#web/favorites/favorites-provider.tsx";
 import { MergeDeviceFavorites } from "#web/favorites/merge-device-favorites.tsx";
+import { KnownPart } from "#web/platform/known-part.tsx";
 import { IconShapes } from "#web/ui/icon.tsx";
 import { Footer } from "./footer.tsx";
-import { Header } from "./header.tsx";
+import { Header, useCurrentLink } from "./header.tsx";
 
 /** Shared frame of both layouts: header, content, footer. */
 export function PageFrame({
@@ -13,16 +14,26 @@ export function PageFrame({
   headerStart?: ReactNode;
   children: ReactNode;
 }) {
+  const current = useCurrentLink();
+  const header = <Header start={headerStart} />;
   return (
     <FavoritesProvider>
       <div className="flex min-h-dvh flex-col">
         <IconShapes />
-        <Header start={headerStart} />
+        {headerStart ? (
+          header
+        ) : (
+          <KnownPart tag="header" state={current}>
+            {header}
+          </KnownPart>
+        )}
         <MergeDeviceFavorites />
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
-        <Footer />
+        <KnownPart tag="footer">
+          <Footer />
+        </KnownPart>
       </div>
     </FavoritesProvider>
   );
