@@ -288,3 +288,42 @@ test("compresses large answers for clients that take Brotli, and no others", asy
   const one = await ask(`/api/listings/${ids.a4}`, "br");
   expect(one).toMatchObject({ encoding: undefined, vary: undefined });
 });
+
+test("ranks by relevance unless another order is asked for, and equal cars by their date", async () => {
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const facts = { make: "Audi", sellerId: seller.id } as const;
+  const car = async (day: number, name: string, description = "") => {
+    const createdAt = new Date(Date.UTC(2026, 0, day));
+    return (await aListing(shop.deps, { ...facts, name, description, createdAt })).id;
+  };
+  const named = await car(1, "Audi Zephyr");
+  const namedLater = await car(2, "Audi Zephyr");
+  const longer = await car(3, "Audi Zephyrine");
+  const described = await car(4, "Audi", "Painted in zephyr.");
+  await shop.deps.catalogue.refresh();
+  const ranked = [namedLater, named, longer, described];
+  expect((await search("q=zephyr")).ids).toEqual(ranked);
+  expect((await search("q=audi+zephyr&sort=best")).ids).toEqual(ranked);
+  expect((await search("q=zephyr&sort=newest")).ids).toEqual([
+    described,
+    longer,
+    namedLater,
+    named,
+  ]);
+});
+
+test("lists the most similar cars first: the same model near its price, then others like it", async () => {
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const facts = { make: "BMW", fuel: "diesel", bodyType: "suv", year: 2018 } as const;
+  const car = async (given: Partial<Parameters<typeof aListing>[1]>) =>
+    (await aListing(shop.deps, { sellerId: seller.id, ...facts, ...given })).id;
+  const one = await car({ model: "X9", resalePriceMinor: 7_000_000 });
+  const near = await car({ model: "X9", resalePriceMinor: 7_100_000 });
+  const sameBody = await car({ model: "X8", resalePriceMinor: 7_000_000 });
+  const dearer = await car({ model: "X9", resalePriceMinor: 14_000_000 });
+  const another = await car({ model: "M8", bodyType: "coupe", resalePriceMinor: 7_000_000 });
+  await shop.deps.catalogue.refresh();
+  const { body } = await shop.call("GET", `/api/listings/${one}/similar?limit=4`);
+  const similar = body.listings.map((listing: { _id: string }) => listing._id);
+  expect(similar).toEqual([near, dearer, sameBody, another]);
+});
