@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./shop-test.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { ageBooking, runSql } from "./steps/database.ts";
-import { cardOf, expectMessage } from "./steps/locators.ts";
+import { cardOf, expectMessage, messages } from "./steps/locators.ts";
 import { loaded, open, openAs } from "./steps/open-page.ts";
 import { sell } from "./steps/pay-by-api.ts";
 import { photosOf } from "./steps/photos.ts";
@@ -39,6 +39,76 @@ for (const { width, tag } of [
       await expect(main.getByText("Pay to make it yours.")).toBeVisible();
     },
   );
+
+test("a car's page says what is known of the car and its seller, as search engines read it", async ({
+  page,
+  shop,
+}) => {
+  const seller = await shop.signUp("Seller");
+  const verified = await page.request.put(`/api/seller/verify/${seller.id}`, {
+    headers: { authorization: `Bearer ${(await shop.admin()).token}` },
+    data: { checked: ["identity", "phone"] },
+  });
+  expect(verified.status()).toBe(200);
+  const car = await shop.addCar(seller, {
+    ...{ model: "3 Series", year: 2018, mileage: 41_250, fuel: "diesel", bodyType: "estate" },
+    ...{ transmission: "manual", engineSize: 1.995, colour: "Estoril Blue" },
+    photos: await photosOf(shop, 1),
+  });
+  await open(page, pathOf(car));
+  const main = page.getByRole("main");
+  const section = (title: string) =>
+    main
+      .locator("section")
+      .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+  const facts = await section("Facts")
+    .locator("dl > div")
+    .evaluateAll((all) => all.map((one) => [...one.children].map((part) => part.textContent)));
+  expect(facts).toEqual([
+    ["Year", "2018"],
+    ["Mileage", "41,250 mi"],
+    ["Fuel", "Diesel"],
+    ["Transmission", "Manual"],
+    ["Engine size", "2.0 L"],
+    ["Body type", "Station wagon"],
+    ["Color", "Estoril Blue"],
+    ["Type", "Good"],
+    ["Years used", String(new Date().getUTCFullYear() - 2018)],
+    ["Year of purchase", "2019"],
+    ["Make", "BMW"],
+    ["Model", "3 Series"],
+    ["Location", "Lisbon"],
+  ]);
+  await expect(section("Description")).toContainText("One owner.");
+  await expect(section("Seller")).toContainText(seller.name);
+  await expect(section("Seller")).toContainText(
+    /Verified seller since .+\. We checked: identity document, phone call\./,
+  );
+
+  const readJsonLd = async () =>
+    JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!) as object;
+  await expect(main.getByText("$24,500", { exact: true }).first()).toBeVisible();
+  expect(await readJsonLd()).toMatchObject({
+    ...{ "@context": "https://schema.org", "@type": "Car", name: car.name, color: "Estoril Blue" },
+    ...{ vehicleModelDate: "2018", bodyType: "Station wagon", vehicleTransmission: "manual" },
+    mileageFromOdometer: { value: 41_250, unitCode: "SMI" },
+    vehicleEngine: { engineDisplacement: { value: 2, unitCode: "LTR" } },
+    offers: { price: 24_500, priceCurrency: "USD", availability: "https://schema.org/InStock" },
+  });
+  const image = await page.locator('meta[property="og:image"]').getAttribute("content");
+  expect(image).toContain(`${shop.address}/images/`);
+  expect((await page.request.get(image!)).headers()["content-type"]).toBe("image/jpeg");
+
+  await shop.book(await shop.signUp("Buyer"), car);
+  await expect(async () => {
+    await open(page, pathOf(car));
+    await expect(main.getByText("Another buyer has reserved this car.")).toBeVisible();
+  }).toPass();
+  await expect(bookNow(page).and(page.locator(`[data-opens$="${car.id}"]`))).toHaveCount(0);
+  expect(await readJsonLd()).toMatchObject({
+    offers: { availability: "https://schema.org/Reserved" },
+  });
+});
 
 for (const reducedMotion of ["no-preference", "reduce"] as const)
   test(
@@ -82,6 +152,10 @@ test("a card on a phone is at most 520 px high and shows every fact", async ({ p
   for (const fact of ["Type", "Years used", "Location", "Seller", "Post On", "Market Price"])
     await expect(card.getByText(fact, { exact: fact === "Seller" })).toBeVisible();
   expect((await card.boundingBox())!.height).toBeLessThanOrEqual(520);
+  const placeOf = async (fact: string) =>
+    (await card.getByText(fact, { exact: true }).boundingBox())!;
+  const [type, used] = [await placeOf("Type"), await placeOf("Years used")];
+  expect([used.y, used.x > type.x + 100]).toEqual([type.y, true]);
   await card.getByRole("link", { name: "Details" }).click();
   await expect(page).toHaveURL(pathOf(car));
 });
@@ -174,6 +248,27 @@ test(
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${shop.address}${pathOf(car)}`,
     );
+  },
+);
+
+test(
+  "the device's own dialog shares a car where there is one",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const car = await shop.addCar(await shop.signUp("Seller"));
+    await page.addInitScript(() => {
+      const share = (data: ShareData) => {
+        Object.assign(globalThis, { shared: data });
+        return Promise.reject(new DOMException("", "AbortError"));
+      };
+      Object.defineProperty(navigator, "share", { value: share });
+    });
+    await open(page, pathOf(car));
+    await page.getByRole("button", { name: "Share" }).click();
+    const shared = () => page.evaluate(() => (globalThis as { shared?: ShareData }).shared);
+    await expect.poll(shared).toEqual({ title: car.name, url: `${shop.address}${pathOf(car)}` });
+    // Closing the dialog is no failure.
+    await expect(messages(page)).not.toContainText("could not be copied");
   },
 );
 

@@ -114,24 +114,29 @@ test(
   },
 );
 
-test("on the home page, a card's picture books and its name leads to the car", async ({
-  page,
-  shop,
-}) => {
-  const car = await shop.addCar(await shop.signUp("Seller"), { advertised: true });
-  await openAs(page, await shop.signUp("Buyer"), "/");
-  const card = cardOf(page, car.name);
-  await card.scrollIntoViewIfNeeded();
-  const picture = (await card.getByRole("img").first().boundingBox())!;
-  await page.mouse.click(picture.x + picture.width / 2, picture.y + picture.height / 2);
-  const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
-  await expect(dialog.getByLabel("Item")).toHaveValue(car.name);
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await card.getByRole("link", { name: car.name }).click();
-  await expect(page).toHaveURL(new RegExp(`/cars/.*${car.id}$`));
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(car.name);
-});
+for (const { path, where, tag } of [
+  { path: "/", where: "the home page", tag: [] },
+  { path: "/products/1", where: "a brand's page", tag: "@deep" },
+])
+  test(
+    `on ${where}, a card's picture books and its name leads to the car`,
+    { tag },
+    async ({ page, shop }) => {
+      const car = await shop.addCar(await shop.signUp("Seller"), { advertised: true });
+      await openAs(page, await shop.signUp("Buyer"), path);
+      const card = cardOf(page, car.name);
+      await card.scrollIntoViewIfNeeded();
+      const picture = (await card.getByRole("img").first().boundingBox())!;
+      await page.mouse.click(picture.x + picture.width / 2, picture.y + picture.height / 2);
+      const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+      await expect(dialog.getByLabel("Item")).toHaveValue(car.name);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await card.getByRole("link", { name: car.name }).click();
+      await expect(page).toHaveURL(new RegExp(`/cars/.*${car.id}$`));
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(car.name);
+    },
+  );
 
 test(
   "four chosen cars fit beside the buttons of a phone, and are offered on the empty comparison",

@@ -2,6 +2,8 @@ import { gzipSync } from "node:zlib";
 import type { Page, Request } from "@playwright/test";
 import { expect, test } from "./shop-test.ts";
 import { open, ready } from "./steps/open-page.ts";
+import { photosOf } from "./steps/photos.ts";
+import { uniqueWord } from "./steps/shop.ts";
 
 /** Bytes of JavaScript (gzip) that a page may load before the visitor does anything (bench/README.md has the figures). */
 const budgets = { home: 130_000, category: 130_000, search: 130_000, car: 130_000 };
@@ -72,6 +74,39 @@ test(
     expect(answer.headers()["content-type"]).toBe("image/avif");
     expect(answer.headers()["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect((await answer.body()).length).toBeLessThan(8_000);
+  },
+);
+
+test(
+  "an uploaded photo comes as AVIF in the width of its place, and browsers keep it",
+  { tag: "@deep" },
+  async ({ browser, page, shop }) => {
+    const word = uniqueWord();
+    const photos = await photosOf(shop, 1);
+    const car = await shop.addCar(await shop.signUp("Seller"), { name: `BMW ${word}`, photos });
+    for (const { path, screen, width } of [
+      { path: `/search?q=${word}`, screen: 390, width: 640 },
+      { path: `/search?q=${word}`, screen: 1440, width: 320 },
+      { path: `/cars/${car.id}`, screen: 390, width: 640 },
+      { path: `/cars/${car.id}`, screen: 1440, width: 1200 },
+    ]) {
+      // A larger picture that is here already would be shown instead.
+      const tab = await browser.newPage();
+      await tab.setViewportSize({ width: screen, height: 900 });
+      await open(tab, new URL(path, shop.address).href);
+      const picture = tab.getByRole("main").locator('picture img[src^="/images/"]').first();
+      await expect(picture).toHaveJSProperty("complete", true);
+      const source = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+      expect([path, screen, source]).toEqual([
+        path,
+        screen,
+        expect.stringMatching(new RegExp(`/images/[\\da-f-]{36}/${width}\\.avif$`)),
+      ]);
+      const answer = await page.request.get(source);
+      expect(answer.headers()["content-type"]).toBe("image/avif");
+      expect(answer.headers()["cache-control"]).toBe("public, max-age=31536000, immutable");
+      await tab.close();
+    }
   },
 );
 

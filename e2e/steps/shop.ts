@@ -127,6 +127,9 @@ export function openShop(address: string) {
       mileage?: number;
       fuel?: Fuel;
       transmission?: Transmission;
+      /** In liters. */
+      engineSize?: number;
+      colour?: string;
       bodyType?: BodyType;
       location?: string;
       photos?: { image: string; alt: string }[];
