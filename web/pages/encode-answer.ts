@@ -1,4 +1,5 @@
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
+import { ownBytes } from "#web/platform/own-bytes.ts";
 import { embeddedAnswerId } from "./first-search.ts";
 import type { DocumentPieces } from "./page-services.ts";
 
@@ -29,10 +30,7 @@ const known = new WeakMap<object, Buffer>();
 function bytesOf(object: object): Buffer {
   const kept = known.get(object);
   if (kept) return kept;
-  const text = encode(object);
-  // In memory of its own: a part of Node's pool would keep the whole pool.
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
+  const bytes = ownBytes(encode(object));
   known.set(object, bytes);
   return bytes;
 }

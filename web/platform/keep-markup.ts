@@ -1,6 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { FindMarkup, Part } from "./known-markup.ts";
+import { ownBytes } from "./own-bytes.ts";
 
 /** Bytes of markup per process: of about 4,000 cards. */
 const budget = 16 * 1024 * 1024;
@@ -57,7 +58,7 @@ export function createKeptMarkup(maxSize = budget) {
           const at = html.indexOf(start, from);
           if (at === -1) continue;
           from = html.indexOf(end, at) + end.length;
-          kept.set(key, bytesOf(html.slice(at, from)));
+          kept.set(key, ownBytes(html.slice(at, from)));
         }
       },
       fill(html) {
@@ -72,11 +73,4 @@ export function createKeptMarkup(maxSize = budget) {
   }
 
   return { forPage };
-}
-
-/** In memory of its own: a part of Node's pool would keep the whole pool. */
-function bytesOf(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
 }
