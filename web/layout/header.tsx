@@ -103,9 +103,7 @@ function DesktopNavigation() {
 const register = { to: "/signup", children: "Register" } as const;
 
 /** The path of the header's links that the page is at: all that the header shows of the page. */
-export function useCurrentLink(): string | undefined {
-  const { isSignedIn } = useHeaderSession();
-  const { pathname } = useLocation();
+export function currentLink(pathname: string, isSignedIn: boolean): string | undefined {
   if (pathname === everyCar.path) return pathname;
   const links: { to: string; end?: boolean }[] = [...pages(isSignedIn), register];
   return links.find(({ to, end = false }) => matchPath({ path: to, end }, pathname))?.to;

@@ -4,7 +4,7 @@ import { MergeDeviceFavorites } from "#web/favorites/merge-device-favorites.tsx"
 import { KnownPart } from "#web/platform/known-part.tsx";
 import { IconShapes } from "#web/ui/icon.tsx";
 import { Footer } from "./footer.tsx";
-import { Header, useCurrentLink } from "./header.tsx";
+import { currentLink, Header } from "./header.tsx";
 
 /** Shared frame of both layouts: header, content, footer. */
 export function PageFrame({
@@ -14,7 +14,6 @@ export function PageFrame({
   headerStart?: ReactNode;
   children: ReactNode;
 }) {
-  const current = useCurrentLink();
   const header = <Header start={headerStart} />;
   return (
     <FavoritesProvider>
@@ -23,7 +22,7 @@ export function PageFrame({
         {headerStart ? (
           header
         ) : (
-          <KnownPart tag="header" state={current}>
+          <KnownPart tag="header" stateAt={currentLink}>
             {header}
           </KnownPart>
         )}
