@@ -106,7 +106,8 @@ function cachedPage(page: RenderedPage): CachedPage {
   const improved = new Set<PageEncoding>();
 
   async function compress(encoding: PageEncoding, level: "first" | "later"): Promise<Buffer> {
-    const done = await encodings[encoding][level](body);
+    // A copy, because zlib's own buffer has room for a whole chunk, and a page in the cache would keep it.
+    const done = Buffer.from(await encodings[encoding][level](body));
     compressed.set(encoding, done);
     return done;
   }
