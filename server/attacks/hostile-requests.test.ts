@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ApiDocument, Schema } from "#testing/random-requests/read-operations.ts";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -93,6 +94,45 @@ test("takes numbers as numbers or numerals, and nothing else as a number", async
     400,
     ["mileage", "originalPrice", "year"],
   ]);
+});
+
+test("no call reads an empty parameter as the number 0", async () => {
+  const { paths } = (await shop.call("GET", "/api/openapi.json")).body as ApiDocument;
+  const isNumber = ({ type, pattern }: Schema) =>
+    type === "integer" || type === "number" || pattern?.startsWith("^\\d");
+  const read: string[] = [];
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, { parameters = [] }] of Object.entries(methods))
+      for (const { name } of parameters.filter((parameter) => isNumber(parameter.schema)))
+        for (const empty of ["", "%20"]) {
+          const url = `${path.replace(/\{\w+\}/g, randomUUID())}?${name}=${empty}`;
+          const send = ({ token }: User) =>
+            shop.call(method.toUpperCase() as "GET", url, { token });
+          const answers = await Promise.all([send(seller), send(buyer), send(admin)]);
+          const allowed = answers.filter(({ status }) => status !== 403);
+          for (const { status, body } of allowed)
+            expect([url, status, body.error.fields[name]]).toEqual([
+              url,
+              400,
+              expect.stringMatching(/ must be a .*number/),
+            ]);
+          if (allowed.length > 0) read.push(`${method} ${path} ${name}`);
+        }
+  expect(read).toEqual(
+    expect.arrayContaining([
+      "get /api/users limit",
+      "get /api/listings limit",
+      "get /api/listings priceMin",
+      "get /api/listings/{id}/similar limit",
+      "get /api/history/chain limit",
+      "get /api/history/chain after",
+      "get /api/addproduct priceMax",
+      "get /api/valuation/estimate mileage",
+      "post /api/feeds/{id}/plans correctionsBytes",
+      "post /api/feeds/{id}/preview columnsBytes",
+      "post /api/images expiration",
+    ]),
+  );
 });
 
 test("a path that is too long is refused with the request's id", async () => {

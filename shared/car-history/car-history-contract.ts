@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { makes } from "#shared/categories/category.ts";
 import { mileageUnits } from "#shared/listings/listing.ts";
-import { pageQuery } from "#shared/paging/paging-contract.ts";
+import { boundedLimit, pageQuery } from "#shared/paging/paging-contract.ts";
 import { requiredText } from "#shared/text/text.ts";
 import { carEventKinds } from "./car-event.ts";
 
@@ -108,7 +108,7 @@ export const historyChainQuery = z.object({
     .prefault("0")
     .transform(Number)
     .describe("The last position of the page before"),
-  limit: z.coerce.number().int().min(1).max(5_000).default(1_000),
+  limit: boundedLimit(1_000, 5_000),
 });
 
 export const historyChainAnswer = z.object({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { feedFetch, feedFetchBody } from "./feed-fetch-contract.ts";
 import { makes } from "#shared/categories/category.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
-import { requiredText, text } from "#shared/text/text.ts";
+import { fromNumeral, requiredText, text } from "#shared/text/text.ts";
 
 /** The facts of a car that a feed can change, by their names in the API. */
 export const feedFactNames = [
@@ -116,14 +116,16 @@ export const uploadFeedQuery = fileQuery.extend({
     .describe(
       'Cells to read instead of the file\'s, by line and column from 0, as JSON: `{"401":{"2":"17000"}}`',
     ),
-  correctionsBytes: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(
-      mostCorrectionBytes,
-      `Corrections have at most ${mostCorrectionBytes} bytes. Correct more rows in the file.`,
-    )
+  correctionsBytes: fromNumeral(
+    z
+      .number()
+      .int()
+      .min(2)
+      .max(
+        mostCorrectionBytes,
+        `Corrections have at most ${mostCorrectionBytes} bytes. Correct more rows in the file.`,
+      ),
+  )
     .optional()
     .describe(
       "Instead of `corrections`: the body begins with so many bytes of the same JSON, and the file follows",

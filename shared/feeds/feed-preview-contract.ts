@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "#shared/text/text.ts";
+import { fromNumeral, text } from "#shared/text/text.ts";
 import { factName, factValue, fileQuery } from "./feed-contract.ts";
 
 const longestColumns = 6_000;
@@ -10,11 +10,13 @@ export const previewFeedQuery = fileQuery.extend({
   columns: text(longestColumns)
     .optional()
     .describe("What headers mean, as JSON like the option `columns`; without it, the feed's own"),
-  columnsBytes: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(mostColumnBytes, `Columns have at most ${mostColumnBytes} bytes. Map fewer values.`)
+  columnsBytes: fromNumeral(
+    z
+      .number()
+      .int()
+      .min(2)
+      .max(mostColumnBytes, `Columns have at most ${mostColumnBytes} bytes. Map fewer values.`),
+  )
     .optional()
     .describe(
       "Instead of `columns`, if it is long: the body begins with so many bytes of the same JSON, and the file follows",

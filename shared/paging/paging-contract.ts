@@ -1,18 +1,26 @@
 import { z } from "zod";
-import { text } from "#shared/text/text.ts";
+import { fromNumeral, text } from "#shared/text/text.ts";
 
 /** Default and maximum page size of a list. */
 export const defaultPageSize = 50;
 export const maximumPageSize = 200;
 
+const anyLimit = z
+  .number("limit must be a whole number.")
+  .int("limit must be a whole number.")
+  .min(1, "limit must be at least 1.");
+
+/** The parameter `limit` of a list that returns `usual` rows without it. More than `most` is clamped. */
+export const clampedLimit = (usual: number, most: number) =>
+  fromNumeral(anyLimit.default(usual)).transform((limit) => Math.min(limit, most));
+
+/** The parameter `limit` of a list that returns `usual` rows without it. More than `most` is refused. */
+export const boundedLimit = (usual: number, most: number) =>
+  fromNumeral(anyLimit.max(most, `limit must be at most ${most}.`).default(usual));
+
 /** Query parameters of every paged list. A larger `limit` is clamped. Each list defines its cursor format. */
 export const pageQuery = z.object({
-  limit: z.coerce
-    .number("limit must be a whole number.")
-    .int("limit must be a whole number.")
-    .min(1, "limit must be at least 1.")
-    .default(defaultPageSize)
-    .transform((limit) => Math.min(limit, maximumPageSize)),
+  limit: clampedLimit(defaultPageSize, maximumPageSize),
   // Enough for the longest name a list can be sorted by, in multibyte characters.
   cursor: z.string().max(1_500).optional(),
 });

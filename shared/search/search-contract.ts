@@ -3,7 +3,12 @@ import { makes } from "#shared/categories/category.ts";
 import { colours } from "#shared/listings/colour.ts";
 import { product, type CardListing } from "#shared/listings/listing-contract.ts";
 import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
-import { maximumPageSize, pageQuery } from "#shared/paging/paging-contract.ts";
+import {
+  boundedLimit,
+  clampedLimit,
+  maximumPageSize,
+  pageQuery,
+} from "#shared/paging/paging-contract.ts";
 import { text } from "#shared/text/text.ts";
 import { priceLabels } from "#shared/valuation/price-label.ts";
 import { readTypedNumber } from "./read-typed-number.ts";
@@ -88,12 +93,7 @@ export const searchOnly = z.strictObject(filters);
 /** GET /listings. Unknown parameters are refused. */
 export const searchQuery = z.object({
   ...filters,
-  limit: z.coerce
-    .number("limit must be a whole number.")
-    .int("limit must be a whole number.")
-    .min(1, "limit must be at least 1.")
-    .default(searchPageSize)
-    .transform((limit) => Math.min(limit, maximumPageSize)),
+  limit: clampedLimit(searchPageSize, maximumPageSize),
   cursor: pageQuery.shape.cursor,
   facets: flag("facets").optional().describe("`1`: with the number of cars for each filter value"),
 });
@@ -232,12 +232,5 @@ export type SearchAnswer = z.infer<typeof searchAnswer>;
 export type PageSearchAnswer = Omit<SearchAnswer, "listings"> & { listings: CardListing[] };
 
 /** GET /listings/{id}/similar */
-export const similarQuery = z.object({
-  limit: z.coerce
-    .number("limit must be a whole number.")
-    .int("limit must be a whole number.")
-    .min(1, "limit must be at least 1.")
-    .max(24, "limit must be at most 24.")
-    .default(6),
-});
+export const similarQuery = z.object({ limit: boundedLimit(6, 24) });
 export const similarAnswer = z.object({ listings: z.array(listedProduct) });

@@ -31,7 +31,11 @@ export const emailAddress = z
   .max(254, "Please use at most 254 characters.")
   .pipe(z.email("Please enter a valid email address."));
 
-/** Lets a number also be sent as text, as forms do. `true`, `[1]` and empty text are not numbers. */
+/**
+ * Lets a number also be sent as text, as forms and URLs do. `true`, `[1]` and empty text are not numbers. Use it for all
+ * numeric input: `z.coerce.number()` would read an empty field as 0. A default belongs inside, where the API documentation
+ * finds it.
+ */
 export function fromNumeral<Type extends z.ZodType>(number: Type) {
   return z.preprocess(
     (value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value),

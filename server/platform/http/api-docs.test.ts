@@ -88,6 +88,20 @@ test("documents at least one 4xx answer of every call", () => {
   );
 });
 
+test("documents the default of every limit", () => {
+  const limits = calls().flatMap(([call, { parameters = [] }]) =>
+    parameters
+      .filter(({ name }) => name === "limit")
+      .map(({ schema }) => [call, schema.default] as const),
+  );
+  expect(limits.length).toBeGreaterThan(20);
+  expect(limits.filter(([, limit]) => limit !== 50)).toEqual([
+    ["GET /api/listings", 24],
+    ["GET /api/listings/{id}/similar", 6],
+    ["GET /api/history/chain", 1_000],
+  ]);
+});
+
 test("describes the form of an image upload", () => {
   const { content } = document.paths["/api/images"]!.post!.requestBody!;
   expect(content["multipart/form-data"]!.schema).toMatchObject({
