@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { expectAccessible } from "./steps/axe.ts";
 import { runSql } from "./steps/database.ts";
 import { failRequests } from "./steps/fail-requests.ts";
@@ -272,6 +272,61 @@ test(
     await expect(viewed).toBeHidden();
   },
 );
+
+/** A request in words, with the headers that say who sends it. */
+async function describe(request: Request): Promise<string> {
+  const { authorization, cookie } = await request.allHeaders();
+  const { pathname } = new URL(request.url());
+  const said = [`${request.method()} ${pathname}`, request.postData(), authorization, cookie];
+  return said.filter(Boolean).join(", ");
+}
+
+test("cars that were opened are known to this browser only", async ({ page, browser, shop }) => {
+  const seller = await shop.signUp("Seller");
+  const buyer = await shop.signUp("Buyer");
+  const car = await shop.addCar(seller);
+  const viewed = (page: Page) => page.getByRole("region", { name: "Recently viewed" });
+  const link = viewed(page).getByRole("link", { name: car.name });
+  let requests: Request[] = [];
+  page.on("request", (request) => {
+    if (`${request.url()} ${request.postData()}`.includes(car.id)) requests.push(request);
+  });
+  await openAs(page, buyer, `/cars/${car.id}`);
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("recently-viewed")))
+    .toBe(JSON.stringify([car.id]));
+  const counted = requests.filter((request) => request.method() !== "GET");
+  expect(counted.map((request) => [new URL(request.url()).pathname, request.postData()])).toEqual([
+    [`/api/products/${car.id}/views`, null],
+  ]);
+
+  requests = [];
+  await open(page, "/favorites");
+  await expect(link).toBeVisible();
+  await page.reload();
+  await expect(link).toBeVisible();
+  // What it shows of the car are facts that anyone may read, and it asks for them without saying who does.
+  expect(new Set(await Promise.all(requests.map(describe)))).toEqual(
+    new Set([`GET /api/listings/${car.id}`]),
+  );
+  const file = await fetch(new URL("/api/account/data", shop.address), {
+    headers: { authorization: `Bearer ${buyer.token}` },
+  });
+  expect(await file.text()).not.toContain(car.id);
+
+  const device = await browser.newContext();
+  const other = await device.newPage();
+  await openAs(other, buyer, new URL("/favorites", shop.address).href);
+  await loaded(other);
+  await expect(other.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(viewed(other)).toHaveCount(0);
+  await device.close();
+
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await expectMessage(page, `${buyer.name} Logout Successfuly!`);
+  await open(page, "/favorites");
+  await expect(link).toBeVisible();
+});
 
 test(
   "axe finds no violations, and a phone scrolls the table inside its region",
