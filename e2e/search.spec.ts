@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./steps/axe.ts";
 import { failRequests } from "./steps/fail-requests.ts";
 import { addSession, loaded, open } from "./steps/open-page.ts";
@@ -325,6 +325,58 @@ test("results that fail to load can be retried", { tag: "@deep" }, async ({ page
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(results(page).getByRole("article")).toHaveCount(1);
 });
+
+for (const who of ["visitor", "seller"] as const)
+  test(
+    `the header's search is in reach and works from 390 to 1440 px, for a ${who}`,
+    {
+      tag: who === "seller" ? "@deep" : [],
+    },
+    async ({ page, shop }) => {
+      const { diesel, petrol, word } = await addTwoCars(shop);
+      if (who === "seller") await addSession(page, await shop.signUp("Seller"));
+      const header = page.getByRole("banner");
+      const field = header.getByRole("combobox");
+      const opener = header.getByRole("button", { name: "Search", exact: true });
+      for (const width of [390, 640, 767, 768, 820, 1_023, 1_024, 1_280, 1_440]) {
+        await page.setViewportSize({ width, height: 844 });
+        await open(page, "/blog");
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        expect(await overlaps(header.locator("a, button, input"))).toEqual([]);
+        await expect(width < 1_024 ? opener : field).toBeInViewport({ ratio: 1 });
+        if (width < 1_024) await opener.click();
+        else await field.click();
+        await expect(field).toBeFocused();
+        await expect(field).toBeInViewport({ ratio: 1 });
+        await page.keyboard.type(word);
+        await page.keyboard.press("Enter");
+        await expect(page).toHaveURL(`/search?q=${word}`);
+        for (const car of [diesel, petrol]) await expect(cardOf(page, car.name)).toBeVisible();
+      }
+    },
+  );
+
+/** Pairs of visible controls that cover parts of each other, by their names. */
+function overlaps(controls: Locator): Promise<string[]> {
+  return controls.evaluateAll((elements) => {
+    const boxes = elements
+      .filter((element) => element.checkVisibility())
+      .map((element) => ({
+        name: element.getAttribute("aria-label") ?? element.textContent,
+        box: element.getBoundingClientRect(),
+      }));
+    return boxes.flatMap(({ name, box }, at) =>
+      boxes
+        .slice(at + 1)
+        .filter(
+          ({ box: other }) =>
+            Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1 &&
+            Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1,
+        )
+        .map((other) => `${name} and ${other.name}`),
+    );
+  });
+}
 
 test("/ focuses the search field", { tag: "@deep" }, async ({ page }) => {
   await open(page, "/blog");

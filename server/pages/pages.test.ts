@@ -309,6 +309,25 @@ test("embeds no descriptions in list pages, while the API returns them", async (
     expect((await shop.call("GET", path)).body[0]).toMatchObject({ _id: car.id, description });
 });
 
+test("serves every file that its sitemap names", async () => {
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  await aListing(shop.deps, { sellerId: seller.id, make: "Audi", categoryId: 3 });
+  await shop.deps.catalogue.refresh();
+  const locations = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url!);
+  const index = locations((await get("/sitemap.xml")).body);
+  const files = ["pages", "cars-3-1"].map((file) => `https://cars.example/sitemaps/${file}.xml`);
+  expect(index).toEqual(expect.arrayContaining(files));
+  for (const file of index) {
+    const { status, headers, body } = await get(new URL(file).pathname);
+    expect([file, status, headers.get("content-type")]).toEqual([
+      file,
+      200,
+      "application/xml; charset=utf-8",
+    ]);
+    expect(locations(body).length).toBeGreaterThan(0);
+  }
+});
+
 test("has no pages in the API documentation", async () => {
   const { paths } = (await (await fetch(`${address}/api/openapi.json`)).json()) as {
     paths: Record<string, object>;

@@ -152,6 +152,45 @@ test.each(["cars-1-4.xml", "cars-1-0.xml", "cars-4-1.xml", "cars-2-1.xml", "x.xm
   },
 );
 
+test("no file has more than 50,000 URLs or 50 MB, and the index names every file", async () => {
+  const cars = { 1: 120_001, 2: 50_000, 3: 0 };
+  const named = (id: number, at: number) => ({
+    _id: `${id}0000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
+    name: "Mercedes-Benz ".repeat(14),
+    changedAt: new Date("2026-01-02"),
+  });
+  const catalogue = {
+    ...shop.deps.catalogue,
+    counts: () => cars,
+    lastDeparture: () => null,
+    listAddresses: (id: 1 | 2 | 3, start: number, limit: number) =>
+      Array.from({ length: Math.max(0, Math.min(limit, cars[id] - start)) }, (_, at) =>
+        named(id, start + at),
+      ),
+  };
+  const large: App = Fastify();
+  sitemapRoutes(large, { ...shop.deps, catalogue });
+  const files = all((await large.inject("/sitemap.xml")).body, "loc").map((file) => file!);
+  const found = new Set<string | undefined>();
+  const sizes = [];
+  for (const file of files) {
+    const { statusCode, body } = await large.inject(new URL(file).pathname);
+    const urls = all(body, "loc");
+    sizes.push([new URL(file).pathname, statusCode, urls.length]);
+    expect(Buffer.byteLength(body)).toBeLessThan(50_000_000);
+    for (const url of urls) found.add(url);
+  }
+  expect(sizes).toEqual([
+    ["/sitemaps/pages.xml", 200, 6],
+    ["/sitemaps/cars-1-1.xml", 200, 50_000],
+    ["/sitemaps/cars-1-2.xml", 200, 50_000],
+    ["/sitemaps/cars-1-3.xml", 200, 20_001],
+    ["/sitemaps/cars-2-1.xml", 200, 50_000],
+  ]);
+  expect(found.size).toBe(6 + cars[1] + cars[2]);
+  await large.close();
+});
+
 test("robots.txt names the index and keeps crawlers out of private pages", async () => {
   const { body } = await get("/robots.txt");
   expect(body).toContain("Sitemap: https://cars.example/sitemap.xml\n");
