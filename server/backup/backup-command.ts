@@ -4,7 +4,7 @@ import { openImageStore } from "#server/images/public.ts";
 import { loadConfig, type Config } from "#server/platform/config/config.ts";
 import type { OpenDatabase } from "#server/platform/database/database.ts";
 import { BackupError } from "./backup-error.ts";
-import { recordCheck } from "./backup-store.ts";
+import { findLastBackupIn, recordCheck } from "./backup-store.ts";
 import { readKeepRule, type KeepRule } from "./decide-kept.ts";
 import { makeBackup } from "./make-backup.ts";
 import type { Manifest } from "./manifest.ts";
@@ -34,10 +34,11 @@ export async function runBackup(argv: string[]): Promise<number> {
     const config = loadConfig(process.env);
     const command = readCommand(argv, config);
     await withDatabase(config, say, async (database) => {
-      const unlessKnownTo = command.isNew ? null : database.db;
+      const lastBackupIn = (place: string) => findLastBackupIn(database.db, place);
       const repository = await openBackups(config, command.place, {
         cwd: process.env.INIT_CWD ?? process.cwd(),
-        create: command.verify ? null : { encrypted: command.encrypt, unlessKnownTo },
+        create: command.verify ? null : { encrypted: command.encrypt },
+        lastBackupIn: command.isNew ? null : lastBackupIn,
       });
       if (command.verify) await verify(repository, command.verify, database);
       else {

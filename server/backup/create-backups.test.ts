@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createDeps } from "#server/create-deps.ts";
@@ -9,6 +9,7 @@ import { createLogger } from "#server/platform/logger.ts";
 import { addAccounts, makeFolder } from "#testing/backup/database-in-folder.ts";
 import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
 import { startS3Server, type S3Server } from "#testing/images/s3-server.ts";
+import { bundleProgram } from "#testing/bundle-program.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { listTimelines } from "./archive/archive-files.ts";
 import { runBackup } from "./backup-command.ts";
@@ -26,11 +27,13 @@ const passphrase = "a passphrase of the tests, long enough";
 let s3: S3Server;
 let folder: ReturnType<typeof makeFolder>;
 let server: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+let bundle: Awaited<ReturnType<typeof bundleProgram>>;
 let stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   s3 = await startS3Server();
   folder = makeFolder();
+  bundle = await bundleProgram("backup/run-program");
   server = await startEmbeddedPostgres({ dataDir: folder.path, log: () => undefined });
 });
 afterEach(async () => {
@@ -42,25 +45,29 @@ afterEach(async () => {
 afterAll(async () => {
   await server.stop();
   folder.remove();
+  bundle.remove();
   await s3.remove();
 });
 
-const program = join("build", "not-used.js");
+const noProgram = join("build", "not-used.js");
 
 /** A shop with the embedded database and backups in this place. */
-async function startShop(place: string, trialSchedule = "off") {
+async function startShop(place: string, trials: { program: string } | null = null) {
   const lines: string[] = [];
   const config = loadConfig({
     ...{ DATA_DIR: folder.path, DEMO: "0", BACKUP_URL: place, BACKUP_PASSPHRASE: passphrase },
-    BACKUP_TRIAL_SCHEDULE: trialSchedule,
+    BACKUP_TRIAL_SCHEDULE: trials ? "30 4 * * 0" : "off",
   });
   const log = createLogger(config, { write: (line) => void lines.push(line) });
   const address = { own: () => null, public: () => "http://localhost:3000" };
   const { deps, close } = await createDeps(config, log, server.connectionString, address);
-  const backups: Backups = createBackups(deps, { program, archiveIntervalMs: 100 });
+  const backups: Backups = createBackups(deps, {
+    program: trials?.program ?? noProgram,
+    archiveIntervalMs: 100,
+  });
   stops.push(close, backups.stop);
   await backups.start();
-  const open = () => openBackups(config, place, { cwd: "/", create: null });
+  const open = () => openBackups(config, place, { cwd: "/", create: null, lastBackupIn: null });
   const names = async () => (await listBackups(await open())).backups.map(({ name }) => name);
   return {
     deps,
@@ -157,17 +164,66 @@ test("makes a new backup if the database no longer has the log that the archive 
   await second.untilArchived();
 });
 
+/** Runs a trial restore, and returns what is recorded about it. */
+async function tryOnce({ deps }: Awaited<ReturnType<typeof startShop>>) {
+  const before = await readTrialState(deps.db);
+  await deps.jobs.send("backup.trial", {});
+  return vi.waitFor(async () => {
+    const { last } = await readTrialState(deps.db);
+    expect(last?.id).not.toBe(before.last?.id);
+    return last!;
+  }, patience);
+}
+
+/** Starts a shop whose trial restores run the program of the shop, with its settings. */
+function startTrying(place: string) {
+  const settings = { DATA_DIR: folder.path, DEMO: "0", BACKUP_PASSPHRASE: passphrase };
+  for (const [name, value] of Object.entries({ ...settings, BACKUP_URL: place }))
+    vi.stubEnv(name, value);
+  return startShop(place, bundle);
+}
+
 test("a trial restore whose place cannot be reached is a failed one for admins and alerts", async () => {
   stops.push(() => s3.start());
   await s3.stop();
-  const shop = await startShop(s3.url(randomUUID()), "30 4 * * 0");
-  await shop.deps.jobs.send("backup.trial", {});
-  await vi.waitFor(async () => {
-    const { last } = await readTrialState(shop.deps.db);
-    expect(last?.error).toContain("cannot be reached");
-    expect(last?.place).toContain("s3://");
-  }, patience);
+  const shop = await startTrying(s3.url(randomUUID()));
+  const trial = await tryOnce(shop);
+  expect(trial.error).toContain("cannot be reached");
+  expect(trial.place).toContain("s3://");
   expect(shop.hasLogged("the trial restore failed")).toBe(true);
+});
+
+test("a trial restore says that the disk with the shop's backups is not mounted", async () => {
+  const disk = join(folder.path, "third disk");
+  const place = join(disk, "marque");
+  const shop = await startShop(place);
+  await shop.untilFirstBackup();
+  await shop.backups.stop();
+  renameSync(disk, join(folder.path, "somewhere"));
+  mkdirSync(disk);
+  const trial = await tryOnce(await startTrying(place));
+  expect(trial.error).toContain("Is the disk mounted");
+  expect(trial.place).toBe(place);
+  expect(readdirSync(disk)).toEqual([]);
+});
+
+test("only the process of a trial restore opens the place, knowing the shop's last backup", async () => {
+  const program = join(folder.path, "says-what-it-knows.mjs");
+  writeFileSync(
+    program,
+    'process.send({ error: process.argv.slice(2).join(" "), isExpected: true });',
+  );
+  const place = join(folder.path, randomUUID());
+  const shop = await startShop(place);
+  await shop.untilFirstBackup();
+  await vi.waitFor(async () => {
+    expect((await readBackupState(shop.deps.db)).lastGood?.place).toBe(place);
+  }, patience);
+  const [name] = await shop.names();
+  await shop.backups.stop();
+  renameSync(place, join(folder.path, randomUUID()));
+  const known = await tryOnce(await startShop(place, { program }));
+  expect(known.error).toBe(`try-backup ${name}`);
 });
 
 test("copies the images of an external database when the place appears after the start", async () => {
@@ -184,7 +240,7 @@ test("copies the images of an external database when the place appears after the
   const { statusCode } = await app.inject({ method: "POST", url: "/api/images", headers, payload });
   expect(statusCode).toBe(200);
   expect((await call("GET", "/api/health/live")).status).toBe(200);
-  const backups = createBackups(deps, { program });
+  const backups = createBackups(deps, { program: noProgram });
   stops.push(backups.stop);
   await backups.start();
   await vi.waitFor(
@@ -195,7 +251,11 @@ test("copies the images of an external database when the place appears after the
   await vi.waitFor(async () => {
     // The schedule does this every minute.
     await deps.jobs.send("backup.images", {});
-    const repository = await openBackups(deps.config, place, { cwd: "/", create: null });
+    const repository = await openBackups(deps.config, place, {
+      cwd: "/",
+      create: null,
+      lastBackupIn: null,
+    });
     const stored: string[] = [];
     for await (const { name } of repository.list("images/")) stored.push(name);
     expect(stored).toHaveLength(1);

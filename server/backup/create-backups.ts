@@ -2,13 +2,14 @@ import type { Deps } from "#server/deps.ts";
 import { listTimelines } from "./archive/archive-files.ts";
 import { keepArchiving } from "./archive/keep-archiving.ts";
 import { BackupError } from "./backup-error.ts";
-import { dropSlot, readServerFacts, recordUnopened } from "./backup-store.ts";
+import { dropSlot, findLastBackupIn, readServerFacts, recordUnopened } from "./backup-store.ts";
 import { copyImages, listStoredImages } from "./copy-images.ts";
 import { readKeepRule } from "./decide-kept.ts";
 import { makeBackup } from "./make-backup.ts";
 import { listBackups, nameFor } from "./manifest.ts";
 import { openScheduledBackups } from "./open-backups.ts";
 import { openPlace } from "./storage/open-place.ts";
+import type { Place } from "./storage/place.ts";
 import type { Repository } from "./storage/repository.ts";
 import { recordTrial, TrialInterrupted } from "./trial/record-trial.ts";
 import { runTrial } from "./trial/run-trial.ts";
@@ -101,22 +102,26 @@ async function runScheduled(deps: BackupDeps): Promise<void> {
 async function openOrRecord(deps: BackupDeps): Promise<Repository> {
   const { config, db } = deps;
   const startedAt = new Date();
+  const place = openScheduledPlace(config);
   try {
-    return (await openScheduledBackups(deps))!;
+    return await openScheduledBackups(deps, await place);
   } catch (error) {
     const kind = config.DATABASE_URL ? "dump" : "physical";
     await recordUnopened(db, {
       ...{ name: nameFor(startedAt), kind, startedAt },
-      place: await showScheduledPlace(config),
+      place: await showPlace(place),
       error: error instanceof BackupError ? error.message : "See the log.",
     });
     throw error;
   }
 }
 
+const openScheduledPlace = ({ BACKUP_URL }: BackupDeps["config"]) =>
+  openPlace(BACKUP_URL!, process.cwd());
+
 /** The place of BACKUP_URL as admins see it. The address itself may have a password, because of which it was refused. */
-function showScheduledPlace(config: BackupDeps["config"]): Promise<string> {
-  return openPlace(config.BACKUP_URL!, process.cwd()).then(
+function showPlace(place: Promise<Place>): Promise<string> {
+  return place.then(
     ({ shown }) => shown,
     () => "BACKUP_URL",
   );
@@ -147,13 +152,13 @@ async function tryScheduled(
   deps: BackupDeps,
   { program, signal }: { program: string; signal: AbortSignal },
 ): Promise<void> {
-  const { log } = deps;
+  const { config, db, log } = deps;
   try {
-    const place = await showScheduledPlace(deps.config);
+    const place = await showPlace(openScheduledPlace(config));
     const { backup, database } = await recordTrial(deps, place, async () => {
-      // The process opens it, too, but does not know the shop's earlier backups.
-      await openScheduledBackups(deps);
-      return runTrial(program, { limitMs: trialLimitMs, signal });
+      // The process opens the place, but does not know the shop's earlier backups.
+      const lastBackup = await findLastBackupIn(db, place);
+      return runTrial(program, { lastBackup, limitMs: trialLimitMs, signal });
     });
     log.info({ backup, rows: database?.rows }, "backup: restored on trial and checked");
   } catch (error) {
@@ -169,7 +174,7 @@ type OpenPlace = () => Promise<Repository>;
 function createOpener(deps: BackupDeps): OpenPlace {
   let hasAsked = false;
   return async () => {
-    const repository = (await openScheduledBackups(deps))!;
+    const repository = await openScheduledBackups(deps, await openScheduledPlace(deps.config));
     if (!hasAsked && !(await hasBackup(deps, repository))) {
       await deps.jobs.send(queue, {});
       hasAsked = true;

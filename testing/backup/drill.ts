@@ -64,7 +64,7 @@ export type Drill = Awaited<ReturnType<typeof openDrill>>;
  */
 export async function untilFirstBackup(place: string, passphrase?: string) {
   const settings = { BACKUP_PASSPHRASE: passphrase, BACKUP_KEY_FILE: undefined };
-  const open = () => openBackups(settings, place, { cwd: "/", create: null });
+  const open = () => openBackups(settings, place, { cwd: "/", create: null, lastBackupIn: null });
   await vi.waitFor(async () => expect((await listBackups(await open())).backups).toHaveLength(1), {
     timeout: 300_000,
     interval: 500,

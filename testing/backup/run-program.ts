@@ -19,7 +19,7 @@ import { isSimulatorPath } from "#simulators/payment-provider/start-payment-simu
 const [command, ...argv] = process.argv.slice(2);
 if (command === "backup") process.exit(await runBackup(argv));
 if (command === "restore") process.exit(await runRestore(argv));
-if (command === "try-backup") process.exit(await runTryBackup());
+if (command === "try-backup") process.exit(await runTryBackup(argv));
 if (command === "upgrade-database") process.exit(await runUpgradeDatabase(argv));
 await serve();
 

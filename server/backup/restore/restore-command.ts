@@ -37,6 +37,7 @@ export async function runRestore(argv: string[]): Promise<number> {
     const repository = await openBackups(config, command.place, {
       cwd: process.env.INIT_CWD ?? process.cwd(),
       create: null,
+      lastBackupIn: null,
     });
     const { backups } = await listBackups(repository);
     const kind = config.DATABASE_URL ? "dump" : "physical";

@@ -41,15 +41,17 @@ const cost = { N: 2 ** 17, r: 8, p: 1 };
 /**
  * Opens the backups of a place, or prepares an empty place for them.
  * @param options.passphrase needed for encrypted backups
- * @param options.create whether an empty place may be prepared, and whether its backups will be encrypted. `check` may
- *   refuse it.
+ * @param options.create whether an empty place may be prepared, and whether its backups will be encrypted
+ * @param options.lastBackupIn the name of the last backup that was made in a place, if any is known: it is refused if it
+ *   is empty now
  * @throws BackupError if the place has no backups, or the passphrase is missing or wrong
  */
 export async function openRepository(
   place: Place,
   options: {
     passphrase: string | null;
-    create: { encrypted: boolean; check?: () => Promise<unknown> } | null;
+    create: { encrypted: boolean } | null;
+    lastBackupIn?: ((place: string) => Promise<string | null>) | null;
   },
 ): Promise<Repository> {
   const text = await readHeader(place);
@@ -62,11 +64,16 @@ export async function openRepository(
     const key = encryption && (await openKey(place, encryption, options.passphrase));
     return repositoryOf(place, { key, text });
   }
-  if (!options.create) throw new BackupError(`There are no backups in ${place.shown}.`);
-  const { encrypted, check } = options.create;
+  const encrypted = options.create?.encrypted ?? false;
   if (encrypted && !options.passphrase)
     throw new BackupError("Set BACKUP_PASSPHRASE or BACKUP_KEY_FILE to encrypt backups.");
-  await check?.();
+  const last = await options.lastBackupIn?.(place.shown);
+  // Rather a disk that is not mounted: new backups in it would be lost with the machine.
+  if (last)
+    throw new BackupError(
+      `${place.shown} has no backups, but this shop made one there (${last}). Is the disk mounted, or the bucket the right one? To start new backups there, run npm run backup with --new.`,
+    );
+  if (!options.create) throw new BackupError(`There are no backups in ${place.shown}.`);
   return prepare(place, encrypted ? options.passphrase : null);
 }
 

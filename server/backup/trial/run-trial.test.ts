@@ -15,7 +15,7 @@ const hour = 3_600_000;
 function run(code: string, { limitMs = hour, signal = never() } = {}) {
   const program = join(folder, "program.mjs");
   writeFileSync(program, code);
-  return runTrial(program, { limitMs, signal });
+  return runTrial(program, { lastBackup: null, limitMs, signal });
 }
 
 test("returns what the process found", async () => {
@@ -44,7 +44,7 @@ test("distinguishes a bad backup from a fault of the program", async () => {
 test("fails if the process ends without an answer or cannot be started", async () => {
   await expect(run("process.exit(1)")).rejects.toThrow("ended without an answer");
   await expect(
-    runTrial(join(folder, "missing.mjs"), { limitMs: hour, signal: never() }),
+    runTrial(join(folder, "missing.mjs"), { lastBackup: null, limitMs: hour, signal: never() }),
   ).rejects.toThrow("ended without an answer");
 });
 

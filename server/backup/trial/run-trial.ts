@@ -10,15 +10,22 @@ const graceMs = 10_000;
 /**
  * Runs a trial restore as a process of its own, so that the shop stays responsive.
  * @param program the built program
+ * @param options.lastBackup the last one that the shop made in the place; null if there is none
  * @param options.limitMs how long it may take
  * @param options.signal aborts it because the shop stops
  * @throws BackupError if the backup does not restore or it takes too long, TrialInterrupted after `signal`
  */
 export async function runTrial(
   program: string,
-  { limitMs, signal }: { limitMs: number; signal: AbortSignal },
+  {
+    lastBackup,
+    limitMs,
+    signal,
+  }: { lastBackup: string | null; limitMs: number; signal: AbortSignal },
 ): Promise<Trial> {
-  const child = fork(program, ["try-backup"], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  const child = fork(program, ["try-backup", ...(lastBackup === null ? [] : [lastBackup])], {
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
   let isLate = false;
   const end = () => void endProcess(child);
   const timer = setTimeout(() => {

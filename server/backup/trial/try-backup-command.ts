@@ -12,10 +12,11 @@ export type TrialAnswer = { trial: Trial } | { error: string; isExpected: boolea
 const imageSample = 1_000;
 
 /**
- * `try-backup`: the trial restore that the shop's job runs as a process of its own, with a lower priority for itself and
- * its PostgreSQL. It ends with the shop, and leaves recording its result to it.
+ * `try-backup [BACKUP]`: the trial restore that the shop's job runs as a process of its own, with a lower priority for itself and
+ * its PostgreSQL. It ends with the shop, and leaves recording its result to it. `BACKUP` is the last one that the
+ * shop made in the place.
  */
-export async function runTryBackup(): Promise<number> {
+export async function runTryBackup([lastBackup]: string[]): Promise<number> {
   if (!process.send) {
     console.error("The shop starts this itself. Use: npm run backup -- verify");
     return 2;
@@ -23,16 +24,19 @@ export async function runTryBackup(): Promise<number> {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   // As a signal, so that its PostgreSQL ends too.
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
-  await answer(await tryConfigured());
+  await answer(await tryConfigured(lastBackup ?? null));
   return 0;
 }
 
-async function tryConfigured(): Promise<TrialAnswer> {
+async function tryConfigured(lastBackup: string | null): Promise<TrialAnswer> {
   const config = loadConfig(process.env);
   const scratch = path.resolve(config.BACKUP_TRIAL_FOLDER ?? config.DATA_DIR);
   try {
-    const place = { cwd: process.cwd(), create: null };
-    const repository = await openBackups(config, config.BACKUP_URL ?? "", place);
+    const repository = await openBackups(config, config.BACKUP_URL ?? "", {
+      cwd: process.cwd(),
+      create: null,
+      lastBackupIn: async () => lastBackup,
+    });
     const say = () => undefined;
     return {
       trial: await tryBackup(repository, {
