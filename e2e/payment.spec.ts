@@ -276,6 +276,26 @@ test(
 );
 
 test(
+  "a button stays under the pointer when a card field is left",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    await openPayment(page, shop);
+    const number = page.getByLabel("Card number");
+    await payButton(page).click();
+    await expect(number).toBeFocused();
+    await expect(number).toHaveAccessibleDescription("Please enter the card number.");
+    await page.getByRole("button", { name: "4242 4242 4242 4242" }).click();
+    await expect(number).toHaveValue("4242 4242 4242 4242");
+    await expect(number).toHaveAccessibleDescription("");
+
+    await number.fill("4242 4242");
+    await payButton(page).click();
+    await expect(number).toBeFocused();
+    await expect(number).toHaveAccessibleDescription(/\S/);
+  },
+);
+
+test(
   "a connection lost after the charge ends as paid",
   { tag: "@deep" },
   async ({ page, shop }) => {

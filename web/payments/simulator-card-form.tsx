@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type FocusEvent, type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { TestCard } from "#shared/payments/test-cards.ts";
 import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -87,11 +87,15 @@ function useCardInputs() {
     return null;
   }, []);
 
-  /** Validates a non-empty field on blur; typing clears the message. */
-  function check(field: Name, isLeft: boolean) {
-    const typed = read(inputs.current);
-    const error = isLeft && typed[field] !== "" ? checkCard(typed, new Date())[field] : undefined;
+  function setError(field: Name, error: string | undefined) {
     setErrors((others) => ({ ...others, [field]: error }));
+  }
+
+  /** Validates a non-empty field on blur. A message that comes or goes would move a button from under the pointer. */
+  function check(field: Name, { relatedTarget }: FocusEvent) {
+    const typed = read(inputs.current);
+    if (typed[field] === "" || relatedTarget instanceof HTMLButtonElement) return;
+    setError(field, checkCard(typed, new Date())[field]);
   }
 
   function fill(card: TestCard) {
@@ -110,9 +114,9 @@ function useCardInputs() {
     },
     onInput: (event: FormEvent<HTMLInputElement>) => {
       reformat(event, format);
-      if (errors[field]) check(field, false);
+      if (errors[field]) setError(field, undefined);
     },
-    onBlur: () => check(field, true),
+    onBlur: (event: FocusEvent) => check(field, event),
     error: errors[field],
     inputMode: "numeric" as const,
     required: true,
