@@ -4,6 +4,7 @@ import { bodyNames } from "#shared/listings/body-names.ts";
 import { colours, colourWords } from "#shared/listings/colour.ts";
 import { bodyWords, fuelWords, transmissionWords } from "#shared/listings/listing-words.ts";
 import type { BodyType, Fuel } from "#shared/listings/listing.ts";
+import { priceLabelTexts, type PriceLabel } from "#shared/valuation/price-label.ts";
 import { colourLabel, fuelLabels, transmissionLabels } from "./filter-labels.ts";
 import type { SearchFilters } from "./search-filters.ts";
 
@@ -36,11 +37,23 @@ const extraBodyWords: Partial<Record<BodyType, string>> = {
   hatchback: "hatchbacks",
 };
 const germanColours = new Set("schwarz,grau,weiss,blau,rot,grun,gruen,braun,gelb".split(","));
+// Who asks for good prices also wants great ones.
+const priceWords: [words: string, labels: PriceLabel[]][] = [
+  ["great price,great prices,great deal,great deals", ["great"]],
+  ["good price,good prices,good deal,good deals,good value", ["great", "good"]],
+  ["fair price,fair prices", ["fair"]],
+];
 const verifiedWords = "verified,verified seller,verified sellers,verified dealer,gepruft";
 
 /** The phrases that a search understands, folded. */
 export const queryWords: ReadonlyMap<string, WordMeaning> = new Map([
   ...meanings(verifiedWords, { label: "Verified sellers", filters: { verified: true } }),
+  ...priceWords.flatMap(([words, labels]) =>
+    meanings(words, {
+      label: labels.map((label) => priceLabelTexts[label]).join(" or "),
+      filters: { priceLabel: labels },
+    }),
+  ),
   ...colours.flatMap((colour) =>
     meanings(withGermanEndings(colourWords[colour]), {
       label: colourLabel(colour),
@@ -69,7 +82,7 @@ export const queryWords: ReadonlyMap<string, WordMeaning> = new Map([
 
 /** Words that say nothing about a car. */
 export const fillerWords: ReadonlySet<string> = new Set(
-  "a,an,the,and,or,with,in,for,of,at,by,to,near,car,cars,used,sale,buy,cheap,price,preis,mit,und,oder,ein,eine,einen,der,die,das,von,fur,bei,auto gebraucht,gebraucht,gebrauchte,gebrauchter,wagen,kaufen,gunstig,gunstige,gunstiger,billig".split(
+  "a,an,the,and,or,but,with,in,for,of,at,by,to,near,me,i,want,need,looking,show,find,please,car,cars,used,sale,buy,cheap,price,low,mileage,miles,preis,mit,und,oder,ein,eine,einen,der,die,das,von,fur,bei,auto gebraucht,gebraucht,gebrauchte,gebrauchter,wagen,kaufen,gunstig,gunstige,gunstiger,billig".split(
     ",",
   ),
 );

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { makes } from "#shared/categories/category.ts";
 import { bodyNames } from "#shared/listings/body-names.ts";
 import { colours } from "#shared/listings/colour.ts";
+import { bodyTypes, fuels } from "#shared/listings/listing.ts";
 import { colourLabel, fuelLabels, transmissionLabels } from "./filter-labels.ts";
 import { queryWithout, readQuery, wordsAt } from "./read-query.ts";
 
@@ -143,8 +145,55 @@ test.each([
   ["2018-2015", { yearMin: 2015, yearMax: 2018 }],
   ["2015 to 18", { yearMin: 2015, yearMax: 2018 }],
   ["zwischen 2015 und 2018", { yearMin: 2015, yearMax: 2018 }],
+  ["> 2018", { yearMin: 2019 }],
+  [">=2018", { yearMin: 2018 }],
+  ["at least 2018", { yearMin: 2018 }],
+  ["over 2018", { yearMin: 2019 }],
+  ["<2018", { yearMax: 2017 }],
+  ["<= 2018", { yearMax: 2018 }],
+  ["less than 3 years old", { yearMin: 2023 }],
+  ["not older than 5 years", { yearMin: 2021 }],
+  ["over 10 years old", { yearMax: 2016 }],
+  ["3-year-old", { yearMin: 2023, yearMax: 2023 }],
 ])("reads years: %s", (query, filters) => {
   expect(read(query)).toMatchObject({ filters, text: "" });
+});
+
+test.each(["at least 3 years warranty", "5 years"])("takes no time for an age: %s", (query) => {
+  expect(read(query).filters).toEqual({});
+});
+
+test.each([
+  ["audi not diesel", { make: ["Audi"], fuel: others(fuels, "diesel") }, ["Audi", "Not diesel"]],
+  ["bmw -diesel", { make: ["BMW"], fuel: others(fuels, "diesel") }, ["BMW", "Not diesel"]],
+  ["kein Diesel", { fuel: others(fuels, "diesel") }, ["Not diesel"]],
+  ["a4, no suv", { model: ["A4"], body: others(bodyTypes, "suv") }, ["A4", "Not SUV"]],
+  [
+    "not petrol not diesel",
+    { fuel: others(fuels, "petrol", "diesel") },
+    ["Not petrol", "Not diesel"],
+  ],
+  ["petrol but not diesel", { fuel: ["petrol"] }, ["Petrol", "Not diesel"]],
+  ["anything except audi", { make: others(makes, "Audi") }, ["Not Audi"]],
+])("leaves out what is excluded: %s", (query, filters, labels) => {
+  const found = read(query);
+  expect(found.filters).toMatchObject(filters);
+  expect(found.labels).toEqual(expect.arrayContaining(labels));
+});
+
+function others<Value>(values: readonly Value[], ...excluded: NoInfer<Value>[]): Value[] {
+  return values.filter((value) => !excluded.includes(value));
+}
+
+test.each([
+  ["great deal audi", { priceLabel: ["great"], make: ["Audi"] }, ["Great price", "Audi"]],
+  ["good price under 15k", { priceLabel: ["great", "good"], priceMax: 15_000 }, undefined],
+  ["low mileage bmw near me", { make: ["BMW"] }, ["BMW"]],
+  ["i want a cheap audi", { make: ["Audi"] }, ["Audi"]],
+])("understands how people ask: %s", (query, filters, labels) => {
+  const found = read(query);
+  expect(found).toMatchObject({ filters, text: "" });
+  if (labels) expect(found.labels).toEqual(labels);
 });
 
 test.each([
@@ -287,7 +336,9 @@ test("reads full-width letters and ignores emoji", () => {
 });
 
 const vocabulary =
-  "merc,c class,a4,blue,cabrio,under,15k,2018+,-,£,km,20.000,bis,to,a,3,220 d,2.0,x".split(",");
+  "merc,c class,a4,blue,cabrio,under,15k,2018+,-,£,km,20.000,bis,to,a,3,220 d,2.0,x,not,-diesel,>,3 years,good price".split(
+    ",",
+  );
 const queries = fc.oneof(
   fc.string({ unit: "binary", maxLength: 80 }),
   fc.array(fc.constantFrom(...vocabulary), { maxLength: 12 }).map((words) => words.join(" ")),

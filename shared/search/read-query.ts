@@ -1,12 +1,10 @@
 import { findModel, findModels } from "#shared/listings/find-model.ts";
 import type { Make } from "#shared/categories/category.ts";
-import { fold } from "#shared/text/fold.ts";
+import { excludableField, isNegated, isNegation, withoutExcluded } from "./exclude-values.ts";
 import { isTypoOf } from "./is-typo-of.ts";
+import { areAdjacent, phraseOf, tokensOf, type Span, type Token } from "./query-tokens.ts";
 import { fillerWords, queryWords, type WordMeaning } from "./query-words.ts";
 import { findRanges } from "./read-ranges.ts";
-
-/** Where words are in a query. */
-type Span = { start: number; end: number };
 
 /** A part of a query that was understood. */
 export type QueryPart = WordMeaning & Span;
@@ -32,8 +30,7 @@ export type QueryContext = {
   beginsInTitle: (beginning: string, isOther: (word: string) => boolean) => boolean;
 };
 
-type Token = Span & { text: string; folded: string };
-type Found = QueryPart & { preferred?: string[] };
+type Found = QueryPart & { preferred?: string[]; isExcluded?: boolean };
 
 /** Reads makes, models, body types, ranges and so on from what people type: "merc c class estate under 15k". */
 export function readQuery(query: string, context: QueryContext): ReadQuery {
@@ -46,7 +43,8 @@ export function readQuery(query: string, context: QueryContext): ReadQuery {
   const left: Token[] = [];
   const makes: Make[] = makesIn(tokens);
   for (let at = 0; at < tokens.length;) {
-    const understood = understand(tokens, at, makes, context);
+    const understood =
+      exclusion(tokens, at, makes, context) ?? understand(tokens, at, makes, context);
     if (understood) {
       const { count, ...meaning } = understood;
       found.push({ ...meaning, start: tokens[at]!.start, end: tokens[at + count - 1]!.end });
@@ -58,7 +56,7 @@ export function readQuery(query: string, context: QueryContext): ReadQuery {
   }
   return {
     query: text,
-    parts: inOrder(found),
+    parts: inOrder(withoutExcluded(found)),
     text: left.map((token) => token.text).join(" "),
     textSpans: left.map(({ start, end }) => ({ start, end })),
     preferred: found.flatMap((part) => part.preferred ?? []),
@@ -92,17 +90,6 @@ export function queryWithout({ query }: ReadQuery, spans: readonly Span[]): stri
   return (rest + query.slice(at)).replace(/\s+/g, " ").trim();
 }
 
-function tokensOf(text: string, ranges: Span[]): Token[] {
-  const tokens: Token[] = [];
-  for (const match of text.matchAll(/[^\s,;]+/gu)) {
-    const [start, end] = [match.index, match.index + match[0].length];
-    if (ranges.some((range) => start < range.end && end > range.start)) continue;
-    const folded = fold(match[0].toLowerCase());
-    if (folded !== "") tokens.push({ text: match[0], folded, start, end });
-  }
-  return tokens;
-}
-
 const longestPhrase = 4;
 
 const coloredThings = wordSet("edition,leather,interior,seats,roof,wheels,alloys,leder,sitze,dach");
@@ -115,7 +102,22 @@ function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(","));
 }
 
-type Understood = WordMeaning & { count: number; preferred?: string[] };
+type Understood = WordMeaning & { count: number; preferred?: string[]; isExcluded?: boolean };
+
+/** What is excluded: "not diesel", "-diesel". */
+function exclusion(
+  tokens: Token[],
+  at: number,
+  makes: Make[],
+  context: QueryContext,
+): Understood | null {
+  const before = isNegation(tokens[at]!.folded) ? 1 : 0;
+  if (before === 0 && !isNegated(tokens[at]!.text)) return null;
+  if (at + before >= tokens.length || !areAdjacent(tokens, at, before + 1)) return null;
+  const meaning = understand(tokens, at + before, makes, context);
+  if (!meaning || excludableField(meaning) === null) return null;
+  return { ...meaning, count: before + meaning.count, isExcluded: true };
+}
 
 function understand(
   tokens: Token[],
@@ -137,20 +139,6 @@ function understand(
   }
   const word = tokens[at]!.folded;
   return badge(tokens, at, makes) ?? typo(word, context) ?? beginning(word, context);
-}
-
-// A range between two words separates them: "c 2018 class" is no C Class.
-function areAdjacent(tokens: Token[], at: number, count: number): boolean {
-  for (let index = at + 1; index < at + count; index++)
-    if (tokens[index]!.start - tokens[index - 1]!.end > 2) return false;
-  return true;
-}
-
-function phraseOf(tokens: Token[], at: number, count: number): string {
-  return tokens
-    .slice(at, at + count)
-    .map((token) => token.folded)
-    .join(" ");
 }
 
 function makesIn(tokens: Token[]): Make[] {
@@ -275,7 +263,7 @@ function withEngineLetter(
 const singleWords = [...queryWords].filter(([word]) => !word.includes(" ") && word.length > 3);
 
 function typo(word: string, { isKnownWord }: QueryContext): Understood | null {
-  if (word.length < 4 || isKnownWord(word)) return null;
+  if (word.length < 4 || fillerWords.has(word) || isKnownWord(word)) return null;
   const near = singleWords.filter(([known]) => isTypoOf(word, known));
   return oneMeaning(near.map(([, meaning]) => meaning));
 }

@@ -21,6 +21,8 @@ const distance = "(?:miles?|mileage|mi|mls|km|kms|kilomet(?:er|re)s?)";
 const mileageWord = "(?:mileage|odometer|laufleistung|kilometerstand)";
 const liters = "(?:l|lt|ltr|lit(?:er|re)s?)";
 const year = "((?:19|20)\\d\\d)";
+const age = "(\\d{1,2})[\\s-]?(?:years?|yrs?|jahre?)";
+const warranty = "(?:warranty|guarantee|garantie)";
 const start = "(?<![\\p{L}\\p{N}.,£€$])";
 const end = "(?![\\p{L}\\p{N}])";
 
@@ -94,9 +96,31 @@ const rules: Rule[] = [
     ([low], context) => years(Number(low) + 1, null, context),
   ),
   rule(
-    "since|from|ab|seit|>=|min",
-    `(?:since|from|ab|seit|>=|min\\.?)\\s*${year}${end}(?!\\s?${sign})`,
+    "since|from|ab|seit|min|least",
+    `(?:since|from|ab|seit|min\\.?|at least|mindestens)\\s*${year}${end}(?!\\s?${sign})`,
     ([low], context) => years(Number(low), null, context),
+  ),
+  // Nothing costs as much as a year, but "under 2000" is a price.
+  rule(
+    "[<>≤≥]|over|above|more than|über|mehr als",
+    `(>=|≥|<=|≤|[<>]|(?:over|above|more than|über|mehr als)\\s)\\s*${year}${end}(?!\\s?${sign})`,
+    ([sign, typed], context) => {
+      const isBelow = /^[<≤]/.test(sign!);
+      const next = /[=≤≥]/.test(sign!) ? 0 : isBelow ? -1 : 1;
+      const given = Number(typed) + next;
+      return isBelow ? years(null, given, context) : years(given, null, context);
+    },
+  ),
+  rule(
+    "years?|yrs?|jahre?",
+    `(?:(${under}|(?:newer|not? older) than|(?:neuer|nicht älter) als)|(${over}|older than|älter als))\\s*${age}(?:[\\s-](?:old|alt))?${end}(?!\\s${warranty})`,
+    ([young, , count], context) => {
+      const given = context.thisYear - Number(count);
+      return young ? years(given, null, context) : years(null, given, context);
+    },
+  ),
+  rule("years?[\\s-]old", `${age}[\\s-](?:old|alt)${end}`, ([count], context) =>
+    years(context.thisYear - Number(count), context.thisYear - Number(count), context),
   ),
   rule(
     "before|older|vor|älter",
