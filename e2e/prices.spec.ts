@@ -70,6 +70,30 @@ test("a buyer sorts by value, filters by label, and reads why", async ({ page, r
 });
 
 test(
+  "the comparison shows how each price compares with similar cars",
+  { tag: "@deep" },
+  async ({ page, request, shop }) => {
+    await rated(request);
+    const firstOf = async (label: string) => {
+      const answer = await request.get(`/api/listings?priceLabel=${label}&limit=1`);
+      return ((await answer.json()) as { listings: { _id: string }[] }).listings[0]!._id;
+    };
+    const [good, high] = [await firstOf("good"), await firstOf("high")];
+    const unrated = await shop.addCar(await shop.signUp("Seller"));
+    await open(page, `/compare?car=${good}&car=${high}&car=${unrated.id}`);
+    const row = page.getByRole("row", { name: /^Price rating/ });
+    await expect(row.getByRole("cell")).toHaveText([
+      /^Good price \(≈\s\$[\d,]+ below similar cars\)$/,
+      /^High price \(≈\s\$[\d,]+ above similar cars\)$/,
+      "Not rated",
+    ]);
+    await open(page, `/compare?car=${unrated.id}`);
+    await expect(page.getByRole("row", { name: /^Price / })).toBeVisible();
+    await expect(row).toHaveCount(0);
+  },
+);
+
+test(
   "no card of the demo is higher than 520 px on a phone",
   { tag: "@deep" },
   async ({ page, request }) => {
@@ -146,7 +170,7 @@ test("an admin reads the price model and trains it", async ({ page, request, sho
   await rated(request);
   await openAs(page, await shop.admin(), "/dashboard/price-model");
   const current = page.getByRole("region", { name: "Version in use" });
-  await expect(current).toContainText(/Median error\s*\d+\.\d %/);
+  await expect(current).toContainText(/Median error\s*\d+\.\d%/);
   await expect(page.getByRole("region", { name: "Cars for sale" })).toContainText("Great price");
   const trainings = page.getByRole("region", { name: "Trainings" }).getByRole("row");
   const before = await trainings.count();

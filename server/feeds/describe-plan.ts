@@ -89,7 +89,7 @@ function describeRepeat(
 export function describeReview({ reason, cars, of }: ReviewReason): string {
   return reason === "many_retired"
     ? `${cars} of ${of} cars would be taken off sale.`
-    : `The prices of ${cars} of ${of} cars would change by more than 30 %.`;
+    : `The prices of ${cars} of ${of} cars would change by more than 30%.`;
 }
 
 const reasons: Record<Hold, string> = {

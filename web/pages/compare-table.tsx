@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { chooseCar } from "#web/compare/chosen-cars.ts";
-import { compareFacts } from "#web/compare/compare-facts.ts";
+import { compareFacts, type ComparedRow } from "#web/compare/compare-facts.ts";
 import { comparePath } from "#web/compare/compare-path.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { factRows } from "#web/listings/all-facts.ts";
@@ -60,35 +60,48 @@ export function CompareTable({ cars }: { cars: readonly ComparedCar[] }) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ label, values, isDifferent }) => (
-              <tr key={label} className="border-t border-line">
-                <th
-                  scope="row"
-                  className="sticky left-0 z-10 w-32 min-w-32 bg-paper py-2.5 pr-3 pl-5 text-sm font-normal text-muted sm:pl-0 md:w-44 md:text-base"
-                >
-                  {label}
-                  {isDifferent && (
-                    <>
-                      {" "}
-                      <Mark />
-                      <span className="sr-only">differs</span>
-                    </>
-                  )}
-                </th>
-                {valuesOf(cars, values).map((value, at) => (
-                  <td
-                    key={cars[at]!.id}
-                    className={`p-3 py-2.5 wrap-anywhere ${isDifferent ? "font-medium" : ""}`}
-                  >
-                    {value ?? <span className="text-muted">Not stated</span>}
-                  </td>
-                ))}
-              </tr>
+            {shown.map((row) => (
+              <FactRow key={row.label} row={row} cars={cars} />
             ))}
           </tbody>
         </table>
       </div>
     </>
+  );
+}
+
+function FactRow({
+  row: { label, values, isDifferent },
+  cars,
+}: {
+  row: ComparedRow;
+  cars: readonly ComparedCar[];
+}) {
+  const missing = label === ratingLabel ? "Not rated" : "Not stated";
+  return (
+    <tr className="border-t border-line">
+      <th
+        scope="row"
+        className="sticky left-0 z-10 w-32 min-w-32 bg-paper py-2.5 pr-3 pl-5 text-sm font-normal text-muted sm:pl-0 md:w-44 md:text-base"
+      >
+        {label}
+        {isDifferent && (
+          <>
+            {"\u00a0"}
+            <Mark />
+            <span className="sr-only">differs</span>
+          </>
+        )}
+      </th>
+      {valuesOf(cars, values).map((value, at) => (
+        <td
+          key={cars[at]!.id}
+          className={`p-3 py-2.5 wrap-anywhere ${isDifferent ? "font-medium" : ""}`}
+        >
+          {value ?? <span className="text-muted">{missing}</span>}
+        </td>
+      ))}
+    </tr>
   );
 }
 
@@ -100,10 +113,18 @@ function Mark() {
   );
 }
 
+const ratingLabel = "Price rating";
+
 function rowsOf(product: ShownCar) {
-  const { originalPrice, currency } = product;
+  const { originalPrice, currency, priceRating } = product;
   return [
     { label: "Price", value: formatMajor(product.resalePrice, currency) },
+    {
+      label: ratingLabel,
+      value: priceRating
+        ? `${priceRating.title} (${priceRating.text.replace("≈ ", "≈\u00a0")})`
+        : null,
+    },
     {
       label: "Market Price",
       value:

@@ -28,11 +28,11 @@ const draw = (current: PriceModelVersion) =>
   );
 
 it("names the makes with too few cars", () => {
-  expect(draw(version)).toContain("Estimated from 588 cars of other makes, median error 11.0 %");
+  expect(draw(version)).toContain("Estimated from 588 cars of other makes, median error 11.0%");
 });
 
 it("says how many of the cars kept apart are not counted in the interval", () => {
-  expect(draw(version)).toContain("2 cars, not counted in the 80 % interval");
+  expect(draw(version)).toContain("2 cars, not counted in the 80% interval");
   for (const heldOutOutliers of [0, null])
     expect(draw({ ...version, heldOutOutliers })).not.toContain("not counted");
 });

@@ -9,10 +9,10 @@ import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
 
 const day = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
-const percent = (share: number, digits = 1) => `${(share * 100).toFixed(digits)} %`;
-/** A few of many cars are not 0 %. */
+const percent = (share: number, digits = 1) => `${(share * 100).toFixed(digits)}%`;
+/** A few of many cars are not 0%. */
 const wholePercent = (share: number) =>
-  share > 0 && share < 0.005 ? "under 1 %" : percent(share, 0);
+  share > 0 && share < 0.005 ? "under 1%" : percent(share, 0);
 
 /** The version in use. */
 export function CurrentVersion({ current }: Pick<PriceModelState, "current">) {
@@ -50,7 +50,7 @@ export function CurrentVersion({ current }: Pick<PriceModelState, "current">) {
 function absurdFacts({ heldOutOutliers }: Partial<PriceModelVersion>) {
   if (!heldOutOutliers) return [];
   const cars = `${formatNumber(heldOutOutliers)} ${heldOutOutliers === 1 ? "car" : "cars"}`;
-  return [["Of these, absurd prices", `${cars}, not counted in the 80 % interval`]] as const;
+  return [["Of these, absurd prices", `${cars}, not counted in the 80% interval`]] as const;
 }
 
 /** Which cars there were to learn from. A process of an earlier release sends nothing of it during an upgrade. */
@@ -94,7 +94,7 @@ export function Coverage({ coverage: { cars, labels } }: Pick<PriceModelState, "
 
 type Banded = { bands: PriceModelVersion["bands"]; currency: string };
 
-/** The error of the version in use by price, and how often the price is in its 80 % interval. */
+/** The error of the version in use by price, and how often the price is in its 80% interval. */
 export function ErrorByPrice({ bands, currency }: Banded) {
   const money = (amount: number) => formatMajor(Math.round(amount), currency);
   const rows = bands.map((band, at) => ({ ...band, to: bands[at + 1]?.from ?? null }));
@@ -113,7 +113,7 @@ export function ErrorByPrice({ bands, currency }: Banded) {
         { head: "Cars", numeric: true, cell: (band) => formatNumber(band.cars) },
         { head: "Median error", numeric: true, cell: (band) => percent(band.medianError) },
         {
-          head: "In the 80 % interval",
+          head: "In the 80% interval",
           numeric: true,
           cell: ({ coverage }) => (coverage === null ? "–" : percent(coverage)),
         },
@@ -141,7 +141,7 @@ const versionColumns: Column<PriceModelVersion>[] = [
     cell: ({ trainedOn }) => <span className="whitespace-nowrap">{formatNumber(trainedOn)}</span>,
   },
   { head: "Median error", numeric: true, cell: ({ medianError }) => percent(medianError, 2) },
-  { head: "In the 80 % interval", numeric: true, cell: ({ bands }) => coverageOf(bands) },
+  { head: "In the 80% interval", numeric: true, cell: ({ bands }) => coverageOf(bands) },
   {
     head: "Version before, same cars",
     numeric: true,
