@@ -127,6 +127,17 @@ test(
   },
 );
 
+test(
+  "an admin opens a car's page from the list of cars",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const car = await shop.addCar(await shop.signUp("Seller"));
+    await openAs(page, await shop.admin(), `/dashboard/cars?q=${encodeURIComponent(car.name)}`);
+    await rowOf(page, car.name).getByRole("link", { name: car.name }).click();
+    await expect(page.getByRole("heading", { level: 1, name: car.name })).toBeVisible();
+  },
+);
+
 for (const { button, message, leaves } of [
   {
     button: "Dismiss the reports on",
@@ -143,6 +154,9 @@ for (const { button, message, leaves } of [
     const own = rowOf(page, car.name);
     await expect(own).toContainText(buyer.name);
     await expect(own).toContainText(seller.name);
+    await own.getByRole("link", { name: car.name }).click();
+    await expect(page.getByRole("heading", { level: 1, name: car.name })).toBeVisible();
+    await page.goBack();
     await own.getByRole("button", { name: `${button} ${car.name}` }).click();
     const question = page.getByRole("alertdialog");
     if (leaves) {

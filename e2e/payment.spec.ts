@@ -51,11 +51,20 @@ test("a buyer books and pays, and the shop's own API receives no card data", asy
   await payWith(page, cards.good);
   await expectPaid(page);
   await expect(page.getByRole("heading", { name: /^Congrats!/ })).toBeFocused();
+  const main = page.getByRole("main");
+  await expect(main).toContainText(`Next, arrange the handover with ${seller.name}:`);
+  const call = page.getByRole("link", { name: "+1 800 555 0100" });
+  await expect(call).toHaveAttribute("href", "tel:+18005550100");
+  await expect(main.getByRole("link", { name: seller.email })).toBeVisible();
 
   await page.getByRole("link", { name: "Back to My Orders" }).click();
+  await expect(rowOf(page, car.name).locator(call)).toBeVisible();
+  await expect(rowOf(page, car.name).getByRole("link", { name: seller.email })).toBeVisible();
   await expect(rowOf(page, car.name).getByText("paid", { exact: true })).toBeVisible();
   await expect(rowOf(page, car.name).getByRole("link", { name: /^Pay for/ })).toHaveCount(0);
   await expect(rowOf(page, car.name).getByRole("button", { name: /^Cancel/ })).toHaveCount(0);
+  await rowOf(page, car.name).getByRole("link", { name: car.name, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: car.name })).toBeVisible();
   expect(seen).toEqual({ carriers: ["/v1/payment_methods"], violations: [] });
 });
 

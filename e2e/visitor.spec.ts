@@ -1,4 +1,5 @@
-import { open, ready } from "./steps/open-page.ts";
+import { addSession, open, ready } from "./steps/open-page.ts";
+import { paymentPath, placeOrder } from "./steps/pay.ts";
 import { expect, test } from "./shop-test.ts";
 
 test("a visitor opens the home page, a brand, the blog and a wrong URL", async ({ page }) => {
@@ -133,11 +134,32 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
   );
 }
 
-test("no line of a heading ends within Mercedes-Benz, at 390 px", async ({ page }) => {
+test(
+  "forced colors show buttons, and which theme is chosen",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await open(page, "/products/1");
+    const book = page.getByRole("button", { name: "Book Now" }).first();
+    await expect(book).toHaveCSS("border-top-width", "1px");
+    await expect(book).toHaveCSS("border-top-style", "solid");
+    const line = (name: string) =>
+      page
+        .getByRole("group", { name: "Theme" })
+        .getByRole("button", { name })
+        .evaluate((button) => getComputedStyle(button).borderBottomColor);
+    expect(await line("Light")).toBe(await line("Dark"));
+    expect(await line("System")).not.toBe(await line("Dark"));
+  },
+);
+
+test("no line of a heading ends within Mercedes-Benz, at 390 px", async ({ page, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ["/products/2", "/search?make=Mercedes-Benz"]) {
+  const order = await placeOrder(shop, { name: "Mercedes-Benz GLC Class", categoryId: 2 });
+  await addSession(page, order.buyer);
+  for (const path of ["/products/2", "/search?make=Mercedes-Benz", paymentPath(order)]) {
     await open(page, path);
-    if (path !== "/products/2") {
+    if (path.startsWith("/search")) {
       await page.getByRole("article").first().getByRole("link", { name: "Details" }).click();
       await expect(page).toHaveURL(/^[^?]*\/cars\//);
     }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Sale } from "#shared/listings/listing-contract.ts";
 import { HoldEnd } from "#web/bookings/hold-end.tsx";
+import { PhoneLink } from "#web/ui/phone-link.tsx";
 import { EmailAddress } from "./email-address.tsx";
 
 /** Details of a reserved or sold car for its seller: the hold's end, and after payment the buyer and receipt. */
@@ -55,9 +56,7 @@ function Buyer({ sale: { buyer } }: { sale: Sale }) {
       </Line>
       {buyer.phone && (
         <Line>
-          <a href={`tel:${buyer.phone.replace(/[^+\d]/g, "")}`} className="text-link">
-            {buyer.phone}
-          </a>
+          <PhoneLink phone={buyer.phone} />
         </Line>
       )}
     </>

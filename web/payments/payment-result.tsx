@@ -8,13 +8,15 @@ type ResultProps = {
   booking: Booking;
   /** The result arrived while the page was open, so it takes focus. */
   isNews: boolean;
+  /** How the buyer reaches the seller of a paid car. */
+  contact: ReactNode;
 };
 
 const late =
   "You were not charged. If a payment still arrives, you get the car if it is available, or a full refund.";
 
 /** A booking's payment when there is no form to fill in. */
-export function PaymentResult({ booking, isNews }: ResultProps) {
+export function PaymentResult({ booking, isNews, contact }: ResultProps) {
   const money = (amount: number) => formatMajor(amount, booking.currency);
   switch (booking.state) {
     case "held":
@@ -39,6 +41,7 @@ export function PaymentResult({ booking, isNews }: ResultProps) {
     case "paid":
       return (
         <Result title="Congrats! your payment completed" isNews={isNews}>
+          <NextStep booking={booking} contact={contact} />
           <Paid booking={booking} />
         </Result>
       );
@@ -48,6 +51,7 @@ export function PaymentResult({ booking, isNews }: ResultProps) {
           <span>
             {money(booking.amountRefunded)} of {money(booking.amountDueNow)} went back to your card.
           </span>
+          <NextStep booking={booking} contact={contact} />
           <Paid booking={booking} />
         </Result>
       );
@@ -132,6 +136,14 @@ function Result({
         </LinkButton>
       )}
     </div>
+  );
+}
+
+function NextStep({ booking, contact }: Omit<ResultProps, "isNews">) {
+  return (
+    <p className="mb-4">
+      Next, arrange the handover with {booking.sellerName}:{contact}
+    </p>
   );
 }
 

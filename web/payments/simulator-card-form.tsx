@@ -1,4 +1,12 @@
-import { type FocusEvent, type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type FormEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { TestCard } from "#shared/payments/test-cards.ts";
 import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 import { TextField } from "#web/ui/text-field.tsx";

@@ -1,6 +1,7 @@
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { Moment } from "#web/ui/moment.tsx";
+import { PhoneLink } from "#web/ui/phone-link.tsx";
 import { Price } from "#web/ui/price.tsx";
 import { Fact, Facts } from "./facts.tsx";
 
@@ -68,7 +69,11 @@ function Contact({ name, email, phone }: ContactProps) {
           {email}
         </a>
       )}
-      {phone && <span className="block text-muted">{phone}</span>}
+      {phone && (
+        <span className="block">
+          <PhoneLink phone={phone} />
+        </span>
+      )}
     </>
   );
 }

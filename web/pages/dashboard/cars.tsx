@@ -2,10 +2,12 @@ import { Link } from "react-router";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
 import { ownProductFilter } from "#shared/listings/own-product-contract.ts";
 import { Day } from "#web/dashboard/day.tsx";
+import { EmailAddress } from "#web/dashboard/email-address.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { TablePage } from "#web/dashboard/table-page.tsx";
 import { TableTools } from "#web/dashboard/table-tools.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
+import { CarLink } from "#web/listings/car-link.tsx";
 import { carsQuery, useRemoveCar } from "#web/listings/listing-queries.ts";
 import { ListingStatusBadge } from "#web/listings/listing-status.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
@@ -34,7 +36,9 @@ const columns: Column<OwnProduct>[] = [
           isThumbnail
           className="w-20 shrink-0"
         />
-        <span className="min-w-0 wrap-anywhere">{car.name}</span>
+        <span className="min-w-0 wrap-anywhere">
+          <CarLink car={car} />
+        </span>
       </span>
     ),
   },
@@ -43,7 +47,9 @@ const columns: Column<OwnProduct>[] = [
     cell: (car) => (
       <>
         {car.sellerName}
-        <span className="block text-sm wrap-anywhere text-muted">{car.email}</span>
+        <span className="block text-sm text-muted">
+          <EmailAddress email={car.email} />
+        </span>
       </>
     ),
   },

@@ -3,6 +3,7 @@ import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { useBookingNews } from "#web/bookings/booking-news.ts";
 import { BookingPayment } from "#web/bookings/booking-payment.tsx";
 import { myBookingsQuery, useCancelBooking } from "#web/bookings/booking-queries.ts";
+import { SellerContact } from "#web/bookings/seller-contact.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
@@ -11,6 +12,7 @@ import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CarPicture } from "#web/images/car-picture.tsx";
+import { CarLink } from "#web/listings/car-link.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -41,10 +43,10 @@ const columns: Column<Booking>[] = [
     isName: true,
     cell: (booking) => (
       <>
-        {booking.item}
-        <span className="block text-sm font-normal text-muted">
+        <CarLink car={{ _id: booking.productId, name: booking.item }} />
+        <span className="mt-0.5 block text-sm font-normal text-muted">
           from {booking.sellerName}
-          {booking.sellerPhone && `, ${booking.sellerPhone}`}
+          <SellerContact booking={booking} />
         </span>
       </>
     ),

@@ -1,7 +1,5 @@
-import { Link } from "react-router";
 import { makes } from "#shared/categories/category.ts";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
-import { listingPath } from "#shared/listings/listing-path.ts";
 import {
   ownProductFilter,
   ownStatuses,
@@ -16,6 +14,7 @@ import { TablePage } from "#web/dashboard/table-page.tsx";
 import { ChoiceField, TableTools } from "#web/dashboard/table-tools.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
 import { useMatchingCars } from "#web/dashboard/use-matching-cars.ts";
+import { CarLink } from "#web/listings/car-link.tsx";
 import { Freshness } from "#web/listings/freshness.tsx";
 import { InlinePrice } from "#web/listings/inline-price.tsx";
 import {
@@ -62,11 +61,7 @@ const columns: Column<OwnProduct>[] = [
     head: "Name",
     isName: true,
     sort: "name",
-    cell: (product) => (
-      <Link to={listingPath(product)} className="decoration-brass hover:underline">
-        {product.name}
-      </Link>
-    ),
+    cell: (product) => <CarLink car={product} />,
   },
   {
     head: "Price",

@@ -6,6 +6,7 @@ import { bookingKeys } from "#web/bookings/booking-keys.ts";
 import { useBookingNews } from "#web/bookings/booking-news.ts";
 import { bookingQuery, useCheckPayment } from "#web/bookings/booking-queries.ts";
 import { HoldEnd } from "#web/bookings/hold-end.tsx";
+import { SellerContact } from "#web/bookings/seller-contact.tsx";
 import { useHoldEnd } from "#web/bookings/use-hold-end.ts";
 import { BookingPlaceholder } from "#web/dashboard/booking-placeholder.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
@@ -16,6 +17,7 @@ import { PaymentSummary } from "#web/payments/payment-summary.tsx";
 import { useLeaveByDocument } from "#web/payments/use-payment-document.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
+import { UnbrokenMake } from "#web/listings/unbroken-make.tsx";
 import type { Route } from "./+types/payment";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Payment");
@@ -39,7 +41,7 @@ function Payment({ booking, isBack }: { booking: Booking; isBack: boolean }) {
   useLateArrival(booking, isBack || first === "form");
   return (
     <>
-      <PageHeading title={`Payment for ${booking.item}`} />
+      <PageHeading title={<UnbrokenMake text={`Payment for ${booking.item}`} />} />
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_3fr]">
         <div className="grid content-start gap-6 max-lg:grid-cols-[2fr_3fr] max-sm:grid-cols-1">
           <CarPicture
@@ -57,7 +59,11 @@ function Payment({ booking, isBack }: { booking: Booking; isBack: boolean }) {
           {mayPay ? (
             <Paying booking={booking} isBack={isBack} />
           ) : (
-            <PaymentResult booking={booking} isNews={first !== view} />
+            <PaymentResult
+              booking={booking}
+              isNews={first !== view}
+              contact={<SellerContact booking={booking} />}
+            />
           )}
           <p className="mt-10">
             <Link to="/dashboard/myorders" className="text-link">

@@ -3,10 +3,12 @@ import { useState } from "react";
 import { reportedFilter, type ReportedProduct } from "#shared/reports/report-contract.ts";
 import { BulkBar } from "#web/dashboard/bulk-bar.tsx";
 import { Day } from "#web/dashboard/day.tsx";
+import { EmailAddress } from "#web/dashboard/email-address.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { TablePage } from "#web/dashboard/table-page.tsx";
 import { TableTools } from "#web/dashboard/table-tools.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
+import { CarLink } from "#web/listings/car-link.tsx";
 import { reopenReports } from "#web/moderation/moderation-queries.ts";
 import { DismissedNote } from "#web/moderation/dismissed-note.tsx";
 import { SuspendSeller } from "#web/moderation/suspend-seller.tsx";
@@ -47,7 +49,7 @@ const columns: Column<ReportedProduct>[] = [
           isThumbnail
           className="w-20 shrink-0"
         />
-        {product.name}
+        <CarLink car={product} />
       </span>
     ),
   },
@@ -56,7 +58,9 @@ const columns: Column<ReportedProduct>[] = [
     cell: (product) => (
       <>
         {product.sellerName}
-        <span className="block text-sm text-muted">{product.sellerEmail}</span>
+        <span className="block text-sm text-muted">
+          <EmailAddress email={product.sellerEmail} />
+        </span>
       </>
     ),
   },
