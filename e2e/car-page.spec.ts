@@ -199,6 +199,31 @@ test("the tallest card on a phone is at most 520 px high", async ({ page, shop }
 });
 
 test(
+  "a car's page is printed in dark text, without what only works on a screen",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const car = await shop.addCar(seller, { photos: await photosOf(shop, 2) });
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await open(page, pathOf(car));
+    const main = page.getByRole("main");
+    for (const away of [
+      page.locator("header"),
+      page.locator("footer"),
+      main.getByText("Book Now"),
+      main.getByText("Share"),
+      main.getByText("All BMW cars"),
+    ]) {
+      await expect(away.first()).toBeAttached();
+      await expect(away.first()).toBeHidden();
+    }
+    await expect(page.locator("h1")).toHaveCSS("color", "rgb(20, 19, 15)");
+    await expect(main.getByText("One owner.")).toBeVisible();
+    await expect(main.getByRole("img", { name: "Photo number 1" })).toBeVisible();
+  },
+);
+
+test(
   "photos are shown by key, thumbnail and in full screen",
   { tag: "@deep" },
   async ({ page, shop }) => {
