@@ -17,9 +17,27 @@ test("formats money, labels known facts and omits empty ones", () => {
     ["Amount", "$1,250.50"],
     ["Reason", "Two worn tyres"],
     ["Reports", "2"],
-    ["Checked", "identity, phone"],
+    ["Checked", "Identity document, Phone call"],
     ["Decided by the same admin", "Yes"],
-    ["later", '{"kind":1}'],
+    ["Later", '{"kind":1}'],
   ]);
   expect(describeDetails({})).toEqual([]);
+});
+
+test("shows no names of fields, codes or stored dates", () => {
+  expect(
+    describeDetails({
+      level: "business",
+      validUntil: "2027-09-07",
+      listings: 1500,
+      against: "removal",
+      someNewFact: "x",
+    }),
+  ).toEqual([
+    ["Level", "Business register checked"],
+    ["Valid until", "Sep 7, 2027"],
+    ["Cars", "1,500"],
+    ["Against", "Removal of a car"],
+    ["Some new fact", "x"],
+  ]);
 });

@@ -1,22 +1,37 @@
+import { verificationCheckWords } from "#shared/accounts/verification.ts";
+import { dateFormat } from "#shared/dates/date-format.ts";
 import { formatMoney } from "#shared/money/money.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
 
 const labels: Record<string, string> = {
-  reason: "Reason",
-  reports: "Reports",
   releasedBooking: "Booking released",
   releasedBookings: "Bookings released",
-  checked: "Checked",
-  outcome: "Outcome",
-  against: "Against",
-  car: "Car",
   decidedByWhoActed: "Decided by the same admin",
-  was: "Was",
   becomes: "Is now",
-  booking: "Booking",
-  refund: "Refund",
+  listing: "Car's ID",
   listings: "Cars",
   name: "Car",
+  key: "Key's ID",
+  writtenBy: "Written by",
+  expiresInDays: "Days until it expires",
+  vinsForSaleElsewhere: "Cars kept off sale, as their VIN is for sale elsewhere",
 };
+
+// Codes that are stored, in the words of the other screens.
+const words: Record<string, Record<string, string>> = {
+  checked: verificationCheckWords,
+  level: {
+    phone: "Phone number called",
+    identity: "Identity document seen",
+    business: "Business register checked",
+    car: "Car seen",
+  },
+  against: { suspension: "Suspension", removal: "Removal of a car" },
+};
+
+// A last day is the same for every reader.
+const day = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
+const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * Labels and values for an entry's details. `amountMinor` and `currency` are shown as money; empty values are
@@ -29,15 +44,22 @@ export function describeDetails(
   const facts = Object.entries(rest).flatMap(([key, value]): [string, string][] =>
     value === null || value === undefined || value === ""
       ? []
-      : [[labels[key] ?? key, inWords(value)]],
+      : [[labels[key] ?? sentenceCase(key), inWords(value, words[key])]],
   );
   return typeof amountMinor === "number" && typeof currency === "string"
     ? [["Amount", formatMoney(amountMinor, currency)], ...facts]
     : facts;
 }
 
-function inWords(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (Array.isArray(value)) return value.map(inWords).join(", ");
+/** "validUntil" as "Valid until". */
+function sentenceCase(name: string): string {
+  const spaced = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+function inWords(value: unknown, known: Record<string, string> = {}): string {
+  if (typeof value === "string") return known[value] ?? (isDay.test(value) ? day(value) : value);
+  if (typeof value === "number") return formatNumber(value);
+  if (Array.isArray(value)) return value.map((one) => inWords(one, known)).join(", ");
   return value === true ? "Yes" : JSON.stringify(value);
 }

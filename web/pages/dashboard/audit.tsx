@@ -4,6 +4,7 @@ import { auditActionFacts, commandLine } from "#shared/audit/audit.ts";
 import { AuditFilterForm } from "#web/audit/audit-filter-form.tsx";
 import { auditQuery, useSaveAudit } from "#web/audit/audit-queries.ts";
 import { describeDetails } from "#web/audit/describe-details.ts";
+import { EmailAddress } from "#web/dashboard/email-address.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { TablePage } from "#web/dashboard/table-page.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
@@ -67,7 +68,11 @@ function Named({ name, email }: { name: string; email: string }) {
   return (
     <>
       {name}
-      {email && <span className="block text-sm text-muted">{email}</span>}
+      {email && (
+        <span className="block text-sm text-muted">
+          <EmailAddress email={email} />
+        </span>
+      )}
     </>
   );
 }
