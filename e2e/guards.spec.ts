@@ -52,6 +52,26 @@ test("tells a user of another role whose page it is, and offers another account"
   await expect(page).toHaveURL("/dashboard/myproduct");
 });
 
+test("the sign-in page says why it was opened", { tag: "@deep" }, async ({ page, shop }) => {
+  const car = await shop.addCar(await shop.signUp("Seller"));
+  const main = page.getByRole("main");
+  for (const [button, reason] of [
+    ["Book Now", "Sign in to book this car."],
+    ["Report", "Sign in to report this car."],
+  ] as const) {
+    await open(page, `/cars/${car.id}`);
+    await main.getByRole("button", { name: button }).first().click();
+    await expect(main).toContainText(reason);
+  }
+  await open(page, "/search?q=bmw");
+  await page.getByRole("button", { name: "Save search" }).click();
+  await expect(main).toContainText("Sign in to save this search.");
+  await open(page, "/dashboard/myorders");
+  await expect(main).toContainText("Sign in to open this page.");
+  await open(page, "/login");
+  await expect(main).toContainText("Welcome back to Marque.");
+});
+
 test(
   "signing in with the wrong role for the requested page says so",
   { tag: "@deep" },

@@ -25,6 +25,7 @@ import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Loading } from "#web/ui/loading.tsx";
 import type { Route } from "./+types/login";
+import { signInReason } from "./sign-in-reason.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -57,7 +58,7 @@ export default function LoginPage() {
   return (
     <SignInFrame
       title="Login"
-      lead={`Welcome back to ${shop.name}.`}
+      lead={signInReason(origin) ?? `Welcome back to ${shop.name}.`}
       aside={
         <>
           New here?{" "}
