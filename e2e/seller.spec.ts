@@ -1,6 +1,7 @@
 import { fillProduct, newProduct, sendProduct } from "./steps/add-product.ts";
 import { open, openAs } from "./steps/open-page.ts";
 import { cardOf, expectMessage, rowOf } from "./steps/locators.ts";
+import { pictures } from "./steps/photos.ts";
 import { fillSignUp, portrait, sendSignUp } from "./steps/sign-up.ts";
 import { newUser } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
@@ -109,6 +110,33 @@ test(
       "src",
       /^\/images\//,
     );
+  },
+);
+
+test(
+  "shows facts as buyers see them, and beside the button which photo is uploaded",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
+    const product = newProduct();
+    await fillProduct(page, product);
+    await page.getByLabel("Fuel").selectOption({ label: "Plug-in hybrid" });
+    await page.getByLabel("Body type").selectOption({ label: "Station wagon" });
+    const arrived: (() => void)[] = [];
+    await page.route("**/api/images*", async (route) => {
+      await new Promise<void>((resolve) => arrived.push(resolve));
+      await route.continue();
+    });
+    await page.getByLabel("Image").setInputFiles(await pictures(2));
+    await sendProduct(page);
+    const note = page.getByRole("status").filter({ hasText: /^Uploading/ });
+    for (const photo of [1, 2]) {
+      await expect(note).toContainText(`Uploading photo ${photo} of 2.`);
+      await expect(note).toBeInViewport();
+      await expect.poll(() => arrived.length).toBe(photo);
+      arrived.at(-1)!();
+    }
+    await expect(page).toHaveURL("/dashboard/myproduct");
   },
 );
 

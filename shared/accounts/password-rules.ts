@@ -23,4 +23,4 @@ export function firstBrokenPasswordRule(password: string): string | null {
 }
 
 /** Hint under every field that takes a new password. */
-export const passwordHint = `At least ${minimumPasswordLength} characters, with an uppercase letter, a number and one of ! @ # $ & *`;
+export const passwordHint = `At least ${minimumPasswordLength} characters, with an uppercase letter, a number and one of !\u00a0@\u00a0#\u00a0$\u00a0&\u00a0*`;

@@ -1,6 +1,7 @@
 import type { FocusEvent, ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { makes } from "#shared/categories/category.ts";
+import { bodyNames } from "#shared/listings/body-names.ts";
 import { readMoney } from "#shared/money/read-money.ts";
 import { readNumber } from "#shared/text/read-number.ts";
 import { bodyTypes, conditions, fuels, transmissions } from "#shared/listings/listing.ts";
@@ -10,6 +11,7 @@ import { RadioGroup } from "#web/ui/radio-group.tsx";
 import { SelectField } from "#web/ui/select-field.tsx";
 import { TextAreaField } from "#web/ui/text-area-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { capitalised } from "./car-facts.ts";
 import { PhotoFields } from "./photos/photo-fields.tsx";
 import type { PhotoUploads } from "./photos/photo-uploads.ts";
 import type { ProductForm } from "./product-body.ts";
@@ -21,7 +23,10 @@ export type FieldsProps = {
   errors: Record<string, string | undefined>;
 };
 
-const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+const asOptions = (values: readonly string[]) =>
+  values.map((value) => ({ value, label: capitalised(value) ?? value }));
+// As buyers see them.
+const bodyOptions = bodyTypes.map((value) => ({ value, label: bodyNames[value] }));
 
 /** What the specification asks about the car. */
 export function CarFields({
@@ -229,7 +234,7 @@ export function DetailFields({ form, errors }: FieldsProps) {
         label="Body type"
         optional
         placeholder="Not stated"
-        options={asOptions(bodyTypes)}
+        options={bodyOptions}
         error={errors.bodyType}
         {...register("bodyType")}
       />

@@ -13,6 +13,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { MoreDetails } from "./more-details.tsx";
 import type { PhotoUploads } from "./photos/photo-uploads.ts";
+import { UploadNote } from "./photos/upload-note.tsx";
 import { usePhotoUploads } from "./photos/use-photo-uploads.ts";
 import { emptyProduct, estimatedFacts, pricesOf, type ProductForm } from "./product-body.ts";
 import { CarFields, DetailFields, SellerFields } from "./product-fields.tsx";
@@ -96,9 +97,12 @@ export function ProductFormFields({
         listingId={listingId}
         shown={suggestedPrice}
       />
-      <Button type="submit" busy={form.formState.isSubmitting}>
-        {submitLabel}
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button type="submit" busy={form.formState.isSubmitting}>
+          {submitLabel}
+        </Button>
+        {form.formState.isSubmitting && <UploadNote uploads={uploads} />}
+      </div>
       <ConfirmPricesDialog
         open={isConfirmOpen}
         prices={prices}

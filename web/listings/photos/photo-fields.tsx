@@ -6,6 +6,7 @@ import { Field } from "#web/ui/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import type { FormPhoto, PhotoUploads } from "./photo-uploads.ts";
+import { waitingPhotos } from "./upload-note.tsx";
 
 type PhotoFieldsProps = { uploads: PhotoUploads; error: string | undefined };
 
@@ -50,7 +51,7 @@ export function PhotoFields({ uploads, error }: PhotoFieldsProps) {
 }
 
 function Progress({ photos }: { photos: readonly FormPhoto[] }) {
-  const waiting = photos.filter(({ image, error }) => image === null && error === null).length;
+  const waiting = waitingPhotos(photos);
   if (waiting === 0) return null;
   const done = photos.length - waiting;
   return (
