@@ -108,6 +108,7 @@ function shopOf(config: Config, google: Deps["google"]): Shop {
     passkeyOrigin: passkeyOrigin(config),
     demo: config.demo,
     bookingNeedsConfirmedEmail: config.BOOKING_NEEDS_CONFIRMED_EMAIL,
+    bookingHoldHours: config.BOOKING_HOLD_HOURS,
     googleSignIn: google !== null,
   };
 }

@@ -10,6 +10,7 @@ import { LinkButton } from "#web/ui/link-button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { useCreateBooking } from "./booking-queries.ts";
 import { formatHoldEnd } from "./hold-end.tsx";
+import { holdWords } from "./hold-words.ts";
 import { PaymentLink } from "./payment-link.tsx";
 
 type BookingDialogProps = {
@@ -21,6 +22,8 @@ type BookingDialogProps = {
   product: CardListing | null;
   /** The user's own hold on the car; undefined if it could not be fetched. */
   ownHold: Booking | null | undefined;
+  /** How long an unpaid booking holds the car. */
+  holdHours: number;
   user: { displayName: string; email: string };
   /** Null until the server has returned it. */
   role: Role | null;
@@ -39,6 +42,7 @@ export function BookingDialog({
   onBooked,
   product,
   ownHold,
+  holdHours,
   user,
   role,
   note,
@@ -52,7 +56,10 @@ export function BookingDialog({
       returnFocusTo={returnFocusTo}
       initialFocus={firstField}
       title="Booking Confirmation"
-      description={obstacle ?? "We hold the car for you. You don't pay anything now."}
+      description={
+        obstacle ??
+        `We hold the car for you for ${holdWords(holdHours)}. You don't pay anything now.`
+      }
     >
       {product && obstacle === null ? (
         <>

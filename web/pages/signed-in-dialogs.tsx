@@ -40,7 +40,7 @@ function Dialogs({
   role,
   roleError,
 }: SignedInDialogsProps) {
-  const { bookingNeedsConfirmedEmail } = useShop();
+  const { bookingNeedsConfirmedEmail, bookingHoldHours } = useShop();
   // Wait for the role and the user's holds, so the dialogs don't show wrong content first.
   const isReady = (role !== null || roleError !== null) && ownHolds.isKnown;
   const booked = useLast(find(products, book.id), isReady && book.id !== null);
@@ -77,6 +77,7 @@ function Dialogs({
             returnFocusTo={() => notice.current ?? cardButton(booked)}
             product={booked}
             ownHold={ownHold}
+            holdHours={bookingHoldHours}
             user={user}
             role={role}
             note={

@@ -15,6 +15,8 @@ export type Shop = {
   demo: boolean;
   /** Whether booking requires a confirmed email address. */
   bookingNeedsConfirmedEmail: boolean;
+  /** Hours that an unpaid booking holds a car. */
+  bookingHoldHours: number;
   /** Whether the shop offers sign-in with Google. */
   googleSignIn: boolean;
 };
