@@ -534,3 +534,26 @@ test(
     await expect(page.getByText("waiting for you")).toHaveCount(0);
   },
 );
+
+test(
+  "a file of which no car can be read says so, and shows why first",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const { id } = await shop.addFeed(seller);
+    await openAs(page, seller, `/dashboard/feeds/${id}`);
+    await upload(page, "prices.csv", [car(1, "call us"), car(2, "call us")]);
+    const main = page.getByRole("main");
+    await expect(main).toContainText("no car could be read from this file");
+    await expect(main).not.toContainText("already shows");
+    await expect(main.getByText("No car read")).toBeVisible();
+    await expect(main.getByRole("link", { name: "Refused rows (2)" })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+    await expect(rowOf(page, "call us").first()).toBeVisible();
+    await main.getByRole("link", { name: "Changes (0)" }).click();
+    await expect(main).toContainText("No car could be read from this file.");
+    await expectAccessible(page);
+  },
+);

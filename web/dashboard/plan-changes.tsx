@@ -10,7 +10,7 @@ import {
 import { formatNumber } from "#shared/text/format-number.ts";
 import { ChangeDifferences } from "#web/feeds/change-differences.tsx";
 import { changesQuery } from "#web/feeds/feed-queries.ts";
-import { changesOf, holdWords, kindWords } from "#web/feeds/feed-words.ts";
+import { changesOf, holdWords, isUnreadable, kindWords } from "#web/feeds/feed-words.ts";
 import type { FeedUpload } from "#web/feeds/use-feed-upload.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { type ListState, useListState } from "#web/platform/use-list-state.ts";
@@ -60,7 +60,9 @@ export function PlanChanges(props: Props) {
         things="changes"
         empty={
           <EmptyState title="No changes">
-            The cars in this file are in the shop as they are.
+            {isUnreadable(plan)
+              ? "No car could be read from this file."
+              : "The shop already shows the cars of this file."}
           </EmptyState>
         }
       />

@@ -97,6 +97,11 @@ export function isWaiting(plan: FeedPlanSummary): boolean {
   return plan.state === "waiting" && changesOf(plan) > 0;
 }
 
+/** Whether rows were refused and no car could be read. */
+export function isUnreadable({ counts }: Pick<FeedPlanSummary, "counts">): boolean {
+  return counts.refused > 0 && changesOf({ counts }) + counts.unchanged + counts.kept === 0;
+}
+
 /** A plan's counts in a sentence, without those that are zero. */
 export function countWords({ counts }: Pick<FeedPlanSummary, "counts">): string {
   const parts = [

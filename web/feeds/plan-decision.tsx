@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { DiscardPlanButton } from "./discard-plan-button.tsx";
 import type { useApplyPlan } from "./feed-queries.ts";
-import { changesOf, reviewWords } from "./feed-words.ts";
+import { changesOf, isUnreadable, reviewWords } from "./feed-words.ts";
 import { UndoPlanButton } from "./undo-plan-button.tsx";
 
 type Props = { feedId: string; plan: FeedPlanAnswer; apply: ReturnType<typeof useApplyPlan> };
@@ -58,7 +58,7 @@ function KeptCars({ plan: { keepsGone, state } }: Pick<Props, "plan">) {
 function Apply({ feedId, plan, apply }: Props) {
   const [isConfirmed, setConfirmed] = useState(false);
   const changes = changesOf(plan);
-  if (changes === 0) return <p>There is nothing to apply: the shop already shows these cars.</p>;
+  if (changes === 0) return <NothingToApply plan={plan} />;
   const label = changes === 1 ? "Apply 1 change" : `Apply ${formatNumber(changes)} changes`;
 
   async function run() {
@@ -100,6 +100,23 @@ function Apply({ feedId, plan, apply }: Props) {
         <DiscardPlanButton feedId={feedId} plan={plan} />
       </div>
     </>
+  );
+}
+
+function NothingToApply({ plan }: Pick<Props, "plan">) {
+  const { refused } = plan.counts;
+  if (isUnreadable(plan))
+    return (
+      <p>
+        There is nothing to apply: no car could be read from this file. Each refused row below says
+        why, and often which option would help.
+      </p>
+    );
+  return (
+    <p>
+      There is nothing to apply: the shop already shows{" "}
+      {refused > 0 ? "the cars that could be read" : "these cars"}.
+    </p>
   );
 }
 

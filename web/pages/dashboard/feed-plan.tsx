@@ -68,7 +68,9 @@ function Parts({
   upload,
 }: Pick<PlanProps, "feed" | "plan"> & { upload: ReturnType<typeof useFeedUpload> }) {
   const shown = useUrlSearch().get("show");
-  const part: Part = partNames.find((name) => name === shown) ?? "changes";
+  // Without changes, the rows that were refused are what matters.
+  const first: Part = changesOf(plan) === 0 && plan.counts.refused > 0 ? "refused" : "changes";
+  const part = partNames.find((name) => name === shown) ?? first;
   const labels: Record<Part, string> = {
     changes: `Changes (${formatNumber(changesOf(plan))})`,
     refused: `Refused rows (${formatNumber(plan.counts.refused)})`,
@@ -82,7 +84,7 @@ function Parts({
           {partNames.map((name) => (
             <li key={name}>
               <Link
-                to={{ search: name === "changes" ? "" : `show=${name}` }}
+                to={{ search: name === first ? "" : `show=${name}` }}
                 preventScrollReset
                 aria-current={name === part ? "page" : undefined}
                 className="inline-flex min-h-11 items-center border-b-2 border-transparent text-muted hover:text-ink aria-[current]:border-brass aria-[current]:text-ink"
