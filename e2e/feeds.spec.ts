@@ -557,3 +557,55 @@ test(
     await expectAccessible(page);
   },
 );
+
+test("many edits are decided at once: those that are selected, and all that wait", async ({
+  page,
+  shop,
+}) => {
+  test.slow();
+  const seller = await shop.signUp("Seller");
+  await shop.verify(seller);
+  const { id, plan } = await shop.addFeed(seller, 5);
+  await openAs(page, seller, `/dashboard/feeds/${id}/plans/${plan}`);
+  await apply(page, "Apply 5 changes");
+  await expect(page.getByText("5 changes were made.")).toBeVisible();
+  const cars = await shop.listOwnCars(seller);
+  for (const car of cars) await shop.setPrice(seller, car, 14_000);
+
+  await open(page, `/dashboard/feeds/${id}`);
+  const table = page.getByRole("table", { name: "Edited in the shop" });
+  await expect(rowOf(page, "$14,000")).toHaveCount(5);
+  const boxes = table.getByRole("checkbox", { name: "Select price of BMW 3 Series 2018" });
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await expectAccessible(page, [390]);
+  await page.getByRole("button", { name: "Shop wins for selected" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("Your edits stay as long as the file says the same.");
+  await dialog.getByRole("button", { name: "Shop wins for 2 edits" }).click();
+  const result = page.getByRole("region", { name: "Result" });
+  await expect(result.getByRole("status")).toHaveText("2 edits kept");
+  await expect(result.getByRole("status")).toBeFocused();
+  await expect(rowOf(page, "$14,000")).toHaveCount(3);
+  await result.getByRole("button", { name: "Close" }).click();
+
+  // One of them is changed in another tab, after the page has counted them.
+  const all = page.getByRole("button", { name: "Feed wins for all 3 edits" });
+  await expect(all).toBeVisible();
+  const waiting = await shop.listEdits(seller, id);
+  await shop.setPrice(seller, waiting[0]!, 15_000);
+  await all.click();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Feed wins for all 3 edits" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "2 edits wait now, not 3. Nothing was changed.",
+  );
+  await dialog.getByRole("button", { name: "Feed wins for all 2 edits" }).click();
+  await expect(result.getByRole("status")).toHaveText("2 edits replaced by what the feed says");
+  await expect(result.getByRole("status")).toBeFocused();
+  await expect(page.getByText("Nothing to decide")).toBeVisible();
+  await result.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("heading", { name: "Edited in the shop" })).toBeFocused();
+  const prices = (await shop.listOwnCars(seller)).map(({ resalePrice }) => resalePrice);
+  expect(prices.toSorted()).toEqual([14_000, 14_000, 15_000, 15_000, 15_000]);
+});

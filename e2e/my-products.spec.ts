@@ -6,10 +6,12 @@ import { uniqueWord, type Account } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
 
 /** More cars than a page shows. */
+/** Adds cars with consecutive numbers, of which the highest is the newest and so on the first page. */
 const addFleet = (seller: Account, name: string, cars: number) =>
   runSql(`
-    insert into listing (id, seller_id, name, make, category_id, resale_price_minor)
-    select gen_random_uuid(), '${seller.id}', '${name} ' || number, 'BMW', 1, 2000000
+    insert into listing (id, seller_id, name, make, category_id, resale_price_minor, created_at)
+    select gen_random_uuid(), '${seller.id}', '${name} ' || number, 'BMW', 1, 2000000,
+      now() + number * interval '1 millisecond'
     from generate_series(1, ${cars}) as number`);
 
 test("a seller finds cars, changes prices in place and in bulk, and takes it back", async ({

@@ -113,6 +113,9 @@ export const callSummaries: Record<string, string> = {
   "DELETE /api/feeds/:id": "Delete a feed; its cars stay",
   "GET /api/feeds/:id/edits": "List the cars that were edited in the shop and differ from the feed",
   "POST /api/feeds/:id/edits": "Decide whether the feed or the shop wins in a fact of a car",
+  "POST /api/feeds/:id/edits/bulk":
+    "Decide whether the feed or the shop wins in facts of many cars",
+  "POST /api/feeds/:id/edits/bulk/all": "Decide all edits of a feed that wait",
   "GET /api/feeds/:id/photos": "Count a feed's photos and list the cars whose photos failed",
   "POST /api/feeds/:id/photos/retry": "Fetch a feed's failed photos again now",
   "POST /api/feeds/:id/plans": "Upload a file and plan what it changes",

@@ -12,6 +12,7 @@ const ownRefusals: Record<string, number[]> = {
   "POST /api/appeals": [404],
   "POST /api/create-payment-intent": [404, 409],
   "POST /api/products/bulk/matching": [409],
+  "POST /api/feeds/:id/edits/bulk/all": [409],
   "POST /api/feeds/:id/plans/:planId/apply": [409],
   "POST /api/feeds/:id/plans/:planId/undo": [409],
   "POST /api/feeds/:id/plans/:planId/discard": [409],

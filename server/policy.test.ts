@@ -130,12 +130,12 @@ const aSavedSearch = async () => {
   return id;
 };
 let editedCar = "";
-/** The edits of a feed of the seller that says nothing about the price of its car, `editedCar`. */
+/** The edits of a feed of the seller that says another price of its car, `editedCar`. */
 async function aFeedWithAnEdit(): Promise<string> {
   const url = (await aFeedPlan()).split("/plans/")[0]!;
   editedCar = await aCarOnOffer();
   await shop.deps.db.execute(sql`insert into feed_car (feed_id, identity, listing_id, said)
-    values (${url.split("/").at(-1)}, 'stock 1', ${editedCar}, '{}')`);
+    values (${url.split("/").at(-1)}, 'stock 1', ${editedCar}, '{"resalePriceMinor": 1}')`);
   return `${url}/edits`;
 }
 /** A feed of the seller, with a plan without changes. */
@@ -576,6 +576,16 @@ const rows: Record<string, Row> = {
   "POST /api/feeds/:id/edits": {
     url: aFeedWithAnEdit,
     call: () => ({ body: { productId: editedCar, field: "price", winner: "shop" } }),
+    statuses: oneSeller,
+  },
+  "POST /api/feeds/:id/edits/bulk": {
+    url: async () => `${await aFeedWithAnEdit()}/bulk`,
+    call: () => ({ body: { winner: "shop", edits: [{ productId: editedCar, field: "price" }] } }),
+    statuses: oneSeller,
+  },
+  "POST /api/feeds/:id/edits/bulk/all": {
+    url: async () => `${await aFeedWithAnEdit()}/bulk/all`,
+    call: () => ({ body: { winner: "shop", count: 1 } }),
     statuses: oneSeller,
   },
   "GET /api/feeds/:id/photos": {

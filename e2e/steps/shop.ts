@@ -184,8 +184,8 @@ export function openShop(address: string) {
     return answer.insertedId;
   }
 
-  /** Creates a feed with a plan that waits: a new car, and a row that is refused. */
-  async function addFeed(seller: Account): Promise<{ id: string; plan: string }> {
+  /** Creates a feed with a plan that waits: new cars, and a row that is refused. */
+  async function addFeed(seller: Account, cars = 1): Promise<{ id: string; plan: string }> {
     const body = { name: "Stock system", options: { currency: "USD", distanceUnit: "mi" } };
     const { insertedId } = await call<{ insertedId: string }>(seller, "POST", "/api/feeds", body);
     const answer = await fetch(new URL(`/api/feeds/${insertedId}/plans?file=stock.csv`, address), {
@@ -194,7 +194,11 @@ export function openShop(address: string) {
         authorization: `Bearer ${seller.token}`,
         "content-type": "application/octet-stream",
       },
-      body: "Make,Model,Year,Price,Mileage\nBMW,3 Series,2018,15000,20000\nBMW,X5,2019,call us,9000\n",
+      body: [
+        "Make,Model,Year,Price,Mileage",
+        ...Array.from({ length: cars }, (_, at) => `BMW,3 Series,2018,15000,${20_000 + at}`),
+        "BMW,X5,2019,call us,9000",
+      ].join("\n"),
     });
     const { _id } = (await answer.json()) as { _id: string };
     return { id: insertedId, plan: _id };
@@ -207,6 +211,16 @@ export function openShop(address: string) {
     addCar,
     addFeed,
     book,
+    listOwnCars: (seller: Account) =>
+      call<{ _id: string; resalePrice: number }[]>(seller, "GET", "/api/addproduct"),
+    setPrice: (seller: Account, car: { _id: string }, resalePrice: number) =>
+      call(seller, "PATCH", `/api/products/${car._id}`, { resalePrice }),
+    /** The cars of a feed with edits that wait for a decision. */
+    listEdits: async (seller: Account, feed: string) => {
+      const path = `/api/feeds/${feed}/edits`;
+      const { cars } = await call<{ cars: { productId: string }[] }>(seller, "GET", path);
+      return cars.map(({ productId }) => ({ _id: productId }));
+    },
     cancel: (buyer: Account, booking: string) => call(buyer, "DELETE", `/api/bookings/${booking}`),
     report: (buyer: Account, car: Car) => call(buyer, "PUT", `/api/reportedProducts/${car.id}`),
     readBooking: (buyer: Account, booking: string) =>

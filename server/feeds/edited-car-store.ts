@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import { detailNames } from "#shared/listings/car-details.ts";
 import type { PageQuery } from "#shared/paging/paging-contract.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
@@ -105,29 +105,57 @@ export async function listOpenCars(executor: Executor, feed: Which, { limit, cur
   };
 }
 
-/** What a feed says about one of its cars that it has not retired; null if it has none. */
-export async function readSaidOf(
+/**
+ * The cars of a feed with facts that wait for a decision, in the order of their ids: those after one of them, or all.
+ */
+export function listOpenFields(
+  executor: Executor,
+  feed: Which,
+  after: string | null,
+): Promise<{ listingId: string; fields: FeedField[] }[]> {
+  const fields = openFields(feed.feedWins);
+  return executor
+    .select({ listingId: feedCarTable.listingId, fields })
+    .from(feedCarTable)
+    .innerJoin(listingTable, eq(listingTable.id, feedCarTable.listingId))
+    .where(
+      and(
+        eq(feedCarTable.feedId, feed.id),
+        canChange,
+        sql`cardinality(${fields}) > 0`,
+        after === null ? undefined : gt(feedCarTable.listingId, after),
+      ),
+    )
+    .orderBy(asc(feedCarTable.listingId));
+}
+
+/** What a feed says about those of these cars that it has and has not retired, by listing. */
+export async function readSaid(
   tx: Executor,
   feedId: string,
-  listingId: string,
-): Promise<FeedFacts | null> {
-  const [row] = await tx
-    .select({ said: feedCarTable.said })
+  listingIds: readonly string[],
+): Promise<Map<string, FeedFacts>> {
+  const rows = await tx
+    .select({ listingId: feedCarTable.listingId, said: feedCarTable.said })
     .from(feedCarTable)
     .where(
       and(
         eq(feedCarTable.feedId, feedId),
-        eq(feedCarTable.listingId, listingId),
+        inArray(feedCarTable.listingId, [...listingIds]),
         eq(feedCarTable.isRetired, false),
       ),
     );
-  return row?.said ?? null;
+  return new Map(rows.map(({ listingId, said }) => [listingId, said]));
 }
 
-/** Remembers that the shop wins in some fields, as long as the feed says the same. */
+/** Remembers that the shop wins in some fields of cars, as long as the feed says the same. */
 export async function rememberShopWins(
   tx: Executor,
-  { feedId, listingId, fields }: { feedId: string; listingId: string; fields: FeedField[] },
+  {
+    feedId,
+    listingIds,
+    fields,
+  }: { feedId: string; listingIds: readonly string[]; fields: readonly FeedField[] },
 ): Promise<void> {
   const said = fields.flatMap((field) => [nameIn(field), saidOf(field)]);
   await tx
@@ -135,5 +163,5 @@ export async function rememberShopWins(
     .set({
       decided: sql`coalesce(${feedCarTable.decided}, '{}') || jsonb_build_object(${sql.join(said, sql`, `)})`,
     })
-    .where(and(eq(feedCarTable.feedId, feedId), eq(feedCarTable.listingId, listingId)));
+    .where(and(eq(feedCarTable.feedId, feedId), inArray(feedCarTable.listingId, [...listingIds])));
 }

@@ -14,7 +14,14 @@ import {
 import { feedPreview, previewFeedQuery } from "#shared/feeds/feed-preview-contract.ts";
 import { feedPhotoPage } from "#shared/feeds/feed-photo-contract.ts";
 import { refusedRowPage, refusedRowQuery } from "#shared/feeds/refused-row-contract.ts";
-import { decideEditBody, editedCarPage } from "#shared/feeds/feed-edit-contract.ts";
+import {
+  decideAllEditsAnswer,
+  decideAllEditsBody,
+  decideEditBody,
+  decideEditsAnswer,
+  decideEditsBody,
+  editedCarPage,
+} from "#shared/feeds/feed-edit-contract.ts";
 import {
   createdAnswer,
   deletedAnswer,
@@ -25,7 +32,9 @@ import { pageQuery } from "#shared/paging/paging-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
+import { decideAllEdits } from "./decide-all-edits.ts";
 import { decideEdit, listEdits } from "./decide-edit.ts";
+import { decideEdits } from "./decide-edits.ts";
 import { listPlanChanges, listRefusals } from "./feed-page-store.ts";
 import {
   changeOwnFeed,
@@ -97,6 +106,27 @@ function editRoutes(app: App, deps: RouteDeps): void {
       config,
     },
     (request) => decideEdit(deps, viewerOf(request), { id: request.params.id, ...request.body }),
+  );
+  app.post(
+    "/api/feeds/:id/edits/bulk",
+    {
+      schema: { params: idParams, body: decideEditsBody, response: { 200: decideEditsAnswer } },
+      config,
+    },
+    (request) => decideEdits(deps, viewerOf(request), { id: request.params.id, ...request.body }),
+  );
+  app.post(
+    "/api/feeds/:id/edits/bulk/all",
+    {
+      schema: {
+        params: idParams,
+        body: decideAllEditsBody,
+        response: { 200: decideAllEditsAnswer },
+      },
+      config,
+    },
+    (request) =>
+      decideAllEdits(deps, viewerOf(request), { id: request.params.id, ...request.body }),
   );
 }
 

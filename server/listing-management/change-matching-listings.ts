@@ -12,6 +12,7 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { decodeCursor, encodeCursor } from "#server/platform/http/paging.ts";
 import { changeListingsInBulk, type BulkDeps } from "./change-listings-in-bulk.ts";
 import { changePlainListings } from "./change-plain-listings.ts";
+import { countOutcomes } from "./count-outcomes.ts";
 import { whichListings } from "./list-own-listings.ts";
 import { refused } from "./listing-values.ts";
 import {
@@ -25,8 +26,6 @@ import {
 const batchSize = 200;
 /** A call ends before proxies give up on it, and answers how to go on. */
 const longestMs = 5_000;
-/** Names in the answer for each reason. */
-const mostNamed = 5;
 
 /**
  * Changes all of the viewer's own listings that match a filter, or previews it. Those about which there is something to
@@ -116,27 +115,4 @@ function bulkOf(body: MatchingBody, ids: readonly string[]): BulkBody {
   return body.action === "price"
     ? { action: "price", change: body.change, preview: body.preview, cars }
     : { action: body.action, cars };
-}
-
-function countOutcomes(
-  outcomes: readonly BulkOutcome[],
-): Pick<MatchingAnswer, "doneCount" | "refusedCount" | "refusals"> {
-  const refusals = new Map<string, MatchingAnswer["refusals"][number]>();
-  let doneCount = 0;
-  for (const { isDone, message, name } of outcomes) {
-    if (isDone) {
-      doneCount += 1;
-      continue;
-    }
-    const why = message ?? "Nothing was changed.";
-    const refusal = refusals.get(why) ?? { message: why, count: 0, names: [] };
-    refusals.set(why, refusal);
-    refusal.count += 1;
-    if (name !== null && refusal.names.length < mostNamed) refusal.names.push(name);
-  }
-  return {
-    doneCount,
-    refusedCount: outcomes.length - doneCount,
-    refusals: [...refusals.values()].toSorted((one, other) => other.count - one.count),
-  };
 }

@@ -1,3 +1,4 @@
 // What other features may use.
+export { countOutcomes } from "./count-outcomes.ts";
 export { liveListingCountOfSeller } from "./own-listing-store.ts";
 export { whyNotOffer } from "./why-not-offer.ts";

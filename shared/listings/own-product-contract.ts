@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { makes } from "#shared/categories/category.ts";
+import { stepAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { pageQuery, searchWords, sortBy } from "#shared/paging/paging-contract.ts";
 import { fromNumeral } from "#shared/text/text.ts";
 import { priceRoundings } from "./change-price.ts";
@@ -169,17 +170,7 @@ export const matchingBody = z.discriminatedUnion(
 );
 export type MatchingBody = z.infer<typeof matchingBody>;
 
-export const matchingAnswer = z.object({
-  total: z.number().int().describe("Cars that match; after the first answer, those that were left"),
-  doneCount: z.number().int().describe("Cars that this call changed"),
-  refusedCount: z.number().int().describe("Cars that this call left as they are"),
-  refusals: z
-    .array(z.object({ message: z.string(), count: z.number().int(), names: z.array(z.string()) }))
-    .describe("Why, with the names of the first cars"),
-  next: z
-    .string()
-    .nullable()
-    .describe("If cars are left: send it as `after` with the same body. null at the end"),
+export const matchingAnswer = stepAnswer("Cars").extend({
   cars: z.array(bulkOutcome).describe("In a preview, the first cars and what would happen to them"),
   asOf: z.iso.datetime().nullable().describe("In a preview, when the prices were read"),
 });

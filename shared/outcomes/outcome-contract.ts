@@ -20,3 +20,24 @@ export type MatchedAnswer = z.infer<typeof matchedAnswer>;
 
 /** The id in a path. An invalid id is an unknown one, so the answer is 404 instead of 400. */
 export const idParams = z.object({ id: z.string().max(64) });
+
+/** What one call of a change of many things did, which works for some seconds and says how to go on. */
+export const stepAnswer = (things: string) =>
+  z.object({
+    total: z
+      .number()
+      .int()
+      .describe(`${things} that match; after the first answer, those that were left`),
+    doneCount: z.number().int().describe(`${things} that this call changed`),
+    refusedCount: z.number().int().describe(`${things} that this call left as they are`),
+    refusals: z
+      .array(z.object({ message: z.string(), count: z.number().int(), names: z.array(z.string()) }))
+      .describe("Why, with the names of the first cars"),
+    next: z
+      .string()
+      .nullable()
+      .describe(
+        `If ${things.toLowerCase()} are left: send it as \`after\` with the same body. null at the end`,
+      ),
+  });
+export type StepAnswer = z.infer<ReturnType<typeof stepAnswer>>;

@@ -1,9 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef, type ReactNode } from "react";
 import { Link } from "react-router";
 import { z } from "zod";
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
-import type { DecideEdit } from "#shared/feeds/feed-edit-contract.ts";
-import { editsQuery, useDecideEdit, type FeedEdit } from "#web/feeds/feed-queries.ts";
+import { maximumEdits, type DecideEdit } from "#shared/feeds/feed-edit-contract.ts";
+import { decideEdits, editsQuery, useDecideEdit, type FeedEdit } from "#web/feeds/feed-queries.ts";
 import { factText, factWord } from "#web/feeds/feed-words.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { useShop } from "#web/platform/root-data.ts";
@@ -11,19 +12,32 @@ import { useListState } from "#web/platform/use-list-state.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
+import { useSelection } from "#web/ui/use-selection.ts";
+import { AllFeedEdits } from "./all-feed-edits.tsx";
+import { BulkBar, type BulkAction } from "./bulk-bar.tsx";
+import { edits, winnerWords } from "./edit-words.ts";
 import { TablePage } from "./table-page.tsx";
+import type { BulkResult } from "./use-bulk-action.ts";
 
 /** What was edited in the shop and differs from the file, until the seller decides who wins. */
 export function FeedEdits({ feed }: { feed: FeedAnswer }) {
   const list = useListState(z.object({}));
   const decide = useDecideEdit(feed._id);
+  const queryClient = useQueryClient();
+  const selection = useSelection<FeedEdit>(
+    ({ _id }) => _id,
+    ({ field, name }) => `${factWord(field)} of ${name}`,
+    feed._id,
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   const { currency } = useShop();
 
-  async function choose({ productId, name, field }: FeedEdit, winner: DecideEdit["winner"]) {
+  async function choose(edit: FeedEdit, winner: DecideEdit["winner"]) {
+    const { productId, name, field } = edit;
     const { modifiedCount, message } = await decide.mutateAsync({ productId, field, winner });
     const done = winner === "feed" ? "shows what the feed says" : "keeps your edit";
     announceOutcome(modifiedCount, message, `The ${factWord(field)} of ${name} ${done}`);
+    selection.unmark(({ _id }) => _id === edit._id);
     // The row and its buttons are gone.
     heading.current?.focus();
   }
@@ -37,6 +51,16 @@ export function FeedEdits({ feed }: { feed: FeedAnswer }) {
         Your edits stay until you decide. If the shop wins, it does as long as the file says the
         same.
       </p>
+      <AllFeedEdits feed={feed} onClosed={() => heading.current?.focus()} />
+      <BulkBar
+        selection={selection}
+        things={edits}
+        actions={actionsOf(feed._id)}
+        detailOf={({ field, feed: said, shop }) =>
+          `In the file ${factText(field, said, currency)}, in the shop ${factText(field, shop, currency)}`
+        }
+        after={() => queryClient.invalidateQueries()}
+      />
       <TablePage
         title="Edited in the shop"
         list={list}
@@ -52,6 +76,7 @@ export function FeedEdits({ feed }: { feed: FeedAnswer }) {
             {winner === "feed" ? "Feed wins" : "Shop wins"}
           </Button>
         ))}
+        selection={selection}
         things="edits"
         empty={
           <EmptyState title="Nothing to decide">
@@ -61,6 +86,33 @@ export function FeedEdits({ feed }: { feed: FeedAnswer }) {
       />
     </section>
   );
+}
+
+const actionsOf = (feedId: string): BulkAction<FeedEdit>[] =>
+  (["feed", "shop"] as const).map((winner) => ({
+    ...winnerWords[winner],
+    change: { all: (rows) => decideRows(feedId, winner, rows) },
+  }));
+
+/** Decides about the selected rows, in as few calls as they need. */
+async function decideRows(
+  feedId: string,
+  winner: DecideEdit["winner"],
+  rows: readonly FeedEdit[],
+): Promise<BulkResult<FeedEdit>> {
+  const result: BulkResult<FeedEdit> = { done: [], refused: [] };
+  for (let at = 0; at < rows.length; at += maximumEdits) {
+    const part = rows.slice(at, at + maximumEdits);
+    const named = part.map(({ productId, field }) => ({ productId, field }));
+    const answer = await decideEdits(feedId, { winner, edits: named });
+    const byId = new Map(answer.edits.map((edit) => [`${edit.productId} ${edit.field}`, edit]));
+    for (const row of part) {
+      const edit = byId.get(row._id);
+      if (edit?.isDone) result.done.push(row);
+      else result.refused.push({ row, why: edit?.message ?? "Nothing was changed." });
+    }
+  }
+  return result;
 }
 
 function columnsOf(

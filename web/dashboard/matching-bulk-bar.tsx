@@ -1,13 +1,13 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { MatchingAnswer } from "#shared/listings/own-product-contract.ts";
-import { formatNumber } from "#shared/text/format-number.ts";
 import { matchingPricesQuery, type MatchingInput } from "#web/listings/listing-queries.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { BulkReport, counted } from "./bulk-report.tsx";
 import { PriceDialog } from "./price-dialog.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
+import { describeSteps, StepsProgress } from "./steps-report.tsx";
 import type { MatchingCars } from "./use-matching-cars.ts";
-import { useMatchingChange, type MatchingResult } from "./use-matching-change.ts";
+import { useMatchingChange } from "./use-matching-change.ts";
 
 /** An action for all cars that match. Without a name for the API, it changes prices. */
 export type MatchingAction = { label: string; done: string; consequence: string } & {
@@ -60,7 +60,7 @@ export function MatchingBulkBar({ matching, actions, currency }: MatchingBulkBar
       {change.result && (
         <BulkReport
           ref={reportStatus}
-          {...describe(change.result, last)}
+          {...describeSteps(change.result, { ...last, things })}
           undo={null}
           close={() => {
             focusSelectionStatus();
@@ -123,7 +123,7 @@ function ActionDialog({
 }) {
   const shared = { filter, count: count ?? undefined };
   const busy = change.progress !== null;
-  const progress = <Progress progress={change.progress} total={last} error={change.error} />;
+  const progress = <StepsProgress progress={change.progress} total={last} error={change.error} />;
   if (action?.action === null)
     return (
       <PriceDialog<MatchingAnswer>
@@ -165,52 +165,8 @@ function describePreview({ total, cars }: MatchingAnswer): string {
     : counted(total, things);
 }
 
-function Progress({
-  progress,
-  total,
-  error,
-}: {
-  progress: number | null;
-  total: number;
-  error: string | null;
-}): ReactNode {
-  if (error !== null)
-    return (
-      <p role="alert" className="mt-3 text-danger">
-        {error}
-      </p>
-    );
-  if (progress === null) return null;
-  return (
-    <p role="status" className="mt-3 tabular-nums">
-      {formatNumber(progress)} of {formatNumber(total)} done. Keep this page open.
-    </p>
-  );
-}
-
 function describeSelected(count: number, isFiltered: boolean): string {
   return isFiltered
     ? `All ${counted(count, things)} that match`
     : `All your ${counted(count, things)}`;
-}
-
-function describe(
-  { doneCount, refusedCount, refusals, stopped }: MatchingResult,
-  { done, count }: { done: string; count: number },
-) {
-  const failed = refusedCount > 0 ? `, ${formatNumber(refusedCount)} failed` : "";
-  const left = count - doneCount - refusedCount;
-  const failures = refusals.map((refusal) => {
-    const others = refusal.count - refusal.names.length;
-    const names = refusal.names.join(", ");
-    const more = others > 0 ? ` and ${formatNumber(others)} more` : "";
-    return { name: `${counted(refusal.count, things)} (${names}${more})`, why: refusal.message };
-  });
-  return {
-    summary: `${counted(doneCount, things)} ${done}${failed}`,
-    failures:
-      stopped === null
-        ? failures
-        : [...failures, { name: `${counted(Math.max(left, 1), things)} left`, why: stopped }],
-  };
 }

@@ -17,7 +17,14 @@ import type {
 import type { FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
 import type { CarWithFailedPhotos, FeedPhotoPage } from "#shared/feeds/feed-photo-contract.ts";
 import type { RefusedRow } from "#shared/feeds/refused-row-contract.ts";
-import type { DecideEdit, EditedCarPage } from "#shared/feeds/feed-edit-contract.ts";
+import type {
+  DecideAllEdits,
+  DecideAllEditsAnswer,
+  DecideEdit,
+  DecideEdits,
+  DecideEditsAnswer,
+  EditedCarPage,
+} from "#shared/feeds/feed-edit-contract.ts";
 import type {
   CreatedAnswer,
   DeletedAnswer,
@@ -209,6 +216,14 @@ export function useDecideEdit(id: string) {
     onSettled: () => queryClient.invalidateQueries(),
   });
 }
+
+/** Decides about many facts at once. */
+export const decideEdits = (id: string, body: DecideEdits) =>
+  api.post<DecideEditsAnswer>(`${feedPath(id)}/edits/bulk`, body);
+
+/** Decides about every fact that waits. `next` says how to go on. */
+export const decideAllEdits = (id: string, body: DecideAllEdits, options: Signal) =>
+  api.post<DecideAllEditsAnswer>(`${feedPath(id)}/edits/bulk/all`, body, options);
 
 /** Has the photos of a feed that failed fetched again now. */
 export const useRetryPhotos = (id: string) =>
