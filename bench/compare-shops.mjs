@@ -17,6 +17,7 @@ const port = Number(process.env.PORT ?? 4710);
 /**
  * Starts two shops, lets `fill` load and name their different data, measures every list in both, and reports. The exit
  * code is 1 if the larger shop's p95 is more than twice the smaller one's.
+ * @throws Error if a list has more rows in one of them, which would compare the rows and not the cost of finding them
  */
 export async function compareShops(lists, fill) {
   const shops = [];
@@ -24,6 +25,7 @@ export async function compareShops(lists, fill) {
     const few = await openShop(shops, port);
     const many = await openShop(shops, port + 1);
     const [fewWords, manyWords] = await fill(few, many);
+    for (const list of lists) await checkRows(list, few, many);
     // In turns, so that whatever else the machine does falls on both.
     for (const [name, path, who] of lists)
       for (let round = 0; round < rounds; round += 1)
@@ -62,6 +64,17 @@ async function healthy(shop) {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error("The shop did not start.");
+}
+
+async function checkRows([name, path, who], few, many) {
+  const [one, other] = await Promise.all(
+    [few, many].map(async ({ address, tokens }) => {
+      const headers = who ? { authorization: `Bearer ${tokens[who]}` } : {};
+      const text = await (await fetch(address + path, { headers })).text();
+      return path.startsWith("/api/") ? JSON.parse(text).length : undefined;
+    }),
+  );
+  if (one !== other) throw new Error(`${name}: ${one} rows would be compared with ${other}.`);
 }
 
 async function measure(shop, name, path, token) {

@@ -7,14 +7,14 @@ const lists = [
   ["all users", "/api/users", "admin"],
   ["all users by name", "/api/users?sort=name", "admin"],
   ["all users by email, last first", "/api/users?sort=-email", "admin"],
-  ["all users, one match by name", "/api/users?q=person+c81e", "admin"],
+  ["all users, one match by name", "/api/users?q=person+c81e728d", "admin"],
   ["all users, all match", "/api/users?q=people.example", "admin"],
   ["all buyers", "/api/buyer", "admin"],
   ["all buyers by name", "/api/buyer?sort=name", "admin"],
   ["all sellers", "/api/seller", "admin"],
   ["sellers to verify", "/api/seller?verified=waiting", "admin"],
   ["bookings by price", "/api/bookings?sort=-price", "admin"],
-  ["bookings, match by buyer", "/api/bookings?q=person+c81e", "admin"],
+  ["bookings, match by buyer", "/api/bookings?q=person+c81e728d", "admin"],
   ["bookings, all match", "/api/bookings?q=people.example", "admin"],
   ["reported items", "/api/reportedProducts", "admin"],
   ["audit log", "/api/audit", "admin"],
@@ -28,14 +28,17 @@ await compareShops(lists, async (few, many) => {
   return ["500 accounts", "50,000 accounts"];
 });
 
-/** Adds accounts with one booking and one audit entry each. One in ten is a seller, one in fifty an unverified seller. */
+/**
+ * Adds accounts with one booking and one audit entry each. One in five is a seller and one in ten an unverified seller, so
+ * that each list fills a page of 50 in both shops.
+ */
 async function settle(shop, people) {
   const client = new pg.Client(databaseOf(shop));
   await client.connect();
   await client.query(
     `insert into account (id, name, email, role, is_verified, created_at)
      select gen_random_uuid(), 'Person ' || md5(n::text), md5(n::text || 'x') || '@people.example',
-       case when n % 10 = 0 then 'Seller' else 'Buyer' end, n % 50 <> 0, now() - make_interval(mins => n)
+       case when n % 5 = 0 then 'Seller' else 'Buyer' end, n % 10 <> 0, now() - make_interval(mins => n)
      from generate_series(1, $1::int) as n`,
     [people],
   );
