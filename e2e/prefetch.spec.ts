@@ -52,6 +52,22 @@ async function prefetch(page: Page, turn: () => Promise<void>): Promise<void> {
   await waitForDecoding(page);
 }
 
+/** Marks the document once a progress bar is shown. */
+async function noteBars(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const isBar = (node: Node) => node instanceof Element && node.matches("[role=progressbar]");
+    new MutationObserver((changes) => {
+      if (changes.some(({ addedNodes }) => [...addedNodes].some(isBar)))
+        document.documentElement.dataset.hadBar = "";
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+}
+
+/** Clicks a link, and waits until its data has been asked for. */
+async function press(page: Page, link: Locator): Promise<void> {
+  await Promise.all([page.waitForRequest(dataRequest), link.click({ noWaitAfter: true })]);
+}
+
 /** An answer that is here is decoded before the next frame. */
 async function waitForDecoding(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
@@ -113,16 +129,56 @@ test("a page whose code and data are here opens without a progress bar", async (
   const modules = () =>
     page.evaluate(() => Object.keys((globalThis as RouterWindow).__reactRouterRouteModules ?? {}));
   await expect.poll(modules).toContain("pages/category");
-  await page.evaluate(() => {
-    const isBar = (node: Node) => node instanceof Element && node.matches("[role=progressbar]");
-    new MutationObserver((changes) => {
-      if (changes.some(({ addedNodes }) => [...addedNodes].some(isBar)))
-        document.documentElement.dataset.hadBar = "";
-    }).observe(document.body, { childList: true, subtree: true });
-  });
+  await noteBars(page);
   await brand.click();
   await expect(heading(page)).toHaveText(/used .+ cars$/);
   await expect(page.locator("html")).not.toHaveAttribute("data-had-bar");
+});
+
+test("a click waits a moment for data that is on its way", async ({ page }) => {
+  await open(page, "/");
+  const brands = page.locator("#brands").getByRole("link");
+  const [first, second] = [brands.first(), brands.nth(1)];
+  const paths = await brands.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  const bar = page.getByRole("progressbar");
+  // Loads what follows the links.
+  await prefetch(page, () => first.hover());
+  await noteBars(page);
+  // Waits end only when this test says so.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+
+  let release = await holdData(page);
+  await press(page, second);
+  await release();
+  await expect(page).toHaveURL(paths[1]!);
+  await expect(heading(page)).toHaveText(/used .+ cars$/);
+  await expect(page.locator("html")).not.toHaveAttribute("data-had-bar");
+
+  // The newest of two clicks counts.
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: /, home$/ })
+    .click();
+  await expect(page).toHaveURL("/");
+  await page.clock.runFor(60_000);
+  release = await holdData(page);
+  await press(page, second);
+  await press(page, first);
+  await release();
+  await expect(page).toHaveURL(paths[0]!);
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+
+  // A page that takes longer is on its way with a progress bar.
+  await page.clock.runFor(60_000);
+  release = await holdData(page);
+  await press(page, first);
+  await expect(bar).toHaveCount(0);
+  await page.clock.runFor(100);
+  await expect(bar).toBeVisible();
+  await release();
+  await expect(page).toHaveURL(paths[0]!);
 });
 
 test(

@@ -1,29 +1,57 @@
 import {
-  type DataRouteObject,
+  type DataRouter,
+  matchPath,
   matchRoutes,
   UNSAFE_decodeViaTurboStream as decode,
 } from "react-router";
 import { cancelPrefetch, prefetchData } from "#web/platform/page-data.ts";
 import { prefetchOnPage } from "#web/platform/page-prefetch.ts";
+import { waitForPages } from "./wait-for-pages.ts";
 
 /** How long a pointer rests on a link, or the focus stays, before its page is loaded. */
 const restMs = 50;
 
-/** Pages with a `clientLoader` that uses prefetched data. */
-const pagesWithData = ["pages/home", "pages/category", "pages/search", "pages/car"];
+/** Pages with a `clientLoader` that uses prefetched data, as in `web/routes.ts`. */
+const pagesWithData = [
+  { id: "pages/home", path: "/" },
+  { id: "pages/category", path: "/products/:id" },
+  { id: "pages/search", path: "/search" },
+  { id: "pages/car", path: "/cars/:car" },
+];
 
 /**
  * Loads the code and data of a page once the visitor is about to open it: after a moment on its link, or at once when the
  * link is pressed (docs/decisions/0071-links-prefetch-code-and-data.md). `latest` is what the visitor has just done.
  */
-export function followLinks(routes: DataRouteObject[], latest: Event): () => void {
-  return followIntent(latest, (url) => {
-    const matched = matchRoutes(routes, url.pathname)?.map(({ route }) => route.id) ?? [];
-    preloadModules(matched);
-    const page = pagesWithData.find((id) => matched.includes(id));
-    if (url.pathname === location.pathname && prefetchOnPage(url)) return;
-    if (page) prefetchData(url, (signal) => fetchData(url, page, signal));
-  });
+export function followLinks(router: DataRouter, latest: Event): () => void {
+  let loading: { href: string; page: Promise<boolean> } | null = null;
+  const stopWaiting = waitForPages(router, (href) =>
+    loading?.href === href ? loading.page : null,
+  );
+  const stopFollowing = followIntent(
+    latest,
+    (url) => (loading = { href: url.href, page: loadPage(router, url) }),
+    () => (loading = null),
+  );
+  return () => {
+    stopFollowing();
+    stopWaiting();
+  };
+}
+
+/** Resolves when a click needs nothing more, or has to ask itself; with false if the loading was stopped. */
+async function loadPage({ routes }: DataRouter, url: URL): Promise<boolean> {
+  const page = pagesWithData.find(({ path }) => matchPath(path, url.pathname))?.id;
+  const isHere = url.pathname === location.pathname;
+  const data =
+    (isHere && prefetchOnPage(url)) ||
+    (page && prefetchData(url, (signal) => fetchData(url, page, signal)));
+  // To find one of all routes takes longer.
+  const ids = page
+    ? ["layout/public-layout", page]
+    : (matchRoutes(routes, url.pathname)?.map(({ route }) => route.id) ?? []);
+  const [isLoaded] = await Promise.all([data, preloadModules(ids)]);
+  return isLoaded !== false;
 }
 
 /** What React Router's own client asks for when the page has a `clientLoader`. */
@@ -39,13 +67,20 @@ async function fetchData(url: URL, routeId: string, signal: AbortSignal): Promis
   return typeof data === "object" ? data : null;
 }
 
-/** Calls `onIntent` for the links that the visitor turns to. */
-function followIntent(latest: Event, onIntent: (url: URL) => void): () => void {
+/** Calls `onIntent` for the links that the visitor turns to, and `onLeave` when they turn away. */
+function followIntent(
+  latest: Event,
+  onIntent: (url: URL) => void,
+  onLeave: () => void,
+): () => void {
   let link: Element | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const leave = () => {
     clearTimeout(timer);
-    if (link) cancelPrefetch();
+    if (link) {
+      cancelPrefetch();
+      onLeave();
+    }
     link = null;
   };
   const turnTo = ({ target }: Event, wait: number) => {
@@ -120,9 +155,9 @@ declare global {
 
 const preloaded = new Set<string>();
 
-function preloadModules(routeIds: readonly string[]): void {
+async function preloadModules(routeIds: readonly string[]): Promise<void> {
   const routes = window.__reactRouterManifest?.routes;
-  for (const id of routeIds) {
+  const running = routeIds.map(async (id) => {
     const route = routes?.[id];
     for (const href of route ? [route.module, ...(route.imports ?? [])] : []) {
       if (preloaded.has(href)) continue;
@@ -134,8 +169,9 @@ function preloadModules(routeIds: readonly string[]): void {
       link.addEventListener("error", () => preloaded.delete(href));
       document.head.append(link);
     }
-    if (route) void runModule(id, route.module);
-  }
+    if (route) await runModule(id, route.module);
+  });
+  await Promise.all(running);
 }
 
 /**

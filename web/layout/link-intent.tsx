@@ -6,9 +6,9 @@ const signs = ["pointermove", "pointerdown", "focusin", "scroll"];
 
 /** Prefetches the pages of links. The code for it loads at the first sign of a visitor. */
 export function LinkIntent() {
-  const routes = useContext(RouterContext)?.router.routes;
+  const router = useContext(RouterContext)?.router;
   useEffect(() => {
-    if (!routes || savesData()) return;
+    if (!router || savesData()) return;
     let stop = () => {};
     let latest: Event;
     let isLoading = false;
@@ -19,7 +19,7 @@ export function LinkIntent() {
       import("./follow-links.ts").then(
         ({ followLinks }) => {
           ignoreSigns();
-          stop = followLinks(routes, latest);
+          stop = followLinks(router, latest);
         },
         // The next sign tries again.
         () => (isLoading = false),
@@ -33,7 +33,7 @@ export function LinkIntent() {
       ignoreSigns();
       stop();
     };
-  }, [routes]);
+  }, [router]);
   return null;
 }
 

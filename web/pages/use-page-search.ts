@@ -70,7 +70,7 @@ export function usePagePrefetch(base: SearchBase): void {
       setPagePrefetch(({ searchParams }) => {
         const cursor = searchParams.get("cursor");
         const asked = apiParameters({ path, make }, readSearch(searchParams), { cursor });
-        loadQueries().then(
+        return loadQueries().then(
           ({ client }) => client.prefetchQuery(searchQuery(asked)),
           // The page itself tries again.
           () => undefined,

@@ -27,7 +27,7 @@ afterEach(() => {
 /** Prefetches the car. Returns the request's signal. */
 async function prefetchCar(data: object | null = { car: 1 }): Promise<AbortSignal | undefined> {
   let given: AbortSignal | undefined;
-  prefetchData(car, async (signal) => {
+  void prefetchData(car, async (signal) => {
     given = signal;
     return data;
   });
@@ -60,13 +60,13 @@ describe("prefetched data", () => {
   test("counts as none if the server refused or failed", async () => {
     await prefetchCar(null);
     expect(await loadPageData(request, async () => ({ car: 2 }))).toEqual({ car: 2 });
-    prefetchData(car, () => Promise.reject(new Error("offline")));
+    void prefetchData(car, () => Promise.reject(new Error("offline")));
     expect(await loadPageData(request, async () => ({ car: 2 }))).toEqual({ car: 2 });
   });
 
   test("is no longer asked for once the visitor has left the link", async () => {
     let signal: AbortSignal | undefined;
-    prefetchData(car, (given) => {
+    void prefetchData(car, (given) => {
       signal = given;
       return new Promise(() => {});
     });

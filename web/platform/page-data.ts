@@ -24,13 +24,17 @@ let prefetch: Prefetch | null = null;
 const kept = new Map<string, object>();
 let shown: string | null = null;
 
-/** Loads the data of a page that the visitor is about to open. Only the last such page counts. */
-export function prefetchData(
+/**
+ * Loads the data of a page that the visitor is about to open. Only the last such page counts. Resolves when it is here or
+ * cannot be loaded, with false if it was stopped.
+ */
+export async function prefetchData(
   url: URL,
   load: (signal: AbortSignal) => Promise<object | null>,
-): void {
+): Promise<boolean> {
   const href = hrefOf(url);
-  if (prefetch?.href === href && Date.now() - prefetch.startedAt < freshMs) return;
+  if (prefetch?.href === href && Date.now() - prefetch.startedAt < freshMs)
+    return hasEnded(prefetch);
   prefetch?.request.abort();
   const request = new AbortController();
   const started: Prefetch = {
@@ -42,6 +46,12 @@ export function prefetchData(
   };
   void started.answer.then(() => (started.isAnswered = true));
   prefetch = started;
+  return hasEnded(started);
+}
+
+async function hasEnded({ answer, request }: Prefetch): Promise<boolean> {
+  await answer;
+  return !request.signal.aborted;
 }
 
 /** Stops a prefetch that is no longer wanted. An answer that has arrived is kept. */

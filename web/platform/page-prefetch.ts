@@ -1,5 +1,5 @@
-/** Loads the data of a link that stays on the page. */
-type Prefetch = (url: URL) => void;
+/** Loads the data of a link that stays on the page. Resolves when it is here, or cannot be loaded. */
+type Prefetch = (url: URL) => Promise<void>;
 
 let current: Prefetch | null = null;
 
@@ -11,8 +11,7 @@ export function setPagePrefetch(prefetch: Prefetch): () => void {
   };
 }
 
-/** Whether the page on the screen prefetches this link of its own. */
-export function prefetchOnPage(url: URL): boolean {
-  current?.(url);
-  return current !== null;
+/** What the page on the screen loads for this link of its own; null if it loads nothing itself. */
+export function prefetchOnPage(url: URL): Promise<void> | null {
+  return current && current(url);
 }
