@@ -1,6 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./shop-test.ts";
-import { open } from "./steps/open-page.ts";
+import { loaded, open } from "./steps/open-page.ts";
 
 type Frame = { cars: number; scroll: number; height: number };
 
@@ -101,3 +101,41 @@ test(
     expect((await frames()).filter(({ cars }) => cars < 24)).toEqual([]);
   },
 );
+
+test("a phone lays out cards near the view, and Back and a reload lead to the same place", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "/products/1");
+  const isLaidOut = (link: Locator) =>
+    link.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
+  expect(await isLaidOut(carLinks(page).first())).toBe(true);
+  expect(await isLaidOut(carLinks(page).last())).toBe(false);
+
+  const link = carLinks(page).nth(12);
+  await expect(async () => {
+    await page.mouse.wheel(0, 300);
+    await expect(link).toBeInViewport({ timeout: 100 });
+  }).toPass();
+  const top = () => link.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const name = await link.textContent();
+  await expect.poll(() => isLaidOut(link)).toBe(true);
+  // Clicked where it is: the browser would scroll to it.
+  const left = await top();
+  await link.dispatchEvent("click");
+  await expect(page).toHaveURL(/\/cars\//);
+  await expect(cards(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(link).toHaveText(name!);
+  await expect.poll(top).toBe(left);
+  await expect(cards(page)).toHaveCount(24);
+  await expect.poll(top).toBe(left);
+  await page.reload();
+  await loaded(page);
+  await expect.poll(top).toBe(left);
+
+  await page.getByRole("link", { name: "More cars" }).click();
+  await expect(page).toHaveURL(/cursor=/);
+  await expect(cards(page)).toHaveCount(24);
+  await expect.poll(() => isLaidOut(carLinks(page).last())).toBe(false);
+});

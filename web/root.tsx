@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -17,6 +17,7 @@ import { AppProviders } from "#web/layout/app-providers.tsx";
 import { notFoundMeta, privatePageMeta } from "#web/platform/page-meta.ts";
 import { pageServices } from "#web/pages/page-services.ts";
 import type { RootData } from "#web/platform/root-data.ts";
+import { exactHeightsScript } from "#web/listings/exact-heights.ts";
 import { themeScript } from "#web/ui/theme-script.ts";
 import type { Route } from "./+types/root";
 import "./app.css";
@@ -51,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f7f5f2" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1b1c1e" media="(prefers-color-scheme: dark)" />
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script dangerouslySetInnerHTML={{ __html: themeScript + exactHeightsScript }} />
         <Meta />
         <Links />
       </head>
@@ -70,16 +71,20 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function App() {
-  return (
-    <AppProviders>
-      <NavigationProgress />
-      <SlowNavigationGuard />
-      <LinkIntent />
-      <Outlet />
-    </AppProviders>
-  );
-}
+/** Has nothing of the page itself, so it stays as it is from page to page. */
+export default memo(
+  function App() {
+    return (
+      <AppProviders>
+        <NavigationProgress />
+        <SlowNavigationGuard />
+        <LinkIntent />
+        <Outlet />
+      </AppProviders>
+    );
+  },
+  () => true,
+);
 
 /** Shown when no layout could render: the error page without header. */
 export function ErrorBoundary() {

@@ -3,10 +3,12 @@ import { useLocation } from "react-router";
 import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { cardSizesBesideFilters } from "#web/images/car-picture.tsx";
 import { useKnownMarkup } from "#web/platform/known-markup.ts";
+import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { useOpenedByLink } from "#web/platform/use-opened-by-link.ts";
 import { useSecondStep } from "#web/platform/use-second-step.ts";
 import { CarCard, cardNameId } from "./car-card.tsx";
 import { DialogForm } from "./dialog-opener.tsx";
+import { estimateHeights } from "./exact-heights.ts";
 import { findLeftList, forgetLeftList } from "./left-list.ts";
 
 type CarGridProps = {
@@ -33,13 +35,14 @@ export function CarGrid({
   isBeside = false,
   leadsToPage = false,
 }: CarGridProps) {
-  const { count, height } = useSteps(products.length);
+  const { count, height, isExact } = useSteps(products.length);
   const sizes = isBeside ? cardSizesBesideFilters : undefined;
   return (
     <DialogForm>
       <ul
         className={`grid content-start gap-x-8 ${gridColumns(isBeside)}`}
         style={{ minHeight: height }}
+        data-exact={isExact || undefined}
       >
         {products.slice(0, count).map((product, at) => (
           <Item
@@ -58,18 +61,32 @@ export function CarGrid({
   );
 }
 
+type Steps = {
+  /** How many cars to show. */
+  count: number;
+  height?: number | undefined;
+  /** Whether cars far from the view have their own height instead of an estimate (`car-place` in app.css). */
+  isExact: boolean;
+};
+
 /**
- * How many cars to show: the ones in the first view at once, the others in a second step. A visitor who comes back to the
- * list sees the part of it that they left, at the same place: until it is whole, it keeps the height that it had.
+ * Shows the cars in the first view at once, and the others in a second step. A visitor who comes back to the list sees the
+ * part of it that they left, at the same place: until it is whole, it keeps the height that it had.
  */
-function useSteps(total: number): { count: number; height: number | undefined } {
+function useSteps(total: number): Steps {
+  const isHydrated = useHydrated();
   const isFirst = useOpenedByLink();
   const { key } = useLocation();
   const [left] = useState(() => (isFirst ? null : findLeftList(key)));
-  const isWhole = useSecondStep(isFirst || left !== null);
+  const [isBack] = useState(isHydrated && !isFirst);
+  const isSettled = useSecondStep(isFirst || isBack);
   useEffect(() => forgetLeftList(key), [key]);
-  if (isWhole) return { count: total, height: undefined };
-  return { count: left?.count ?? firstShown(), height: left?.height };
+  useEffect(() => {
+    if (isFirst) estimateHeights();
+  }, [isFirst]);
+  const isExact = isBack && !isSettled;
+  if (isSettled || (isBack && !left)) return { count: total, isExact };
+  return { count: left?.count ?? firstShown(), height: left?.height, isExact };
 }
 
 /**
@@ -87,7 +104,6 @@ type ItemProps = Omit<ComponentProps<typeof CarCard>, "extras"> & Pick<CarGridPr
 const Item = memo(function Item({ ownHold, extrasOf, ...shown }: ItemProps) {
   const findMarkup = useKnownMarkup();
   const { product } = shown;
-  const className = "row-span-5 grid grid-rows-subgrid pb-16";
   if (import.meta.env.SSR && !ownHold) {
     const { heading, eager, leadsToPage, sizes } = shown;
     const known = findMarkup?.({
@@ -97,10 +113,10 @@ const Item = memo(function Item({ ownHold, extrasOf, ...shown }: ItemProps) {
       end: "</article>",
     });
     if (known !== undefined)
-      return <li className={className} dangerouslySetInnerHTML={{ __html: known }} />;
+      return <li className="car-place" dangerouslySetInnerHTML={{ __html: known }} />;
   }
   return (
-    <li className={className}>
+    <li className="car-place">
       <CarCard {...shown} ownHold={ownHold} extras={extrasOf?.(product)} />
     </li>
   );
