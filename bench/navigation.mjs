@@ -7,8 +7,9 @@ import { closeShops, openShop } from "./compare-shops.mjs";
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 10);
 const port = Number(process.env.PORT ?? 4710);
-/** How long the pointer rests on a link before the click, in ms. People take at least this long. */
+/** How long a mouse rests on a link before the click, and how long a finger presses it, in ms. People take longer. */
 const hover = 100;
+const tap = 80;
 
 const firstCar = "article :is(h2, h3) a";
 const asked = process.env.BENCH_STEPS ?? "";
@@ -48,10 +49,10 @@ const steps = [
   },
 ];
 
-/** A desktop computer, and a phone with a quarter of this machine's speed. */
+/** A desktop computer with a mouse, and a phone with a quarter of this machine's speed. */
 const devices = [
-  { width: 1440, height: 900, slowdown: 1 },
-  { width: 390, height: 844, slowdown: 4 },
+  { width: 1440, height: 900, slowdown: 1, open: clickLink },
+  { width: 390, height: 844, slowdown: 4, open: tapLink },
 ];
 
 const shops = [];
@@ -75,7 +76,11 @@ try {
 }
 
 /** The times of a step, shortest first. The first round loads the code of the page, and is not counted. */
-async function measure(address, { from, field, link, to, isBack }, { slowdown, ...viewport }) {
+async function measure(
+  address,
+  { from, field, link, to, isBack },
+  { slowdown, open, ...viewport },
+) {
   const page = await browser.newPage({ viewport });
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
@@ -84,20 +89,30 @@ async function measure(address, { from, field, link, to, isBack }, { slowdown, .
     await openFrom(page, address, from);
     if (field) await page.fill("main input[type=search]", field);
     const target = page.locator(link).first();
-    // Also scrolls, and begins again if the page is drawn again.
-    await target.hover();
-    await page.waitForTimeout(hover);
     if (isBack) {
-      await target.click();
+      await open(target);
       await page.waitForURL("**/cars/**");
       await page.waitForTimeout(hover);
     }
-    await page.evaluate(watchFor, { to, isBack });
-    if (!isBack) await target.click();
+    const watch = () => page.evaluate(watchFor, { to, isBack });
+    await (isBack ? watch() : open(target, watch));
     times.push(await page.evaluate("shown"));
   }
   await page.close();
   return times.slice(1).toSorted((a, b) => a - b);
+}
+
+async function clickLink(link, watch) {
+  // Begins again if the page is drawn again.
+  await link.hover();
+  await link.page().waitForTimeout(hover);
+  await watch?.();
+  await link.click();
+}
+
+async function tapLink(link, watch) {
+  await watch?.();
+  await link.click({ delay: tap });
 }
 
 /** Opens the page of the first step: by its path, or through the first car of the home page. */
@@ -110,30 +125,39 @@ async function openFrom(page, address, from) {
 }
 
 /**
- * In the page: resolves `shown` with the time from the click to the frame with all of the new page. `isBack` goes back
- * instead of waiting for a click.
+ * In the page: resolves `shown` with the time from the click until the new page's heading or first car is on the screen.
+ * `isBack` goes back instead of waiting for a click.
  */
 function watchFor({ to, isBack }) {
-  const contents = () => ["h1", "main article"].map((at) => document.querySelector(at));
+  const contents = () => ["h1", "main article :is(h2, h3)"].map((at) => document.querySelector(at));
   const before = contents();
   const address = location.href;
-  const isShown = () =>
+  const isWhole = () =>
     location.href !== address &&
     location.pathname.startsWith(to) &&
-    document.querySelector("h1") !== null &&
-    contents().some((element, at) => element !== before[at]) &&
     !document.querySelector("main :is(.animate-skeleton, [aria-busy=true])") &&
     ![...document.querySelectorAll("main [role=status]")].some(({ textContent }) =>
       textContent.startsWith("Loading"),
     );
+  /** When each element with `elementtiming` was on the screen. */
+  const painted = new Map();
   globalThis.shown = new Promise((resolve) => {
     const watch = ({ timeStamp }) => {
-      // The second frame after the change begins once the first is on the screen.
-      const look = () =>
-        isShown()
-          ? requestAnimationFrame((now) => resolve(now - timeStamp))
-          : requestAnimationFrame(look);
-      look();
+      const look = () => {
+        const fresh = contents().filter((element, at) => element && element !== before[at]);
+        for (const element of fresh) element.setAttribute("elementtiming", "");
+        const inView = fresh.filter((element) => element.getBoundingClientRect().top < innerHeight);
+        if (!isWhole() || !inView.length || !inView.every((element) => painted.has(element)))
+          return;
+        changes.disconnect();
+        resolve(Math.max(...inView.map((element) => painted.get(element))) - timeStamp);
+      };
+      const changes = new MutationObserver(look);
+      changes.observe(document, { childList: true, subtree: true });
+      new PerformanceObserver((list) => {
+        for (const { element, renderTime } of list.getEntries()) painted.set(element, renderTime);
+        look();
+      }).observe({ type: "element" });
     };
     if (!isBack) return addEventListener("click", watch, { capture: true, once: true });
     watch({ timeStamp: performance.now() });
