@@ -135,6 +135,24 @@ test("a database that reads back different is no backup", async () => {
   expect((await listBackups(repository)).backups).toEqual([]);
 });
 
+test("what was written with a key that the place does not have is no backup", async () => {
+  const place = openFolderPlace(placeFolder);
+  const repository = await openUnencrypted({
+    ...place,
+    // Another process prepares the place again, as one that could not see that it was prepared.
+    write: async (name, content) => {
+      if (name.includes("/base.tar")) {
+        const header = { format: 1, encryption: null, of: "another" };
+        await place.write("repository.json", Buffer.from(JSON.stringify(header)));
+      }
+      return place.write(name, content);
+    },
+  });
+  const backup = makeBackup(shop, repository, { say: () => undefined, keep: null });
+  await expect(backup).rejects.toThrow("has other backups than before");
+  expect((await listBackups(repository)).backups).toEqual([]);
+});
+
 async function* withChangedByte(content: Readable) {
   let isWhole = true;
   for await (const chunk of content as AsyncIterable<Buffer>) {

@@ -128,6 +128,8 @@ async function write(
   };
   say("reading the backup back");
   await checkFiles(repository, manifest);
+  // With another key in the place, this process alone could read what it wrote.
+  await repository.check();
   await writeManifest(repository, manifest);
   return manifest;
 }

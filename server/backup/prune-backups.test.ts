@@ -15,14 +15,17 @@ let files: Map<string, StoredFile & { content: Buffer }>;
 let writtenAt: Date;
 let repository: Repository;
 
+async function writeFile(name: string, content: Readable | Buffer): Promise<void> {
+  const bytes = Buffer.isBuffer(content) ? [content] : await content.toArray();
+  const whole = Buffer.concat(bytes as Buffer[]);
+  files.set(name, { name, bytes: whole.length, at: writtenAt, content: whole });
+}
+
 /** A place in memory, whose files have the time that a test says. */
 const place: Place = {
   shown: "a place",
-  async write(name, content) {
-    const bytes = Buffer.isBuffer(content) ? [content] : await content.toArray();
-    const whole = Buffer.concat(bytes as Buffer[]);
-    files.set(name, { name, bytes: whole.length, at: writtenAt, content: whole });
-  },
+  write: writeFile,
+  writeNew: writeFile,
   read: (name) => {
     const file = files.get(name);
     return Promise.resolve(file ? Readable.from([file.content]) : null);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { syncFolder } from "#server/platform/sync-folder.ts";
@@ -14,12 +14,14 @@ const longestDraft = 24 * 3_600_000;
 /** A folder of this machine, or one that is mounted. Everything in it is readable by its owner only. */
 export function openFolderPlace(root: string): Place {
   const fileOf = (name: string) => path.join(root, ...name.split("/"));
+  const explained = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw explainSystemError(error, root);
+    });
   return {
     shown: root,
-    write: (name, content) =>
-      writeFile(fileOf(name), content).catch((error: unknown) => {
-        throw explainSystemError(error, root);
-      }),
+    write: (name, content) => explained(writeFile(fileOf(name), content, rename)),
+    writeNew: (name, content) => explained(writeFile(fileOf(name), content, linkNew)),
     read: async (name) => {
       const file = fileOf(name);
       return (await exists(file)) ? createReadStream(file, { highWaterMark: 1024 * 1024 }) : null;
@@ -32,8 +34,14 @@ export function openFolderPlace(root: string): Place {
   };
 }
 
-/** Writes a draft, flushes it to the disk, and renames it: a crash leaves the old file or the new one. */
-async function writeFile(file: string, content: Readable | Buffer): Promise<void> {
+type PutInPlace = (draft: string, file: string) => Promise<void>;
+
+/** Writes a draft, flushes it to the disk, and puts it in place: a crash leaves the old file or the new one. */
+async function writeFile(
+  file: string,
+  content: Readable | Buffer,
+  putInPlace: PutInPlace,
+): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = path.join(folder, `${draftPrefix}${randomBytes(8).toString("hex")}`);
@@ -46,12 +54,23 @@ async function writeFile(file: string, content: Readable | Buffer): Promise<void
     } finally {
       await handle.close();
     }
-    await rename(draft, file);
+    await putInPlace(draft, file);
     await syncFolder(folder);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/** Of two processes at once, one succeeds. File systems without links, as those of USB disks, replace the file. */
+async function linkNew(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    if (code !== "EEXIST") return rename(draft, file);
+  }
+  await rm(draft);
 }
 
 async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunk: Buffer): Promise<void> {

@@ -55,15 +55,7 @@ export async function openRepository(
   },
 ): Promise<Repository> {
   const text = await readHeader(place);
-  if (text) {
-    const { encryption } = parseHeader(place, text);
-    if (options.create?.encrypted && !encryption)
-      throw new BackupError(
-        `${place.shown} has backups that are not encrypted. Choose an empty place for encrypted ones.`,
-      );
-    const key = encryption && (await openKey(place, encryption, options.passphrase));
-    return repositoryOf(place, { key, text });
-  }
+  if (text) return openPrepared(place, text, options);
   const encrypted = options.create?.encrypted ?? false;
   if (encrypted && !options.passphrase)
     throw new BackupError("Set BACKUP_PASSPHRASE or BACKUP_KEY_FILE to encrypt backups.");
@@ -74,16 +66,34 @@ export async function openRepository(
       `${place.shown} has no backups, but this shop made one there (${last}). Is the disk mounted, or the bucket the right one? To start new backups there, run npm run backup with --new.`,
     );
   if (!options.create) throw new BackupError(`There are no backups in ${place.shown}.`);
-  return prepare(place, encrypted ? options.passphrase : null);
+  await prepare(place, encrypted ? options.passphrase : null);
+  // Another process may have prepared it at the same time, with another key.
+  const prepared = await readHeader(place);
+  if (!prepared) throw new BackupError(`${headerName} could not be read back from ${place.shown}.`);
+  return openPrepared(place, prepared, options);
 }
 
-async function prepare(place: Place, passphrase: string | null): Promise<Repository> {
+async function openPrepared(
+  place: Place,
+  text: Buffer,
+  options: { passphrase: string | null; create: { encrypted: boolean } | null },
+): Promise<Repository> {
+  const { encryption } = parseHeader(place, text);
+  if (options.create?.encrypted && !encryption)
+    throw new BackupError(
+      `${place.shown} has backups that are not encrypted. Choose an empty place for encrypted ones.`,
+    );
+  const key = encryption && (await openKey(place, encryption, options.passphrase));
+  return repositoryOf(place, { key, text });
+}
+
+async function prepare(place: Place, passphrase: string | null): Promise<void> {
   const salt = randomBytes(16);
   const key = passphrase === null ? null : await deriveKey(passphrase, salt, cost);
   const encryption = key && { salt: salt.toString("base64"), cost, check: checkOf(key) };
   const text = Buffer.from(`${JSON.stringify({ format: 1, encryption })}\n`);
-  await place.write(headerName, text);
-  return repositoryOf(place, { key, text });
+  // Deriving the key took a while. This is for stores that replace a file all the same.
+  if (!(await readHeader(place))) await place.writeNew(headerName, text);
 }
 
 async function readHeader(place: Place): Promise<Buffer | null> {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -75,16 +75,16 @@ test("says what is wrong with an address", async () => {
   await expect(openPlace("s3://user:password@bucket", "/")).rejects.toThrow("credentials");
 });
 
-describe("a store that stops to answer", () => {
+describe("a store that answers otherwise, or not", () => {
   const patience = { connect: 1_000, idle: 200, attempts: 1 };
   let server: Server;
   let place: Place;
   /** What the server does with a request, which it has accepted. */
-  let answer: (response: ServerResponse) => void;
+  let answer: (response: ServerResponse, request: IncomingMessage) => void;
   beforeAll(async () => {
     server = createServer((request, response) => {
       request.resume();
-      answer(response);
+      answer(response, request);
     });
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -107,6 +107,32 @@ describe("a store that stops to answer", () => {
     await expect(place.write("large", Readable.from([randomBytes(1_000)]))).rejects.toThrow(silent);
     await expect(place.list("")[Symbol.asyncIterator]().next()).rejects.toThrow(silent);
     await expect(place.remove("small")).rejects.toThrow(silent);
+  });
+
+  test.each([304, 409, 412])("leaves a file that it refuses to replace with %i", async (status) => {
+    const sent: unknown[] = [];
+    answer = (response, { headers }) => {
+      sent.push(headers["if-none-match"]);
+      response.writeHead(status).end();
+    };
+    await place.writeNew("repository.json", Buffer.from("new"));
+    expect(sent).toEqual(["*"]);
+  });
+
+  test.each([400, 501])("writes without a condition if it answers %i to one", async (status) => {
+    const sent: unknown[] = [];
+    answer = (response, { headers }) => {
+      sent.push(headers["if-none-match"]);
+      response.writeHead(headers["if-none-match"] ? status : 200).end();
+    };
+    await place.writeNew("repository.json", Buffer.from("new"));
+    expect(sent).toEqual(["*", undefined]);
+  });
+
+  test("says why a new file cannot be written", async () => {
+    answer = (response) => response.writeHead(403).end("<Error><Code>AccessDenied</Code></Error>");
+    const writing = place.writeNew("repository.json", Buffer.from("new"));
+    await expect(writing).rejects.toThrow("access was refused (AccessDenied)");
   });
 
   test("ends a file that stops in the middle", async () => {

@@ -6,6 +6,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  type S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { readImageStoreUrl } from "#server/platform/config/image-store-url.ts";
@@ -56,6 +57,8 @@ export function openS3Place(address: string, patience = usualPatience): Place {
     shown,
     write: (name, content) =>
       named(writeObject(client, { Bucket: bucket, Key: keyOf(name) }, content)),
+    writeNew: (name, content) =>
+      named(writeNewObject(client, { Bucket: bucket, Key: keyOf(name) }, content)),
     async read(name) {
       const body = await named(readObject(client, { Bucket: bucket, Key: keyOf(name) }));
       return body && readPatiently(body, { idle: patience.idle, shown });
@@ -77,6 +80,20 @@ async function writeObject(client: S3Client, target: Target, content: Readable |
   // An interrupted upload leaves no object, because its parts are joined by the last request.
   const params = { ...target, Body: content };
   await new Upload({ client, params, partSize: partBytes, queueSize: 2 }).done();
+}
+
+/** @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html */
+async function writeNewObject(client: S3Client, target: Target, content: Buffer): Promise<void> {
+  try {
+    await client.send(new PutObjectCommand({ ...target, Body: content, IfNoneMatch: "*" }));
+  } catch (error) {
+    const { httpStatusCode: status = 0 } = (error as Partial<S3ServiceException>).$metadata ?? {};
+    // There is one, or another request writes it at the moment. Older versions of MinIO answer 304.
+    if ([304, 409, 412].includes(status)) return;
+    // Stores that do not know conditions of writes.
+    if (![400, 501].includes(status)) throw error;
+    await writeObject(client, target, content);
+  }
 }
 
 async function readObject(client: S3Client, target: Target): Promise<Readable | null> {

@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openFolderPlace } from "./folder-place.ts";
+import { openRepository, readWhole } from "./repository.ts";
+
+const { link } = vi.hoisted(() => ({ link: { isRefused: false } }));
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  return {
+    ...real,
+    link: async (from: string, to: string) => {
+      if (link.isRefused) throw Object.assign(new Error("no links"), { code: "EPERM" });
+      await real.link(from, to);
+    },
+  };
+});
+
+let folder: string;
+beforeEach(() => {
+  link.isRefused = false;
+  folder = mkdtempSync(join(tmpdir(), "marque-place-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test("processes that prepare a folder at once can read each other's files", async () => {
+  const place = openFolderPlace(join(folder, "backups"));
+  const open = (create: { encrypted: true } | null) =>
+    openRepository(place, { passphrase: "a passphrase of the tests", create });
+  const writers = await Promise.all([1, 2, 3, 4].map(() => open({ encrypted: true })));
+  for (const [at, writer] of writers.entries())
+    await writer.write(`wal/7/${at}`, Buffer.from(`written by ${at}`));
+  const reader = await open(null);
+  for (const at of writers.keys())
+    expect((await readWhole(reader, `wal/7/${at}`))?.toString()).toBe(`written by ${at}`);
+});
+
+test("a new file does not replace one, is for its owner only, and leaves no draft", async () => {
+  const place = openFolderPlace(folder);
+  await place.writeNew("repository.json", Buffer.from("first"));
+  await place.writeNew("repository.json", Buffer.from("second"));
+  const file = join(folder, "repository.json");
+  expect(readFileSync(file, "utf8")).toBe("first");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(["repository.json"]);
+});
+
+test("a new file is written on a file system without links", async () => {
+  link.isRefused = true;
+  await openFolderPlace(folder).writeNew("repository.json", Buffer.from("first"));
+  expect(readdirSync(folder)).toEqual(["repository.json"]);
+  expect(readFileSync(join(folder, "repository.json"), "utf8")).toBe("first");
+});
