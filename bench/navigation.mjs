@@ -10,8 +10,12 @@ const port = Number(process.env.PORT ?? 4710);
 /** How long a mouse rests on a link before the click, and how long a finger presses it, in ms. People take longer. */
 const hover = 100;
 const tap = 80;
+/** How long a loaded page is at rest before the next step, in ms: until then it decodes its pictures. People take longer. */
+const rest = 500;
 
 const firstCar = "article :is(h2, h3) a";
+/** What only the page of a car has. Its URL is there before it. */
+const carPage = "[aria-label=Brand] a";
 const asked = process.env.BENCH_STEPS ?? "";
 const steps = [
   { name: "home to a car", from: "/", link: firstCar, to: "/cars/" },
@@ -31,7 +35,7 @@ const steps = [
     link: "main form[role=search] button",
     to: "/search",
   },
-  { name: "car to its brand", from: firstCar, link: "[aria-label=Brand] a", to: "/products/" },
+  { name: "car to its brand", from: firstCar, link: carPage, to: "/products/" },
   { name: "car to a similar car", from: firstCar, link: firstCar, to: "/cars/" },
   { name: "car to home", from: firstCar, link: "header a >> nth=0", to: "/" },
   {
@@ -91,8 +95,8 @@ async function measure(
     const target = page.locator(link).first();
     if (isBack) {
       await open(target);
-      await page.waitForURL("**/cars/**");
-      await page.waitForTimeout(hover);
+      await page.waitForSelector(carPage);
+      await page.waitForTimeout(rest);
     }
     const watch = () => page.evaluate(watchFor, { to, isBack });
     await (isBack ? watch() : open(target, watch));
@@ -119,9 +123,11 @@ async function tapLink(link, watch) {
 async function openFrom(page, address, from) {
   await page.goto(from.startsWith("/") ? address + from : address);
   await page.waitForSelector("footer [aria-label=Theme]");
+  await page.waitForTimeout(rest);
   if (from.startsWith("/")) return;
   await page.locator(from).first().click();
-  await page.waitForURL("**/cars/**");
+  await page.waitForSelector(carPage);
+  await page.waitForTimeout(rest);
 }
 
 /**

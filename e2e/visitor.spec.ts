@@ -51,6 +51,29 @@ test("the home page video loops without sound and can be paused", async ({ page 
   await expect(video).toHaveJSProperty("paused", true);
 });
 
+test("the home page video stops while it is scrolled away, and stays paused if it was", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await open(page, "/");
+  const video = page.locator("video");
+  const footer = page.getByRole("contentinfo");
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(video).toHaveJSProperty("paused", false);
+  await footer.scrollIntoViewIfNeeded();
+  await expect(video).toHaveJSProperty("paused", true);
+  await heading.scrollIntoViewIfNeeded();
+  await expect(video).toHaveJSProperty("paused", false);
+
+  await page.getByRole("button", { name: "Pause the video" }).click();
+  await footer.scrollIntoViewIfNeeded();
+  await expect(video).not.toBeInViewport();
+  await heading.scrollIntoViewIfNeeded();
+  await expect(video).toBeInViewport({ ratio: 0.5 });
+  await expect(page.getByRole("button", { name: "Play the video" })).toBeVisible();
+  await expect(video).toHaveJSProperty("paused", true);
+});
+
 test("on a phone the video only loads when it is played", { tag: "@deep" }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ reducedMotion: "no-preference" });

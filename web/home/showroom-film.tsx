@@ -13,6 +13,25 @@ const files = [
 
 const loadsByItself = "(prefers-reduced-motion: no-preference) and (min-width: 48rem)";
 
+/** The least share of the film that is in view while it plays. */
+const leastInView = 0.25;
+
+/** Pauses a film that has been scrolled away, because decoding it takes power and time from the page, until it is back. */
+function stopOutOfView(video: HTMLVideoElement): () => void {
+  let isStopped = false;
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const isInView = entries.at(-1)!.intersectionRatio >= leastInView;
+      if (isInView && isStopped) void video.play();
+      isStopped = !isInView && (isStopped || !video.paused);
+      if (isStopped) video.pause();
+    },
+    { threshold: leastInView },
+  );
+  observer.observe(video);
+  return () => observer.disconnect();
+}
+
 /**
  * Looping muted background video. It only loads by itself on wide screens and without a preference for reduced motion;
  * otherwise visitors see the poster, with or without JavaScript. On phones, the button loads it.
@@ -23,6 +42,7 @@ export function ShowroomFilm() {
 
   useEffect(() => {
     if (!matchMedia(loadsByItself).matches) setPaused(true);
+    return film.current ? stopOutOfView(film.current) : undefined;
   }, []);
 
   function toggle() {
