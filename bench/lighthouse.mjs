@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildIfChanged } from "../scripts/prepare/build-shop.mjs";
-import { findBrowser } from "../scripts/prepare/find-browser.mjs";
+import { lighthouse, runLighthouse } from "./run-lighthouse.mjs";
 
 // `npm run lighthouse`: Lighthouse's categories for four pages of a shop with the demo's cars, as on a phone. Each page is
 // measured three times, and the run with the median performance counts. Fails below the goals, and if a page shifts more than `mostShift`. README.md has the settings.
 
-const lighthouse = "lighthouse@12.8.2";
 const goals = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
 /** The most that a page may shift while it loads. */
 const mostShift = 0.01;
@@ -78,7 +77,8 @@ async function pages() {
 /** The scores of the run with the median performance, and its main timings and failed audits. */
 async function measure(name, path) {
   const all = [];
-  for (let run = 0; run < runs; run += 1) all.push(await report(path));
+  for (let run = 0; run < runs; run += 1)
+    all.push(await runLighthouse(`${shop}${path}`, [`--only-categories=${Object.keys(goals)}`]));
   all.sort((a, b) => a.categories.performance.score - b.categories.performance.score);
   const median = all[Math.floor(runs / 2)];
   if (reports) writeFileSync(join(reports, `${name}.json`), JSON.stringify(median));
@@ -101,22 +101,6 @@ async function measure(name, path) {
     cls: value("cumulative-layout-shift"),
     failed,
   };
-}
-
-async function report(path) {
-  const file = join(data, "report.json");
-  const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
-  const parameters = [
-    ...["--yes", lighthouse, `${shop}${path}`, "--quiet", "--output=json", `--output-path=${file}`],
-    `--only-categories=${Object.keys(goals).join(",")}`,
-    `--chrome-flags=${flags.join(" ")}`,
-  ];
-  const browser = process.env.CHROME_PATH ?? (await findBrowser());
-  const env = { ...process.env, ...(browser ? { CHROME_PATH: browser } : {}) };
-  const run = spawn("npx", parameters, { env, stdio: ["ignore", "ignore", "inherit"] });
-  const code = await new Promise((resolve) => run.once("exit", resolve));
-  if (code !== 0) throw new Error(`Lighthouse ended with ${code} on ${path}.`);
-  return JSON.parse(readFileSync(file, "utf8"));
 }
 
 function print(results) {

@@ -1,6 +1,7 @@
 import { chromium } from "@playwright/test";
 import { findBrowser } from "../scripts/prepare/find-browser.mjs";
 import { closeShops, openShop } from "./compare-shops.mjs";
+import { measureSpeed } from "./run-lighthouse.mjs";
 
 // `npm run bench:navigation`: the time from a click to the new page on the screen, between pages of a demo shop from the
 // build. See README.md.
@@ -53,23 +54,28 @@ const steps = [
   },
 ];
 
-/** A desktop computer with a mouse, and a phone with a quarter of this machine's speed. */
+/** This machine with a mouse, and two phones with the speeds that Chrome's developer tools give them (`measureSpeed`). */
 const devices = [
-  { width: 1440, height: 900, slowdown: 1, open: clickLink },
-  { width: 390, height: 844, slowdown: 4, open: tapLink },
+  { name: "desktop", width: 1440, height: 900, open: clickLink },
+  { name: "phone", width: 390, height: 844, speed: 1_000, open: tapLink },
+  { name: "slow phone", width: 390, height: 844, speed: 264, open: tapLink },
 ];
 
 const shops = [];
 const browser = await chromium.launch({ executablePath: await findBrowser() });
 try {
   const { address } = await openShop(shops, port);
-  console.log(`Median and slowest of ${rounds}, in ms\n`);
-  console.log("| from, to | desktop | slowest | phone | slowest |");
-  console.log("| --- | ---: | ---: | ---: | ---: |");
+  const speed = Number(process.env.BENCH_SPEED ?? (await measureSpeed(`${address}/blog`)));
+  console.log(
+    `Median and slowest of ${rounds}, in ms. Speed of this machine: ${Math.round(speed)}\n`,
+  );
+  console.log(`| from, to | ${devices.map(({ name }) => `${name} | slowest`).join(" | ")} |`);
+  console.log(`| --- |${" ---: |".repeat(2 * devices.length)}`);
   for (const step of steps.filter(({ name }) => name.includes(asked))) {
     const cells = [];
     for (const device of devices) {
-      const times = await measure(address, step, device);
+      const slowdown = Math.max(1, speed / (device.speed ?? speed));
+      const times = await measure(address, step, { ...device, slowdown });
       cells.push(times[Math.floor(times.length / 2)], times.at(-1));
     }
     console.log(`| ${step.name} | ${cells.map(Math.round).join(" | ")} |`);
@@ -83,9 +89,9 @@ try {
 async function measure(
   address,
   { from, field, link, to, isBack },
-  { slowdown, open, ...viewport },
+  { slowdown, open, width, height },
 ) {
-  const page = await browser.newPage({ viewport });
+  const page = await browser.newPage({ viewport: { width, height } });
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   const times = [];
