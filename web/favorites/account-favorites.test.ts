@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { MergeFavoritesAnswer } from "#shared/favorites/favorite-contract.ts";
+import { toast } from "#web/platform/toast.ts";
+import { mergeFavorites } from "./account-favorites.ts";
+import { readFavorites } from "./device-favorites.ts";
+
+const storage = (stored: Map<string, string>) => ({
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+});
+const kept = (ids: string[]) => storage(new Map([["favorites", JSON.stringify(ids)]]));
+const full = "You can save at most 200 cars, so 1 from this device could not be added.";
+
+beforeEach(() => {
+  vi.stubGlobal("sessionStorage", storage(new Map()));
+  vi.spyOn(toast, "error").mockReturnValue("");
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Moves a device's cars to an account that answers so; null fails. */
+async function merge(ids: string[], answer: Partial<MergeFavoritesAnswer> | null): Promise<void> {
+  vi.stubGlobal("localStorage", kept(ids));
+  const whole = { added: [], alreadySaved: [], ignored: [], overLimit: [], ...answer };
+  const response = answer ? Response.json(whole) : new Response(null, { status: 403 });
+  vi.stubGlobal("fetch", () => Promise.resolve(response));
+  await mergeFavorites(ids);
+}
+
+test("takes cars off the device that the account has, or that are gone", async () => {
+  await merge(["a", "b", "c"], { added: ["a"], alreadySaved: ["b"], ignored: ["c"] });
+  expect(readFavorites()).toEqual([]);
+  expect(toast.error).not.toHaveBeenCalled();
+});
+
+test("leaves cars on the device for which a full account has no place", async () => {
+  await merge(["A", "B"], { added: ["a"], overLimit: ["b"], message: full });
+  expect(readFavorites()).toEqual(["B"]);
+  expect(toast.error).toHaveBeenCalledExactlyOnceWith(
+    `${full} Remove others to make room for them.`,
+  );
+});
+
+test("says once in a tab that the account is full, and again for other cars", async () => {
+  for (const id of ["a", "a", "b"]) await merge([id], { overLimit: [id], message: full });
+  expect(toast.error).toHaveBeenCalledTimes(2);
+});
+
+test("leaves all cars on the device without a message if they cannot be moved", async () => {
+  await merge(["a", "b"], null);
+  expect(readFavorites()).toEqual(["a", "b"]);
+  expect(toast.error).not.toHaveBeenCalled();
+});
