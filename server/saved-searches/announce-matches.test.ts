@@ -51,14 +51,14 @@ async function reprice(id: string, minor: number) {
   await shop.deps.catalogue.refresh();
 }
 
-/** Moves an account's last email a day into the past. */
-const aDayLater = async ({ id, email }: Account) => {
-  await run(
-    sql`update saved_search_email set at = at - interval '24 hours' where account_id = ${id}`,
-  );
-  await run(sql`update email set created_at = created_at - interval '24 hours',
-    sent_at = sent_at - interval '24 hours' where to_address = ${email}`);
+/** Moves an account's last email hours into the past. */
+const hoursLater = async ({ id, email }: Account, hours: number) => {
+  const time = sql`${hours} * interval '1 hour'`;
+  await run(sql`update saved_search_email set at = at - ${time} where account_id = ${id}`);
+  await run(sql`update email set created_at = created_at - ${time}, sent_at = sent_at - ${time}
+    where to_address = ${email}`);
 };
+const aDayLater = (account: Account) => hoursLater(account, 24);
 
 test("announces a new car once, and says why it matched", async () => {
   const model = aModel();
@@ -89,6 +89,17 @@ test("announces a new car once, and says why it matched", async () => {
   await run(sql`update listing set description = 'New tires.' where id = ${car.id}`);
   await announce();
   expect(await emails(saver)).toHaveLength(1);
+});
+
+test("announces a new car whose price fell before the email as a match", async () => {
+  const model = aModel();
+  const saver = await aSaver({ model });
+  const car = await aCar(model);
+  await reprice(car.id, 1_900_000);
+  await announce();
+  const [email] = await emails(saver);
+  expect(email!.subject).toBe(`New match: BMW ${model}, $19,000`);
+  expect(email!.text).toContain("New listing: was $20,000, now $19,000");
 });
 
 test("announces lower prices with the earlier price, and no higher ones", async () => {
@@ -306,7 +317,10 @@ test("sends one email a day for all saved searches together", async () => {
   expect(others).toEqual([]);
   expect(email!.subject).toBe("2 cars for your saved searches");
   expect(email!.text).toContain("== The other one ==");
-  await aDayLater(saver);
+  await hoursLater(saver, 23);
+  await announce();
+  expect(await emails(saver)).toHaveLength(1);
+  await hoursLater(saver, 1);
   await announce();
   await announce();
   expect(await emails(saver)).toHaveLength(2);
@@ -602,8 +616,10 @@ test("waits until the last email was sent, if there is a mail server", async () 
   // It was sent late, so the day starts then.
   await run(sql`update email set sent_at = now() where to_address = ${saver.email}`);
   await send();
+  await hoursLater(saver, 23);
+  await send();
   expect(await emails(saver)).toHaveLength(1);
-  await aDayLater(saver);
+  await hoursLater(saver, 1);
   await send();
   expect(await emails(saver)).toHaveLength(2);
 });
