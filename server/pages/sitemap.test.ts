@@ -195,4 +195,6 @@ test("robots.txt names the index and keeps crawlers out of private pages", async
   const { body } = await get("/robots.txt");
   expect(body).toContain("Sitemap: https://cars.example/sitemap.xml\n");
   expect(body).toContain("Disallow: /dashboard\n");
+  // A list's page has a link to each car's dialogs, which are the same page to a search engine.
+  for (const dialog of ["book", "report"]) expect(body).toContain(`Disallow: /*?*${dialog}=\n`);
 });
