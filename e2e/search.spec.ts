@@ -197,6 +197,11 @@ for (const leave of ["its chip", "Back"])
     await page.goBack();
     await expect(page).toHaveURL(`/search?q=${word}`);
     await expect(sort).toHaveValue("best");
+    await sort.selectOption("newest");
+    await expect(page).toHaveURL(`/search?q=${word}&sort=newest`);
+    // The first order needs no parameter.
+    await sort.selectOption("best");
+    await expect(page).toHaveURL(`/search?q=${word}`);
     // What follows starts from what is shown.
     await filters(page)
       .getByRole("checkbox", { name: /^Station wagon/ })
@@ -278,6 +283,22 @@ test(
     await expect(page).toHaveURL(`/search?q=${word}`);
   },
 );
+
+test("the sheet clears its filters and keeps the words and the order", async ({ page, shop }) => {
+  const { word, petrol } = await addTwoCars(shop);
+  await page.setViewportSize(phone);
+  await open(page, `/search?q=${word}&fuel=diesel&priceMax=20000&sort=price-desc`);
+  await expect(results(page).getByRole("article")).toHaveCount(1);
+  await page.getByRole("button", { name: "Filters (2)" }).click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  await expect(sheet.getByRole("button", { name: "Show 1 car" })).toBeVisible();
+  await sheet.getByRole("button", { name: "Clear filters" }).click();
+  await expect(sheet.getByRole("checkbox", { name: /^Diesel/ })).not.toBeChecked();
+  await sheet.getByRole("button", { name: "Show 2 cars" }).click();
+  await expect(page).toHaveURL(`/search?q=${word}&sort=price-desc`);
+  await expect(results(page).getByRole("article").first()).toContainText(petrol.name);
+  await expect(page.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
+});
 
 test("the sheet counts while a price is typed", { tag: "@deep" }, async ({ page, shop }) => {
   const { word } = await addTwoCars(shop);
