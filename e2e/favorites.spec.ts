@@ -204,12 +204,15 @@ test(
     const gone = "00000000-0000-4000-8000-000000000000";
     await page.addInitScript(
       (ids) => {
-        if (localStorage.getItem("favorites") === null)
-          localStorage.setItem("favorites", JSON.stringify(ids));
+        if (localStorage.getItem("favorites") !== null) return;
+        for (const list of ["favorites", "recently-viewed"])
+          localStorage.setItem(list, JSON.stringify(ids));
       },
       [car.id, gone],
     );
     await open(page, "/favorites");
+    const viewed = page.getByRole("region", { name: "Recently viewed" });
+    await expect(viewed.getByRole("listitem")).toHaveText([new RegExp(`${car.name}Sold$`)]);
     const list = page.getByRole("region", { name: "No longer for sale" });
     await expect(list.getByRole("listitem")).toHaveText([
       `${car.name}SoldRemove`,
@@ -222,6 +225,55 @@ test(
     await expect(page.getByRole("columnheader")).toHaveText([/Sold/, /no longer listed/]);
   },
 );
+
+test(
+  "the comparison can be reduced to facts that are not the same for all cars",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const [one, other] = [
+      await shop.addCar(seller, { fuel: "petrol", mileage: 12_000 }),
+      await shop.addCar(seller, { fuel: "petrol", resalePrice: 19_900 }),
+    ];
+    await open(page, comparePath(one.id, other.id));
+    const [price, fuel, mileage] = [/^Price differs/, /^Fuel/, /^Mileage/].map((name) =>
+      page.getByRole("row", { name }),
+    );
+    await expect(fuel!.getByRole("cell")).toHaveText(["Petrol", "Petrol"]);
+    const hide = page.getByRole("checkbox", { name: "Hide facts that are the same" });
+    await hide.check();
+    await expect(fuel!).toHaveCount(0);
+    await expect(price!).toBeVisible();
+    // Only one of them states it.
+    await expect(mileage!.getByRole("cell")).toHaveText(["12,000 mi", "Not stated"]);
+    await hide.uncheck();
+    await expect(fuel!).toBeVisible();
+  },
+);
+
+test("a visitor's favorites show reserved cars, and more than 24 on request", async ({
+  page,
+  shop,
+}) => {
+  const car = await shop.addCar(await shop.signUp("Seller"));
+  await shop.book(await shop.signUp("Buyer"), car);
+  const answer = await page.request.get("/api/listings?limit=25");
+  const others = ((await answer.json()) as { listings: { _id: string }[] }).listings
+    .map(({ _id }) => _id)
+    .filter((id) => id !== car.id);
+  const ids = [car.id, ...others.slice(0, 24)];
+  await page.addInitScript(
+    (saved) => localStorage.setItem("favorites", saved),
+    JSON.stringify(ids),
+  );
+  await open(page, "/favorites");
+  const cars = page.getByRole("main").getByRole("article");
+  await expect(cars).toHaveCount(24);
+  await expect(cardOf(page, car.name).getByRole("button", { name: "Reserved" })).toBeDisabled();
+  await page.getByRole("button", { name: "Show more cars" }).click();
+  await expect(cars).toHaveCount(25);
+  await expect(page.getByRole("button", { name: "Show more cars" })).toHaveCount(0);
+});
 
 test(
   "up to four cars are chosen, and a fifth says why not",
