@@ -45,7 +45,7 @@ const rules = {
     .refine(isStorable, notStorable)
     .transform(oneLine)
     .pipe(z.string().max(longestTrim, `Trim can have at most ${longestTrim} characters.`)),
-  previousKeepers: wholeNumber("Previous keepers", { min: 0, max: mostKeepers }),
+  previousKeepers: wholeNumber("Previous owners", { min: 0, max: mostKeepers }),
   serviceHistory: z.enum(serviceHistories, "Choose full, partial, available or none."),
   firstRegistration: z
     .string(unreadableMonth)
@@ -74,10 +74,10 @@ const rules = {
     )
     .describe("Equipment, one item each"),
   advertUrl: z
-    .string("Advert URL must be an address that starts with https://.")
+    .string("Ad URL must be an address that starts with https://.")
     .trim()
-    .max(longestUrl, `Advert URL can have at most ${longestUrl} characters.`)
-    .refine(isHttps, "Advert URL must be an address that starts with https://."),
+    .max(longestUrl, `Ad URL can have at most ${longestUrl} characters.`)
+    .refine(isHttps, "Ad URL must be an address that starts with https://."),
 };
 
 /** Only https, and without a user name or a password, which would not belong to an advert. */

@@ -19,8 +19,9 @@ const columnWords: Record<string, string> = {
   condition: "Condition",
   description: "Description",
   location: "Location",
-  advertId: "Advert ID",
-  advertUrl: "Advert URL",
+  previousKeepers: "Previous owners",
+  advertId: "Ad ID",
+  advertUrl: "Ad URL",
   imageUrls: "Image URLs",
   vat: "VAT",
 };

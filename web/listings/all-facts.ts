@@ -46,7 +46,7 @@ function factPairs(product: ListedProduct, details: DetailFacts): Pair[] {
     ["First registration", firstRegistration && monthText(`${firstRegistration}-01`)],
     ["Years used", product.used?.toString()],
     ["Year of purchase", product.purchase?.toString()],
-    ["Previous keepers", details.previousKeepers?.toString()],
+    ["Previous owners", details.previousKeepers?.toString()],
     ["Service history", capitalised(details.serviceHistory)],
     [
       "Fuel economy",

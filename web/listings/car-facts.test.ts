@@ -87,7 +87,7 @@ describe("allFacts", () => {
       "Seats: 7",
       "Trim: S line",
       "First registration: March 2018",
-      "Previous keepers: 0",
+      "Previous owners: 0",
       "Service history: Full",
       "Make: BMW",
     ]);

@@ -139,7 +139,7 @@ function PastFields({ form: { register }, errors }: FieldsProps) {
         {...register("firstRegistration")}
       />
       <TextField
-        label="Previous keepers"
+        label="Previous owners"
         optional
         inputMode="numeric"
         error={errors.previousKeepers}
@@ -154,7 +154,7 @@ function PastFields({ form: { register }, errors }: FieldsProps) {
         {...register("serviceHistory")}
       />
       <TextField
-        label="Advert URL"
+        label="Ad URL"
         optional
         type="url"
         placeholder="https://"
