@@ -133,6 +133,33 @@ test(
   },
 );
 
+test("the list is read again once new cars are marked as seen", async ({ page, shop }) => {
+  const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+  const word = uniqueWord();
+  await saveByApi(page, buyer, `q=${word}`, "Something rare");
+  await shop.addCar(seller, { name: `BMW ${word}` });
+  await openAs(page, buyer, "/saved-searches");
+  const saved = item(page, "Something rare");
+  await expect(saved).toContainText("1 new");
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(
+    (url) => url.pathname.startsWith("/api/saved-searches/"),
+    async (route) => {
+      await released;
+      await route.continue();
+    },
+  );
+  await saved.getByRole("link", { name: "See the new car" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`1 used car for “${word}”`);
+  const readAgain = page.waitForResponse(/\/api\/saved-searches$/);
+  await page.goBack();
+  await (await readAgain).finished();
+  await expect(saved).toContainText("1 new");
+  release();
+  await expect(saved).not.toContainText("new");
+});
+
 test("an unconfirmed account is told when its emails start", async ({ page, shop }) => {
   await openAs(page, await shop.signUp("Buyer"), `/search?q=${uniqueWord()}`);
   await saveButton(page).click();

@@ -57,9 +57,12 @@ export function useChangeSavedSearch() {
 
 /** Marks the cars of a saved search as seen. A failure is not worth a message: they stay marked as new. */
 export function useMarkSeen() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) =>
       api.patch<ModifiedAnswer>(`/saved-searches/${encodeURIComponent(id)}`, { seen: true }),
+    // The visitor may have come back to the list, or kept it open, before this was stored.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.all }),
     meta: { formShowsErrors: true },
   });
 }
