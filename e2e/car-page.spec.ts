@@ -3,7 +3,7 @@ import { expect, test } from "./shop-test.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { ageBooking, runSql } from "./steps/database.ts";
 import { cardOf, expectMessage, messages } from "./steps/locators.ts";
-import { loaded, open, openAs } from "./steps/open-page.ts";
+import { clearSession, loaded, open, openAs } from "./steps/open-page.ts";
 import { sell } from "./steps/pay-by-api.ts";
 import { photosOf } from "./steps/photos.ts";
 import { uniqueWord } from "./steps/shop.ts";
@@ -377,6 +377,34 @@ test("a car that is off sale says so, offers others, and tells sellers how to re
   await expect(page.getByRole("region", { name: "Result" })).toContainText("1 car put on sale");
   await open(page, pathOf(car));
   await expect(bookNow(page).first()).toBeVisible();
+});
+
+test("a car's page leads its own seller to the form that edits it", async ({ page, shop }) => {
+  const [seller, other] = [await shop.signUp("Seller"), await shop.signUp("Seller")];
+  const [car, reserved] = [await shop.addCar(seller), await shop.addCar(seller)];
+  await shop.book(await shop.signUp("Buyer"), reserved);
+  const main = page.getByRole("main");
+  const edit = main.getByRole("link", { name: "Edit your car" });
+  await openAs(page, seller, pathOf(car));
+  await expect(edit).toBeVisible();
+  // Similar cars can be booked.
+  const ofThis = page.locator(`[data-opens="book:${car.id}"]`);
+  await expect(ofThis).toHaveCount(0);
+  await expectAccessible(page);
+  await edit.click();
+  await expect(page.getByRole("heading", { name: `Edit ${car.name}` })).toBeVisible();
+
+  // It cannot be edited now.
+  await open(page, pathOf(reserved));
+  await expect(main.getByRole("button", { name: "Reserved" })).toBeDisabled();
+  await expect(edit).toHaveCount(0);
+
+  await clearSession(page);
+  const asked = page.waitForResponse((answer) => answer.url().includes(`/api/addproduct?`));
+  await openAs(page, other, pathOf(car));
+  await (await asked).finished();
+  await expect(ofThis).toHaveText("Book Now");
+  await expect(edit).toHaveCount(0);
 });
 
 test("axe finds no violations on a car's page", { tag: "@deep" }, async ({ page, shop }) => {

@@ -27,6 +27,7 @@ import { useOpenedByLink } from "#web/platform/use-opened-by-link.ts";
 import { useSecondStep } from "#web/platform/use-second-step.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Price } from "#web/ui/price.tsx";
+import { CarAction } from "./car-action.tsx";
 import { cardExtras } from "./card-extras.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
 import type { CarPage } from "./page-services.ts";
@@ -133,7 +134,7 @@ function Summary({
       <Standing product={product} soldAt={soldAt} isOwn={Boolean(ownHold)} />
       {soldAt === null && (
         <DialogForm className="mt-6 flex flex-wrap items-center gap-2">
-          {ownHold || <BookAction product={product} />}
+          {ownHold || <CarAction product={product} />}
           <DialogButton dialog="report" productId={product._id} className={buttonClass("quiet")}>
             Report
           </DialogButton>
@@ -145,24 +146,6 @@ function Summary({
         <ShareButton title={product.name} url={url} />
       </div>
     </>
-  );
-}
-
-function BookAction({ product }: { product: Product }) {
-  if (product.status === "reserved")
-    return (
-      <button type="button" disabled className={`${buttonClass("secondary")} flex-1`}>
-        Reserved
-      </button>
-    );
-  return (
-    <DialogButton
-      dialog="book"
-      productId={product._id}
-      className={`${buttonClass("primary")} flex-1`}
-    >
-      Book Now
-    </DialogButton>
   );
 }
 
