@@ -160,6 +160,28 @@ test("a card on a phone is at most 520 px high and shows every fact", async ({ p
   await expect(page).toHaveURL(pathOf(car));
 });
 
+test("a card on a phone says whose figure the market price is, also beside a wide price", async ({
+  page,
+  shop,
+}) => {
+  const seller = await shop.signUp("Seller");
+  const word = uniqueWord();
+  for (const [resalePrice, originalPrice] of [
+    [24_500, 31_000],
+    [124_500, 131_000],
+    [1_124_500, 1_310_000],
+  ])
+    await shop.addCar(seller, { name: `BMW ${word}`, resalePrice, originalPrice });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, `/search?q=${word}`);
+  const cards = page.getByRole("main").getByRole("article");
+  await expect(cards).toHaveCount(3);
+  for (const card of await cards.all()) {
+    await card.scrollIntoViewIfNeeded();
+    await expect(card.getByText("seller's figure")).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test("the tallest card on a phone is at most 520 px high", async ({ page, shop }) => {
   const name = `BMW ${uniqueWord()} 3 Series 330e xDrive M Sport Touring Plus Pro`;
   const seller = await shop.signUp("Seller", {
@@ -167,8 +189,10 @@ test("the tallest card on a phone is at most 520 px high", async ({ page, shop }
   });
   await shop.verify(seller);
   const facts = { model: "3 Series", year: 2018, mileage: 123_456 };
+  // Whose figure the market price is does not fit on the line of so wide a price.
+  const prices = { resalePrice: 124_500, originalPrice: 131_000 };
   await shop.addCar(seller, {
-    ...{ ...facts, name: name.padEnd(60, "!"), location: "Frankfurt am Main, Hesse" },
+    ...{ ...facts, ...prices, name: name.padEnd(60, "!"), location: "Frankfurt am Main, Hesse" },
     ...{ fuel: "plug-in hybrid", transmission: "semi-automatic", bodyType: "estate" },
   });
   await page.setViewportSize({ width: 390, height: 844 });

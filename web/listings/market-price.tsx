@@ -7,7 +7,7 @@ export function MarketPrice({
   isOnCard = false,
 }: {
   product: Pick<ListedProduct, "originalPrice" | "currency">;
-  /** A card has one line for it. */
+  /** A card has little room for it. */
   isOnCard?: boolean;
 }) {
   if (originalPrice === null) return null;
