@@ -159,6 +159,33 @@ test(
   },
 );
 
+test("a car leaves the account's favorites before the server has answered", async ({
+  page,
+  shop,
+}) => {
+  const car = await shop.addCar(await shop.signUp("Seller"));
+  const buyer = await shop.signUp("Buyer");
+  const ids = page.waitForResponse(/\/api\/favorites\/ids$/);
+  await openAs(page, buyer, "/products/1");
+  // Until the session is known, a car is saved in the browser.
+  await (await ids).finished();
+  await saveButton(page, car).click();
+  await savedCount(page, 1).click();
+  await expect(cardOf(page, car.name)).toBeVisible();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/api/favorites/${car.id}`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await saveButton(page, car).click();
+  await expect(page.getByText("No saved cars yet")).toBeVisible();
+  const removed = page.waitForResponse(`**/api/favorites/${car.id}`);
+  release();
+  expect((await removed).status()).toBe(200);
+  await expect(page.getByText("No saved cars yet")).toBeVisible();
+});
+
 test(
   "a save that fails is taken back and says why",
   { tag: "@deep" },
