@@ -127,11 +127,14 @@ for (const { path, where, tag } of [
       const card = cardOf(page, car.name);
       await card.scrollIntoViewIfNeeded();
       const picture = (await card.getByRole("img").first().boundingBox())!;
+      const before = await scrolled(page);
       await page.mouse.click(picture.x + picture.width / 2, picture.y + picture.height / 2);
       const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
       await expect(dialog.getByLabel("Item")).toHaveValue(car.name);
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
+      await expect(page).toHaveURL(path);
+      expect(await scrolled(page)).toBe(before);
       await card.getByRole("link", { name: car.name }).click();
       await expect(page).toHaveURL(new RegExp(`/cars/.*${car.id}$`));
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(car.name);
