@@ -334,6 +334,20 @@ test("the sheet counts while a price is typed", { tag: "@deep" }, async ({ page,
   await expect(results(page).getByRole("article")).toHaveCount(1);
 });
 
+test("results are read again when the visitor comes back to the tab", async ({ page, shop }) => {
+  const { word } = await addTwoCars(shop);
+  await page.clock.install();
+  await open(page, `/search?q=${word}`);
+  await expect(results(page).getByRole("article")).toHaveCount(2);
+  const late = await shop.addCar(await shop.signUp("Seller"), { name: `BMW ${word} Late` });
+  // Not at once: an answer that was just read is kept.
+  await page.clock.fastForward("00:05");
+  // As browsers do when a tab is shown again.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(cardOf(page, late.name)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`3 used cars for “${word}”`);
+});
+
 test("results that fail to load can be retried", { tag: "@deep" }, async ({ page, shop }) => {
   const { word } = await addTwoCars(shop);
   await open(page, `/search?q=${word}`);
