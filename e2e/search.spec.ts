@@ -334,6 +334,22 @@ test("the sheet counts while a price is typed", { tag: "@deep" }, async ({ page,
   await expect(results(page).getByRole("article")).toHaveCount(1);
 });
 
+test("the ends of a range are put in order", async ({ page, shop }) => {
+  const { word, petrol } = await addTwoCars(shop);
+  await open(page, `/search?q=${word}&priceMax=20000`);
+  const type = async (label: string, value: string) => {
+    await filters(page).getByLabel(label).fill(value);
+    await page.keyboard.press("Enter");
+  };
+  // The first form is the server's, until it has been used.
+  await type("Price from", "50k");
+  await expect(page).toHaveURL(`/search?q=${word}&priceMin=20000&priceMax=50000`);
+  await expect(filters(page).getByLabel("Price to")).toHaveValue("50000");
+  await expect(results(page).getByRole("article")).toContainText([petrol.name]);
+  await type("Price to", "$10,000");
+  await expect(page).toHaveURL(`/search?q=${word}&priceMin=10000&priceMax=20000`);
+});
+
 test("results are read again when the visitor comes back to the tab", async ({ page, shop }) => {
   const { word } = await addTwoCars(shop);
   await page.clock.install();

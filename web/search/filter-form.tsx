@@ -62,7 +62,18 @@ export function readFilterForm(form: HTMLFormElement): Search {
     const text = String(value);
     parameters.append(name, isNumber ? String(readTypedNumber(text) ?? "") : text);
   }
-  return readSearch(parameters);
+  const search = readSearch(parameters);
+  return { ...search, ...rangesInOrder(search) };
+}
+
+/** Ranges that were typed the wrong way round, turned as in the form that follows. */
+function rangesInOrder(search: Search): Search {
+  const turned = rangeFilters.flatMap((range) => {
+    const [low, high] = [search[`${range}Min`], search[`${range}Max`]];
+    if (low === undefined || high === undefined || low <= high) return [];
+    return [[`${range}Min`, high] as const, [`${range}Max`, low] as const];
+  });
+  return Object.fromEntries(turned);
 }
 
 /** Notes the focus, the scroll position and the open sections of the form, for the one that replaces it. */
