@@ -16,6 +16,7 @@ beforeEach(() => {
   vi.spyOn(toast, "error").mockReturnValue("");
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -46,6 +47,23 @@ test("leaves cars on the device for which a full account has no place", async ()
 test("says once in a tab that the account is full, and again for other cars", async () => {
   for (const id of ["a", "a", "b"]) await merge([id], { overLimit: [id], message: full });
   expect(toast.error).toHaveBeenCalledTimes(2);
+});
+
+test("moves cars after the shop was too busy or could not be reached", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("localStorage", kept(["a"]));
+  const whole = { added: ["a"], alreadySaved: [], ignored: [], overLimit: [] };
+  const fetch = vi
+    .fn()
+    .mockResolvedValueOnce(new Response(null, { status: 503 }))
+    .mockRejectedValueOnce(new TypeError("Failed to fetch"))
+    .mockImplementation(() => Promise.resolve(Response.json(whole)));
+  vi.stubGlobal("fetch", fetch);
+  const merging = mergeFavorites(["a"]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await merging;
+  expect(readFavorites()).toEqual([]);
+  expect(toast.error).not.toHaveBeenCalled();
 });
 
 test("leaves all cars on the device without a message if they cannot be moved", async () => {

@@ -7,7 +7,7 @@ import type {
 } from "#shared/favorites/favorite-contract.ts";
 import type { DeletedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { api } from "#web/platform/api-client.ts";
-import { pageQueryClient } from "#web/platform/query-client.ts";
+import { mayRetry, pageQueryClient, retryDelay } from "#web/platform/query-client.ts";
 import { toast } from "#web/platform/toast.ts";
 import type { FavoriteChange } from "./apply-changes.ts";
 import { dropFavorites } from "./device-favorites.ts";
@@ -46,13 +46,16 @@ async function sendChange({ productId, isSaved }: FavoriteChange): Promise<void>
 }
 
 /**
- * Adds the cars saved on the device to the account. If that fails, they stay on the device, without a message, and so do
- * those for which the account has no place.
+ * Adds the cars saved on the device to the account. If that still fails after some retries, they stay on the device,
+ * without a message, and so do those for which the account has no place.
  */
 export async function mergeFavorites(ids: readonly string[]): Promise<void> {
   const options: MutationOptions<MergeFavoritesAnswer, Error, readonly string[]> = {
     mutationFn: () => api.post<MergeFavoritesAnswer>("/favorites", { ids }),
     onSuccess: readAgain,
+    // Until they are moved, they are not shown. Moving them twice changes nothing.
+    retry: mayRetry,
+    retryDelay,
     meta: { formShowsErrors: true },
   };
   const answer = await run(options, ids).catch(() => null);
