@@ -28,7 +28,8 @@ import {
 import { sharedFields, type SharedField } from "./group-values.ts";
 import { bitOf } from "./search-plan.ts";
 import { readSharedCounts } from "./shared-counts.ts";
-import { bitsOf, type Failures, type Listed } from "./test-cars.ts";
+import type { Listed } from "./listed-groups.ts";
+import type { Failures } from "./test-cars.ts";
 
 /** What each value of a filter would give under the other filters. */
 export type ValueCounts = {
@@ -57,11 +58,7 @@ const countsOf = Uint16Array.from(
     (failed === 0 ? 0 : countedParts.findIndex((part) => bitOf[part] === failed) + 1 || uncounted),
 );
 const firstCountOf = (part: (typeof countedParts)[number]) => countsOf[bitOf[part]]!;
-const [failingPrice, failingMileage, failingNewSince] = [
-  firstCountOf("price"),
-  firstCountOf("mileage"),
-  firstCountOf("newSince"),
-];
+const [failingMileage, failingNewSince] = [firstCountOf("mileage"), firstCountOf("newSince")];
 
 /** The counts of traits. Searches share this memory. */
 const counts = new Uint32Array((uncounted + 1) * traitCounts);
@@ -121,8 +118,7 @@ function countMatching(cars: CarColumns, failures: Failures, tallies: Tallies): 
   for (let at = 0; at < groups.length; at++) {
     const inRecord = groups[at]! * recordLength;
     let found = to[at]! - from[at]!;
-    if (areMixed && isMixed[groups[at]!] === 1)
-      found = countMixed(cars, failures, matching, at, tallies);
+    if (areMixed && isMixed[groups[at]!] === 1) found = countMixed(failures, matching, at, tallies);
     else {
       const first = record[inRecord + firstSlotIn]!;
       const areAll = found === record[inRecord + slotsEndIn]! - first;
@@ -174,7 +170,7 @@ function countOthers(cars: CarColumns, failures: Failures, listed: Listed, talli
   const first = part === "mileage" ? failingMileage : failingNewSince;
   for (let at = 0; at < groups.length; at++) {
     if (isMixed[groups[at]!] === 1) {
-      countMixed(cars, failures, listed, at, tallies);
+      countMixed(failures, listed, at, tallies);
       continue;
     }
     const high = to[at]!;
@@ -185,64 +181,38 @@ function countOthers(cars: CarColumns, failures: Failures, listed: Listed, talli
 /** Counts the cars of groups by a value that the cars of a group share. */
 function countByField(
   cars: CarColumns,
-  { areMixed, isMixed, cars: failures }: Failures,
-  { part, groups, from, to }: Listed,
+  { areMixed, isMixed }: Failures,
+  { groups, from, to, keptFrom, keptTo }: Listed,
   field: SharedField,
 ): void {
   const places = cars.groups.columns.place[field];
-  const byPrice = cars.groups.byPrice();
   const sums = shared;
-  const ofGroup = bitsOf(part);
   for (let at = 0; at < groups.length; at++) {
     const group = groups[at]!;
-    const low = from[at]!;
-    const high = to[at]!;
-    let found = high - low;
-    if (areMixed && isMixed[group] === 1)
-      for (let place = low; place < high; place++)
-        found -= Number(failures[byPrice[place]!] !== ofGroup);
+    const found =
+      areMixed && isMixed[group] === 1 ? keptTo[at]! - keptFrom[at]! : to[at]! - from[at]!;
     sums[places[group]!]! += found;
   }
 }
 
 /**
- * Counts the cars of a group that differ in what they fail, and returns how many fail no more than the group does. What
- * a car fails is hard to predict for the processor, so its traits are always counted, in places that are read from a
- * table.
+ * Counts the kept cars of a mixed group, and returns how many fail nothing. What a car fails is hard to predict for the
+ * processor, so its traits are always counted, in places that are read from a table.
  */
 function countMixed(
-  cars: CarColumns,
-  { cars: failures }: Failures,
-  { part, groups, from, to }: Listed,
+  { kept, failed }: Failures,
+  { keptFrom, keptTo }: Listed,
   at: number,
-  { traits }: Tallies,
+  { traitsOfSlots }: Tallies,
 ): number {
-  const { start, count } = cars.groups.columns;
-  const byPrice = cars.groups.byPrice();
-  const ofGroup = bitsOf(part);
-  const low = from[at]!;
-  const high = to[at]!;
-  let same = 0;
-  if (countsOf[ofGroup] === uncounted * traitCounts) {
-    // A car fails at least what its group fails, so none of them is counted by its traits.
-    for (let place = low; place < high; place++)
-      same += Number(failures[byPrice[place]!] === ofGroup);
-    return same;
+  const end = keptTo[at]!;
+  let found = 0;
+  for (let index = keptFrom[at]!; index < end; index++) {
+    const bits = failed[index]!;
+    found += Number(bits === 0);
+    addTraits(traitsOfSlots[kept[index]!]!, countsOf[bits]!, counts);
   }
-  for (let place = low; place < high; place++) {
-    const failed = failures[byPrice[place]!]!;
-    same += Number(failed === ofGroup);
-    addTraits(traits[place]!, countsOf[failed]!, counts);
-  }
-  if (ofGroup !== 0) return same;
-  // The cars that fail the price, and nothing else.
-  const first = start[groups[at]!]!;
-  const end = first + count[groups[at]!]!;
-  for (let place = first; place < low; place++)
-    if (failures[byPrice[place]!] === 0) addTraits(traits[place]!, failingPrice, counts);
-  for (let place = high; place < end; place++)
-    if (failures[byPrice[place]!] === 0) addTraits(traits[place]!, failingPrice, counts);
-  return same;
+  return found;
 }
 
 /** Whether the last search has counted cars that fail a part. */

@@ -1,6 +1,7 @@
 import type { CarColumns } from "./car-columns.ts";
 import { bitOf } from "./search-plan.ts";
-import type { Failures, Listed } from "./test-cars.ts";
+import type { Listed } from "./listed-groups.ts";
+import type { Failures } from "./test-cars.ts";
 
 /** The lowest and highest known value; Infinity and -Infinity without any. */
 export type Ends = { low: number; high: number };
@@ -8,10 +9,10 @@ export type Ends = { low: number; high: number };
 /** The lowest and highest price of the cars that fail nothing but, at most, the price. */
 export function findPriceEnds(
   cars: CarColumns,
-  { matching: { groups }, areMixed, isMixed, cars: failures }: Failures,
+  { matching: { groups, keptFrom, keptTo }, areMixed, isMixed, kept, failed }: Failures,
 ): Ends {
   const { start, count, lowest, highest } = cars.groups.columns;
-  const byPrice = cars.groups.byPrice();
+  const { price } = cars.columns;
   const prices = cars.groups.prices();
   let low = Infinity;
   let high = -Infinity;
@@ -27,20 +28,32 @@ export function findPriceEnds(
       if (dearest > high) high = dearest;
       continue;
     }
+    if (!all) {
+      for (let index = keptFrom[at]!; index < keptTo[at]!; index++) {
+        const value = price[kept[index]!]!;
+        if (value === 0 || (value >= low && value <= high)) continue;
+        if (!failsAtMost(failed[index]!, bitOf.price)) continue;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      continue;
+    }
     const first = start[group]!;
     const end = first + count[group]!;
     for (let place = first; place < end; place++) {
-      const price = prices[place]!;
-      if (price >= low) break;
-      if (price > 0 && (all || failures[byPrice[place]!] === 0)) low = price;
+      if (prices[place]! >= low) break;
+      if (prices[place]! > 0) low = prices[place]!;
     }
     for (let place = end - 1; place >= first; place--) {
-      const price = prices[place]!;
-      if (price <= high || price === 0) break;
-      if (all || failures[byPrice[place]!] === 0) high = price;
+      if (prices[place]! <= high || prices[place]! === 0) break;
+      high = prices[place]!;
     }
   }
   return { low, high };
+}
+
+function failsAtMost(failed: number, bit: number): boolean {
+  return (failed & ~bit) === 0;
 }
 
 /** The lowest and highest mileage of the cars that fail nothing but, at most, the mileage. */
@@ -68,19 +81,19 @@ function extendByGroups(cars: CarColumns, failures: Failures, listed: Listed, en
 
 function extendByGroup(
   cars: CarColumns,
-  { areMixed, isMixed, cars: failures }: Failures,
-  { groups, from, to }: Listed,
+  { areMixed, isMixed, kept, failed }: Failures,
+  { groups, from, to, keptFrom, keptTo }: Listed,
   at: number,
   ends: Ends,
 ): void {
   const group = groups[at]!;
-  const begin = from[at]!;
-  const end = to[at]!;
   const { count, lowest, highest } = cars.groups.columns;
   const least = lowest.mileage[group]!;
   const most = highest.mileage[group]!;
   let { low, high } = ends;
   const all = !areMixed || isMixed[group] === 0;
+  const begin = all ? from[at]! : keptFrom[at]!;
+  const end = all ? to[at]! : keptTo[at]!;
   // An unknown mileage is negative.
   if (all && least >= 0 && end - begin === count[group]) {
     if (least < low) ends.low = least;
@@ -89,11 +102,10 @@ function extendByGroup(
   }
   const { mileage } = cars.columns;
   const byPrice = cars.groups.byPrice();
-  for (let place = begin; place < end; place++) {
-    const slot = byPrice[place]!;
-    const value = mileage[slot]!;
+  for (let index = begin; index < end; index++) {
+    const value = mileage[all ? byPrice[index]! : kept[index]!]!;
     if (value < 0 || (value >= low && value <= high)) continue;
-    if (!all && failures[slot] !== 0 && failures[slot] !== bitOf.mileage) continue;
+    if (!all && !failsAtMost(failed[index]!, bitOf.mileage)) continue;
     if (value < low) low = value;
     if (value > high) high = value;
   }

@@ -28,6 +28,8 @@ export const traitCounts = 1_024;
 export type Tallies = {
   /** The four traits of each car, a byte each, in the places of the groups' cars by price. */
   traits: Int32Array;
+  /** The same by slot. */
+  traitsOfSlots: Int32Array;
   /**
    * For each trait's values that a group has, how many of its cars have them, those of prices first. A group's record says
    * where its entries are. They follow each other without gaps, mostly in the order of the groups, because a search reads
@@ -60,6 +62,7 @@ export type PriceSteps = {
 export function groupTallies(columns: Columns, groups: CarGroups) {
   const tallies: Tallies = {
     traits: new Int32Array(0),
+    traitsOfSlots: new Int32Array(0),
     entries: new Uint32Array(0),
     entriesEnd: 0,
     steps: {
@@ -85,11 +88,13 @@ export function groupTallies(columns: Columns, groups: CarGroups) {
 }
 
 function makeRoom(tallies: Tallies, groups: CarGroups, buckets: Buckets): void {
-  const { traits, steps } = tallies;
+  const { traits, traitsOfSlots, steps } = tallies;
   if (traits.length < groups.length()) {
     const room = Math.ceil(groups.length() * 1.25);
     tallies.traits = new Int32Array(room);
     tallies.traits.set(traits);
+    tallies.traitsOfSlots = new Int32Array(room);
+    tallies.traitsOfSlots.set(traitsOfSlots);
   }
   steps.buckets = buckets;
   if (steps.room < groups.size() || steps.cheaper.length < buckets.count * steps.room) {
@@ -120,7 +125,7 @@ function findSteps(
 }
 
 function readTraits(
-  { traits }: Tallies,
+  { traits, traitsOfSlots }: Tallies,
   { priceBucket, mileageBucket, look, listedAt }: Columns,
   group: number,
   groups: CarGroups,
@@ -134,8 +139,10 @@ function readTraits(
     const time = listedAt[slot]!;
     let age = 0;
     while (age < moments.length && time < moments[age]!) age += 1;
-    traits[place] =
+    const ofCar =
       priceBucket[slot]! | (mileageBucket[slot]! << 8) | (look[slot]! << 16) | (age << 24);
+    traits[place] = ofCar;
+    traitsOfSlots[slot] = ofCar;
   }
 }
 

@@ -2,7 +2,6 @@ import { partLabel } from "#shared/search/filter-labels.ts";
 import { readQuery } from "#shared/search/read-query.ts";
 import {
   partsOf,
-  rangeFilters,
   searchParameters,
   valueFilters,
   type Search,
@@ -10,6 +9,8 @@ import {
   type SearchPart,
 } from "#shared/search/search-filters.ts";
 import { fold } from "#shared/text/fold.ts";
+import type { CarColumns } from "./car-columns.ts";
+import { carMatcher } from "./car-matcher.ts";
 import { scan } from "./scan.ts";
 import { mergeFilters, type SearchContext } from "./search-cars.ts";
 import { planSearch, type SearchPlan } from "./search-plan.ts";
@@ -53,6 +54,7 @@ export function matchCars(
 ): MatchingCar[] {
   const { cars } = context;
   const { plan } = planOf(context, search);
+  const matchesItself = carMatcher(cars, plan);
   const found = (slot: number) => ({
     id: cars.idOf(slot),
     listedAt: cars.columns.listedAt[slot]!,
@@ -60,7 +62,8 @@ export function matchCars(
   if (ids === null) return [...scan(cars, plan, false, []).slots()].map(found);
   return ids.flatMap((id) => {
     const slot = cars.slotOf(id);
-    return slot !== undefined && isMatch(context, plan, slot) ? [found(slot)] : [];
+    if (slot === undefined) return [];
+    return matchesAsGroup(cars, plan, slot) && matchesItself(slot) ? [found(slot)] : [];
   });
 }
 
@@ -76,34 +79,22 @@ function planOf({ cars, currency, now }: SearchContext, search: Search) {
   return { filters, text: read.text, plan: planSearch(cars, filters, read, currency) };
 }
 
-const rangeNames = [...rangeFilters, "newSince"] as const;
-
-function isMatch({ cars }: SearchContext, plan: SearchPlan, slot: number): boolean {
+/** Whether a car matches in its price and in what the cars of its group share. */
+function matchesAsGroup(cars: CarColumns, plan: SearchPlan, slot: number): boolean {
   const { columns } = cars;
   const ofGroup = cars.groups.columns;
   const group = columns.group[slot]!;
   if (plan.values.some(({ name, isWanted }) => isWanted[ofGroup[name][group]!] === 0)) return false;
-  if (plan.looks && plan.looks[columns.look[slot]!] !== 0) return false;
-  if (plan.locations?.[columns.location[slot]!] === 0) return false;
   const numbers = {
     year: ofGroup.year[group]!,
     price: columns.price[slot]!,
-    mileage: columns.mileage[slot]!,
     engine: ofGroup.engine[group]!,
-    newSince: columns.listedAt[slot]!,
   };
-  for (const name of rangeNames) {
+  for (const name of ["year", "price", "engine"] as const) {
     const ends = plan.ranges[name];
     if (ends && !(numbers[name] >= ends.low && numbers[name] <= ends.high)) return false;
   }
-  if (plan.text === null) return true;
-  const { hits, required } = plan.text;
-  const words =
-    (hits.title?.[columns.title[slot]!] ?? 0) |
-    (hits.paint?.[columns.paint[slot]!] ?? 0) |
-    (hits.location?.[columns.location[slot]!] ?? 0) |
-    (hits.description?.[columns.description[slot]!] ?? 0);
-  return (words & required) === required;
+  return true;
 }
 
 function keyOf(filters: SearchFilters, text: string): string {

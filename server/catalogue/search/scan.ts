@@ -1,10 +1,11 @@
-import { searchParts } from "#shared/search/search-filters.ts";
 import type { CarColumns } from "./car-columns.ts";
+import { carMatcher } from "./car-matcher.ts";
+import { countFewestFailures } from "./count-failures.ts";
 import { countValues, type ValueCounts } from "./count-values.ts";
 import type { Tallies } from "./group-tallies.ts";
-import { bitOf, type SearchPlan } from "./search-plan.ts";
+import type { SearchPlan } from "./search-plan.ts";
 import { markMatches, matchEach } from "./match-each.ts";
-import { testAllCars, testCars, testsEach, type Failures } from "./test-cars.ts";
+import { testCars, testsEach, type Failures } from "./test-cars.ts";
 
 /** What a search found. Valid until the next search. */
 export type Scan = {
@@ -33,10 +34,11 @@ export function scan(
   const tallies = talliesOf(cars, withFacets ? moments : null);
   const failures = testCars(cars, plan, tallies, withFacets);
   const counts = withFacets ? countValues(cars, failures, tallies, moments.length) : null;
-  const total = counts?.total ?? countMatches(cars, failures);
+  const total = counts?.total ?? countMatches(failures);
   const { group, price } = cars.columns;
   const { passing, areMixed, isMixed } = failures;
   const { low, high } = plan.ranges.price ?? { low: -Infinity, high: Infinity };
+  const matchesItself = carMatcher(cars, plan);
   return {
     total,
     matches(slot) {
@@ -45,7 +47,7 @@ export function scan(
         price[slot]! >= low &&
         price[slot]! <= high &&
         (passing[ofSlot >>> 5]! & (1 << (ofSlot & 31))) !== 0 &&
-        (!areMixed || isMixed[ofSlot] === 0 || failures.cars[slot] === 0)
+        (!areMixed || isMixed[ofSlot] === 0 || matchesItself(slot))
       );
     },
     slots: () => matchingSlots(cars, failures, total),
@@ -100,66 +102,38 @@ function scanAll(cars: CarColumns, plan: SearchPlan): Scan {
   };
 }
 
-function countMatches(
-  cars: CarColumns,
-  { matching, areMixed, isMixed, cars: failed }: Failures,
-): number {
-  const { groups, from, to } = matching;
-  const byPrice = cars.groups.byPrice();
+function countMatches({ matching, areMixed, isMixed, failed }: Failures): number {
+  const { groups, from, to, keptFrom, keptTo } = matching;
   let total = 0;
   for (let at = 0; at < groups.length; at++) {
-    const end = to[at]!;
-    if (!areMixed || isMixed[groups[at]!] === 0) total += end - from[at]!;
+    if (!areMixed || isMixed[groups[at]!] === 0) total += to[at]! - from[at]!;
     else
-      for (let place = from[at]!; place < end; place++)
-        if (failed[byPrice[place]!] === 0) total += 1;
+      for (let index = keptFrom[at]!; index < keptTo[at]!; index++)
+        total += Number(failed[index] === 0);
   }
   return total;
 }
 
 function matchingSlots(
   cars: CarColumns,
-  { matching, areMixed, isMixed, cars: failed }: Failures,
+  { matching, areMixed, isMixed, kept, failed }: Failures,
   total: number,
 ): Uint32Array {
-  const { groups, from, to } = matching;
+  const { groups, from, to, keptFrom, keptTo } = matching;
   const slots = new Uint32Array(total);
   const byPrice = cars.groups.byPrice();
   let found = 0;
   for (let at = 0; at < groups.length; at++) {
-    const all = !areMixed || isMixed[groups[at]!] === 0;
-    const end = to[at]!;
-    for (let place = from[at]!; place < end; place++) {
-      const slot = byPrice[place]!;
-      if (all || failed[slot] === 0) slots[found++] = slot;
-    }
+    if (!areMixed || isMixed[groups[at]!] === 0)
+      for (let place = from[at]!; place < to[at]!; place++) slots[found++] = byPrice[place]!;
+    else
+      for (let index = keptFrom[at]!; index < keptTo[at]!; index++)
+        if (failed[index] === 0) slots[found++] = kept[index]!;
   }
   return slots;
 }
 
-/** For every combination of failures, how many cars have it. */
-export function countFailures(cars: CarColumns, plan: SearchPlan): Map<number, number> {
-  const { ofGroups, all, isMixed, cars: failed } = testAllCars(cars, plan, talliesOf(cars, null));
-  const { start, count } = cars.groups.columns;
-  const byPrice = cars.groups.byPrice();
-  const found = new Uint32Array(1 << searchParts.length);
-  for (let at = 0; at < all.groups.length; at++) {
-    const group = all.groups[at]!;
-    const [first, low, high] = [start[group]!, all.from[at]!, all.to[at]!];
-    const end = first + count[group]!;
-    const ofGroup = ofGroups[group]!;
-    if (isMixed[group] === 0) {
-      found[ofGroup]! += high - low;
-      found[ofGroup | bitOf.price]! += end - first - (high - low);
-      continue;
-    }
-    for (let place = first; place < end; place++) {
-      const ofPrice = place >= low && place < high ? 0 : bitOf.price;
-      found[ofGroup | failed[byPrice[place]!]! | ofPrice]! += 1;
-    }
-  }
-  const counts = new Map<number, number>();
-  for (let failures = 0; failures < found.length; failures++)
-    if (found[failures]! > 0) counts.set(failures, found[failures]!);
-  return counts;
+/** For each combination of the fewest failures that a car has, how many cars have it. */
+export function countRelaxed(cars: CarColumns, plan: SearchPlan): Map<number, number> {
+  return countFewestFailures(cars, plan, talliesOf(cars, null));
 }

@@ -23,7 +23,7 @@ import type { CarColumns } from "./car-columns.ts";
 import { countFacets, offeredSince, type FacetContext } from "./count-facets.ts";
 import type { ValueCounts } from "./count-values.ts";
 import { encodeFacets } from "./encode-facets.ts";
-import { countFailures, scan } from "./scan.ts";
+import { countRelaxed, scan } from "./scan.ts";
 import { bitOf, planSearch, type SearchPlan } from "./search-plan.ts";
 import { selectPage } from "./select-page.ts";
 
@@ -133,10 +133,7 @@ function relax(
   plan: SearchPlan,
   searched: Searched,
 ): Relaxation[] {
-  const counts = [...countFailures(cars, plan)];
-  const fewest = Math.min(...counts.map(([failed]) => bitCount(failed)));
-  return counts
-    .filter(([failed]) => bitCount(failed) === fewest)
+  return [...countRelaxed(cars, plan)]
     .toSorted(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b)
     .slice(0, 6)
     .map(([failed, total]) => {
@@ -163,10 +160,4 @@ function without(parts: SearchPart[], { read, given, filters, query }: Searched)
   ) as SearchFilters;
   const spans = [...gone, ...(parts.includes("text") ? read.textSpans : [])];
   return searchParameters({ ...kept, sort: query.sort, q: queryWithout(read, spans) }).toString();
-}
-
-function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
 }
