@@ -26,7 +26,7 @@ export function BrandTiles({ categories }: { categories: readonly CategoryAnswer
                 viewBox="0 0 32 8"
                 fill="none"
                 aria-hidden="true"
-                className="w-8 text-brass transition-[width] duration-300 ease-settle group-hover:w-12"
+                className="w-8 origin-left text-brass transition-transform duration-300 ease-settle group-hover:scale-x-150"
                 preserveAspectRatio="none"
               >
                 <path d="M0 4h32" stroke="currentColor" vectorEffect="non-scaling-stroke" />
