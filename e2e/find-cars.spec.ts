@@ -21,7 +21,8 @@ test(
     await expect(results(page).getByRole("heading", { name: /^BMW/ }).first()).toBeVisible();
     await loaded(page);
     const address = page.url();
-    const names = await results(page).getByRole("heading").allTextContents();
+    const readNames = () => results(page).getByRole("heading").allTextContents();
+    const names = await readNames();
     const card = results(page).getByRole("article").nth(15);
     await card.scrollIntoViewIfNeeded();
     const before = await scrolled(page);
@@ -31,7 +32,7 @@ test(
       await expect(page).toHaveURL(address);
       await expect.poll(() => scrolled(page)).toBe(before);
       await expect(card).toBeInViewport();
-      expect(await results(page).getByRole("heading").allTextContents()).toEqual(names);
+      await expect.poll(readNames).toEqual(names);
       for (const name of [/^BMW/, /^Audi/, /^Diesel/])
         await expect(filters(page).getByRole("checkbox", { name })).toBeChecked();
       await expect(filters(page).getByLabel("Price to")).toHaveValue("40000");
