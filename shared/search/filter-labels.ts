@@ -1,3 +1,4 @@
+import { dateFormat } from "#shared/dates/date-format.ts";
 import { bodyNames } from "#shared/listings/body-names.ts";
 import type { Fuel, Transmission } from "#shared/listings/listing.ts";
 import { formatMajor } from "#shared/money/money.ts";
@@ -84,8 +85,13 @@ export function partLabel(
     case "verified":
       return "Verified sellers";
     case "newSince":
-      return `Listed since ${filters.newSince?.slice(0, 10)}`;
+      return `Listed since ${dayOf(filters.newSince!)}`;
   }
+}
+
+/** In UTC, so that server and browser write the same. The format is slow to make and rarely needed. */
+function dayOf(moment: string): string {
+  return dateFormat({ dateStyle: "long", timeZone: "UTC" })(moment);
 }
 
 function rangeLabel(low: End, high: End, format: (value: number) => string): string {

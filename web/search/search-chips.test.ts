@@ -7,6 +7,7 @@ test("shows what was understood, the free text and each filter, with the search 
     body: ["estate" as const, "suv" as const],
     priceMax: 20_000,
     verified: true as const,
+    newSince: "2026-11-27T23:30:00Z",
     sort: "price-asc" as const,
   };
   const found = {
@@ -24,6 +25,7 @@ test("shows what was understood, the free text and each filter, with the search 
     "SUV",
     "Up to $20,000",
     "Verified sellers",
+    "Listed since November 27, 2026",
   ]);
   expect(chips[0]?.without).toEqual({ ...search, q: "heated" });
   expect(chips[1]?.without).toEqual({ ...search, q: "merc" });
