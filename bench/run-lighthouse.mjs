@@ -36,7 +36,7 @@ export async function runLighthouse(url, flags) {
  * How fast Chromium runs scripts on this machine: Lighthouse's BenchmarkIndex, the median of three. Chrome's developer
  * tools slow a computer down to 1,000 for a phone of the middle class (Pixel 5) and to 264 for a slow one (Moto G Power).
  * @param url of any page
- * @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
+ * @see https://developer.chrome.com/docs/devtools/device-mode (calibrated CPU throttling)
  */
 export async function measureSpeed(url) {
   const speeds = [];

@@ -11,6 +11,7 @@ import {
 } from "#shared/paging/paging-contract.ts";
 import { text } from "#shared/text/text.ts";
 import { priceLabels } from "#shared/valuation/price-label.ts";
+import { withRangesInOrder } from "./ranges-in-order.ts";
 import { readTypedNumber } from "./read-typed-number.ts";
 import {
   rangeFilters,
@@ -100,7 +101,7 @@ export const searchQuery = z.object({
 export type SearchQuery = z.infer<typeof searchQuery>;
 
 /**
- * Reads the search of a page's URL, with numbers as people type them. Unknown parameters, empty ones (a form without
+ * Reads the search of a page's URL, with numbers as people type them and ranges the wrong way round. Unknown parameters, empty ones (a form without
  * JavaScript sends them) and values that are not valid are ignored, so that an old or edited link still opens.
  */
 export function readPageSearch(parameters: URLSearchParams): SearchQuery {
@@ -111,11 +112,10 @@ export function readPageSearch(parameters: URLSearchParams): SearchQuery {
     given[name] = severalOf.has(name) ? values : plainNumber(name, values[0]!);
   }
   const read = searchQuery.safeParse(given);
-  if (read.success) return read.data;
+  if (read.success) return withRangesInOrder(read.data);
   const wrong = new Set(read.error.issues.map(({ path }) => path[0]));
-  return searchQuery.parse(
-    Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))),
-  );
+  const valid = Object.entries(given).filter(([name]) => !wrong.has(name));
+  return withRangesInOrder(searchQuery.parse(Object.fromEntries(valid)));
 }
 
 const severalOf: ReadonlySet<string> = new Set(valueFilters);

@@ -1,4 +1,5 @@
 import { memo, useEffect, useRef, useState } from "react";
+import { withRangesInOrder } from "#shared/search/ranges-in-order.ts";
 import { readTypedNumber } from "#shared/search/read-typed-number.ts";
 import { rangeFilters, type Search } from "#shared/search/search-filters.ts";
 import { useShop } from "#web/platform/root-data.ts";
@@ -62,18 +63,7 @@ export function readFilterForm(form: HTMLFormElement): Search {
     const text = String(value);
     parameters.append(name, isNumber ? String(readTypedNumber(text) ?? "") : text);
   }
-  const search = readSearch(parameters);
-  return { ...search, ...rangesInOrder(search) };
-}
-
-/** Ranges that were typed the wrong way round, turned as in the form that follows. */
-function rangesInOrder(search: Search): Search {
-  const turned = rangeFilters.flatMap((range) => {
-    const [low, high] = [search[`${range}Min`], search[`${range}Max`]];
-    if (low === undefined || high === undefined || low <= high) return [];
-    return [[`${range}Min`, high] as const, [`${range}Max`, low] as const];
-  });
-  return Object.fromEntries(turned);
+  return withRangesInOrder(readSearch(parameters));
 }
 
 /** Notes the focus, the scroll position and the open sections of the form, for the one that replaces it. */
