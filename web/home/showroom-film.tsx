@@ -22,7 +22,8 @@ function stopOutOfView(video: HTMLVideoElement): () => void {
   const observer = new IntersectionObserver(
     (entries) => {
       const isInView = entries.at(-1)!.intersectionRatio >= leastInView;
-      if (isInView && isStopped) void video.play();
+      // Rejected if it is scrolled away again before it plays.
+      if (isInView && isStopped) video.play().catch(() => undefined);
       isStopped = !isInView && (isStopped || !video.paused);
       if (isStopped) video.pause();
     },
