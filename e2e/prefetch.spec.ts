@@ -135,6 +135,25 @@ test("a page whose code and data are here opens without a progress bar", async (
   await expect(page.locator("html")).not.toHaveAttribute("data-had-bar");
 });
 
+test("a press loads the link's page at once, even as the first thing a visitor does", async ({
+  page,
+}) => {
+  await open(page, "/");
+  const brand = page.locator("#brands").getByRole("link").first();
+  // No time passes on a link.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  // In the order of a mouse.
+  const press = brand.evaluate((link: HTMLElement) => {
+    link.dispatchEvent(new PointerEvent("pointermove", { bubbles: true, pointerType: "mouse" }));
+    link.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "mouse" }));
+    link.focus({ preventScroll: true });
+  });
+  const [answer] = await Promise.all([page.waitForResponse(dataRequest), press]);
+  const isOfBrand = await dataOf(brand);
+  expect(isOfBrand(answer.url())).toBe(true);
+});
+
 test("a click waits a moment for data that is on its way", async ({ page }) => {
   await open(page, "/");
   const brands = page.locator("#brands").getByRole("link");

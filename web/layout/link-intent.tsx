@@ -13,7 +13,8 @@ export function LinkIntent() {
     let latest: Event;
     let isLoading = false;
     const start = (sign: Event) => {
-      latest = sign;
+      // A pressed link also gets the focus, which alone would count as resting on it.
+      if (!isLoading || latest.type !== "pointerdown" || sign.type !== "focusin") latest = sign;
       if (isLoading) return;
       isLoading = true;
       import("./follow-links.ts").then(
