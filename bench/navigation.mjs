@@ -11,7 +11,7 @@ const port = Number(process.env.PORT ?? 4710);
 /** How long a mouse rests on a link before the click, and how long a finger presses it, in ms. People take longer. */
 const hover = 100;
 const tap = 80;
-/** How long a loaded page is at rest before the next step, in ms: until then it decodes its pictures. People take longer. */
+/** How long a page is at rest once it is loaded or scrolled, in ms: until then it draws pictures. People take longer. */
 const rest = 500;
 
 const firstCar = "article :is(h2, h3) a";
@@ -100,6 +100,8 @@ async function measure(
     await openFrom(page, address, from);
     if (field) await page.fill("main input[type=search]", field);
     const target = page.locator(link).first();
+    await target.scrollIntoViewIfNeeded();
+    await page.waitForTimeout(rest);
     if (isBack) {
       await open(target);
       await page.waitForSelector(carPage);
@@ -134,11 +136,10 @@ async function tapLink(link, watch) {
 async function openFrom(page, address, from) {
   await page.goto(from.startsWith("/") ? address + from : address);
   await page.waitForSelector("footer [aria-label=Theme]");
-  await page.waitForTimeout(rest);
   if (from.startsWith("/")) return;
+  await page.waitForTimeout(rest);
   await page.locator(from).first().click();
   await page.waitForSelector(carPage);
-  await page.waitForTimeout(rest);
 }
 
 /**

@@ -1,13 +1,18 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** Whether everything is to be shown. If `isInSteps`, that is after a frame with the first part has been painted. */
+/**
+ * Whether everything is to be shown. If `isInSteps`, that is after the frame after the first part: until then, other threads
+ * draw that part, for which a machine with two cores needs both.
+ */
 export function useSecondStep(isInSteps: boolean): boolean {
   const [isWhole, setWhole] = useState(!isInSteps);
   useEffect(() => {
     if (isWhole) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => setWhole(true)));
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        timer = setTimeout(() => startTransition(() => setWhole(true)));
+      });
     });
     return () => {
       cancelAnimationFrame(frame);
