@@ -29,16 +29,15 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  const { find, keep, fill } = markup.forPage();
+  const { find, fill } = markup.forPage();
   // Without the stream, React Router leaves out the scripts that hand over the loaders' data.
   const html = renderToString(
     <KnownMarkup value={find}>
       <ServerFilters value={FilterForm}>
-        <ServerRouter context={routerContext} url={request.url} />
+        <ServerRouter context={withMatchedRoutes(routerContext)} url={request.url} />
       </ServerFilters>
     </KnownMarkup>,
   );
-  keep(html);
   const end = html.lastIndexOf("</body>");
   const scripts = loaderData ? await handoffScripts(loaderData) : "";
   const document = html.slice(0, end);
@@ -49,6 +48,15 @@ export default async function handleRequest(
   const answer = embedded?.answer ? embedAnswer(embedded.answer) : [];
   takeDocument([...fill(`<!DOCTYPE html>${start}`), ...answer, scripts, html.slice(end)]);
   return new Response(null, { status, headers });
+}
+
+/** With the page's own routes. Of each route in the manifest React Router makes elements for this page, and needs no other. */
+function withMatchedRoutes<Context extends Omit<EntryContext, "serverHandoffStream">>(
+  context: Context,
+): Context {
+  const { matches } = context.staticHandlerContext;
+  const matched = matches.map(({ route: { id } }) => [id, context.manifest.routes[id]]);
+  return { ...context, manifest: { ...context.manifest, routes: Object.fromEntries(matched) } };
 }
 
 /** Whether the page shows its content without scripts: its own loader has run. */

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { createPageCache, type RenderedPage } from "./page-cache.ts";
 
 const aPage = (body: string, status = 200, headers = {}): Promise<RenderedPage> =>
-  Promise.resolve({ status, headers, body: Buffer.from(body), route: "/" });
+  Promise.resolve({ status, headers, body: Buffer.from(body), etag: "", route: "/" });
 
 function aCache(budget?: number) {
   let version = 1;

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
@@ -19,14 +18,13 @@ export type RenderedPage = {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
+  etag: string;
   /** The template of its path, for metrics. */
   route: string;
 };
 
 /** A rendered page that can be sent repeatedly. */
 export type CachedPage = RenderedPage & {
-  /** Weak, because it is the same for every encoding. */
-  etag: string;
   /** The body in this encoding, compressed on the first call, and better on the second. Only the first takes a promise. */
   compressed: (encoding: PageEncoding) => Buffer | Promise<Buffer>;
 };
@@ -114,7 +112,6 @@ function cachedPage(page: RenderedPage): CachedPage {
 
   return {
     ...page,
-    etag: `W/"${hash("sha256", body, "base64url").slice(0, 27)}"`,
     compressed(encoding) {
       const known = compressed.get(encoding);
       if (!known) {
@@ -135,11 +132,14 @@ function cachedPage(page: RenderedPage): CachedPage {
 /** In one chunk for most pages: another costs two more turns of the thread pool. */
 const chunkSize = 64 * 1024;
 
+const gzipInThread = promisify(gzip);
+const brotliInThread = promisify(brotliCompress);
+
 function withGzip(level: number) {
-  return (body: Buffer): Promise<Buffer> => promisify(gzip)(body, { level, chunkSize });
+  return (body: Buffer): Promise<Buffer> => gzipInThread(body, { level, chunkSize });
 }
 
 function withBrotli(quality: number) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
-  return (body: Buffer): Promise<Buffer> => promisify(brotliCompress)(body, { params, chunkSize });
+  return (body: Buffer): Promise<Buffer> => brotliInThread(body, { params, chunkSize });
 }

@@ -22,6 +22,7 @@ import { refuseForeignOrigin } from "#server/platform/http/trusted-origins.ts";
 import { pageServices, type DocumentPieces, type PageServices } from "#web/pages/page-services.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
 import { createPageCache, type RenderedPage } from "./page-cache.ts";
+import { contentOf } from "./page-content.ts";
 import { pageRouteNames } from "./page-route-names.ts";
 import { createPageServices, hasSession } from "./page-services.ts";
 import { scriptHashes } from "./script-hashes.ts";
@@ -70,14 +71,14 @@ export async function pages(
     context.set(pageServices, { ...services, takeDocument, logFailure });
     const response = await answer(toRequest(url, request.method), context);
     const headers = Object.fromEntries(response.headers);
-    const body = document ? joined(document) : Buffer.from(await response.arrayBuffer());
+    const pieces = document ?? [Buffer.from(await response.arrayBuffer())];
     if (!dev && headers["content-type"]?.startsWith("text/html"))
       headers["content-security-policy"] = pageContentPolicy(
-        scriptHashes(document ? textOf(document) : body.toString()),
+        scriptHashes(document ? textOf(document) : pieces.join("")),
         deps.config,
         cardProviderOrigins(url.pathname, deps.config),
       );
-    const page = { headers, body, route: await routeOf(url.pathname) };
+    const page = { headers, ...contentOf(pieces), route: await routeOf(url.pathname) };
     if (!isUnavailable || response.status !== 500) return { ...page, status: response.status };
     const { status, retryAfter } = databaseUnavailable();
     return { ...page, status, headers: { ...headers, "retry-after": String(retryAfter) } };
@@ -121,12 +122,6 @@ export async function pages(
       return reply;
     }
   });
-}
-
-function joined(pieces: DocumentPieces): Buffer {
-  return Buffer.concat(
-    pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece)),
-  );
 }
 
 /** Of a document, what was rendered for it. The rest are parts without scripts. */

@@ -9,9 +9,10 @@ const budget = 16 * 1024 * 1024;
 type PageMarkup = {
   /** Returns a sign for the part, which `fill` replaces, or nothing if it is new. */
   find: FindMarkup;
-  /** Takes the new parts from the page's HTML, in their order. */
-  keep: (html: string) => void;
-  /** A text with the known parts in the place of their signs. */
+  /**
+   * The page in pieces: texts, and parts as bytes, the known ones in the place of their signs. Keeps the new parts, which are
+   * in the order in which they were looked for. Equal pages have equal pieces, whichever parts were known.
+   */
   fill: (html: string) => (string | Buffer)[];
 };
 
@@ -44,6 +45,16 @@ export function createKeptMarkup(maxSize = budget) {
   function forPage(): PageMarkup {
     const known: Buffer[] = [];
     const added: Omit<Part, "of">[] = [];
+
+    function fillSigns(html: string): (string | Buffer)[] {
+      const [first, ...others] = html.split(sign);
+      const filled = others.flatMap((text) => {
+        const end = text.indexOf(signEnd);
+        return [known[Number(text.slice(0, end))]!, text.slice(end + signEnd.length)];
+      });
+      return [first!, ...filled];
+    }
+
     return {
       find({ key: text, of, start, end }) {
         const key = [...of.map(hashOf), text].join(" ");
@@ -52,22 +63,19 @@ export function createKeptMarkup(maxSize = budget) {
         added.push({ key, start, end });
         return undefined;
       },
-      keep(html) {
+      fill(html) {
+        const pieces: (string | Buffer)[] = [];
         let from = 0;
         for (const { key, start, end } of added) {
           const at = html.indexOf(start, from);
           if (at === -1) continue;
-          from = html.indexOf(end, at) + end.length;
-          kept.set(key, ownBytes(html.slice(at, from)));
+          const until = html.indexOf(end, at) + end.length;
+          const markup = ownBytes(html.slice(at, until));
+          kept.set(key, markup);
+          pieces.push(...fillSigns(html.slice(from, at)), markup);
+          from = until;
         }
-      },
-      fill(html) {
-        const [first, ...others] = html.split(sign);
-        const filled = others.flatMap((text) => {
-          const end = text.indexOf(signEnd);
-          return [known[Number(text.slice(0, end))]!, text.slice(end + signEnd.length)];
-        });
-        return [first!, ...filled];
+        return [...pieces, ...fillSigns(html.slice(from))];
       },
     };
   }
