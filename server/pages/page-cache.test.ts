@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { createPageCache, type RenderedPage } from "./page-cache.ts";
 
 const aPage = (body: string, status = 200, headers = {}): Promise<RenderedPage> =>
-  Promise.resolve({ status, headers, body: Buffer.from(body), etag: "", route: "/" });
+  Promise.resolve({ status, headers, pieces: [body], etag: "", route: "/" });
 
 function aCache(budget?: number) {
   let version = 1;
@@ -16,7 +17,7 @@ function aCache(budget?: number) {
       return aPage(`rendering ${rendered}`, status);
     };
   const read = async (key: string | null, status?: number) =>
-    String((await cache.get(key, render(status))).body);
+    String(await (await cache.get(key, null, render(status))).body(null));
   return { read, change: () => (version += 1) };
 }
 
@@ -49,7 +50,7 @@ test("does not cache a page that says no-store", async () => {
       rendered += 1;
       return aPage(`rendering ${rendered}`, 200, { "cache-control": "no-store" });
     };
-    return String((await cache.get("/cars/sold", render)).body);
+    return String(await (await cache.get("/cars/sold", null, render)).body(null));
   };
   expect(await read()).toBe("rendering 1");
   expect(await read()).toBe("rendering 2");
@@ -59,19 +60,20 @@ test("limits the cache by bytes and drops the least recently used pages first", 
   const budget = 1_000;
   const cache = createPageCache(() => 1, budget);
   let rendered = 0;
-  const read = (key: string, bytes: number) =>
-    cache.get(key, () => {
+  // A text that compression leaves three quarters of.
+  const read = (key: string, length: number) =>
+    cache.get(key, null, () => {
       rendered += 1;
-      return aPage("x".repeat(bytes));
+      return aPage(randomBytes(length).toString("base64url").slice(0, length));
     });
-  await read("/a", 300);
-  await read("/b", 300);
-  await read("/a", 300);
-  await read("/c", 300);
+  await read("/a", 200);
+  await read("/b", 200);
+  await read("/a", 200);
+  await read("/c", 200);
   expect(rendered).toBe(3);
-  await read("/a", 300);
+  await read("/a", 200);
   expect(rendered).toBe(3);
-  await read("/b", 300);
+  await read("/b", 200);
   expect(rendered).toBe(4);
   await read("/larger", budget);
   await read("/larger", budget);
@@ -82,7 +84,7 @@ test("counts the bytes of long URLs", async () => {
   const cache = createPageCache(() => 1, 1_000);
   let rendered = 0;
   const read = (key: string) =>
-    cache.get(key, () => {
+    cache.get(key, null, () => {
       rendered += 1;
       return aPage("x");
     });
@@ -108,15 +110,29 @@ test.each([
     const cache = createPageCache(() => 1);
     const words = ["Audi", "BMW", "diesel", "estate", "automatic", "verified", "price", "mileage"];
     const body = Array.from({ length: 9_000 }, (_, at) => words[((at * at * 7 + at) % 61) % 8]);
-    const page = () => cache.get("/", () => aPage(body.join(" ")));
-    const first = await (await page()).compressed(encoding);
+    const page = () => cache.get("/", encoding, () => aPage(body.join(" ")));
+    const first = await (await page()).body(encoding);
     expect(String(read(first))).toBe(body.join(" "));
     // The second request does not wait.
-    expect(await (await page()).compressed(encoding)).toBe(first);
+    expect(await (await page()).body(encoding)).toBe(first);
     await vi.waitFor(async () => {
-      const later = await (await page()).compressed(encoding);
+      const later = await (await page()).body(encoding);
       expect(later.length).toBeLessThan(first.length);
       expect(String(read(later))).toBe(body.join(" "));
     });
   },
 );
+
+test("sends a page in other encodings than it was first asked for, and as it is", async () => {
+  const cache = createPageCache(() => 1);
+  const page = () => cache.get("/", "br", () => aPage("<p>€ 30,000</p>"));
+  for (const round of [1, 2]) {
+    const [br, gzip, plain] = [
+      await (await page()).body("br"),
+      await (await page()).body("gzip"),
+      await (await page()).body(null),
+    ];
+    const bodies = [brotliDecompressSync(br), gunzipSync(gzip), plain].map(String);
+    expect(bodies, `round ${round}`).toEqual(Array(3).fill("<p>€ 30,000</p>"));
+  }
+});

@@ -1,14 +1,19 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import type { DocumentPieces } from "#web/pages/page-services.ts";
+import { withBody } from "./page-content.ts";
+
+const gzipInThread = promisify(gzip);
+const brotliInThread = promisify(brotliCompress);
 
 /**
  * How a body is compressed for its first request, which for most URLs is the only one, and for all others. The default
  * levels save a few percent more and take several times as long.
  */
 const encodings = {
-  br: { first: withBrotli(4), later: withBrotli(5) },
-  gzip: { first: withGzip(1), later: withGzip(4) },
+  br: { first: withBrotli(4), later: withBrotli(5), decode: promisify(brotliDecompress) },
+  gzip: { first: withGzip(1), later: withGzip(4), decode: promisify(gunzip) },
 };
 /** How a page may be compressed, the preferred one first. */
 export const pageEncodings = Object.keys(encodings) as PageEncoding[];
@@ -17,16 +22,21 @@ export type PageEncoding = keyof typeof encodings;
 export type RenderedPage = {
   status: number;
   headers: Record<string, string>;
-  body: Buffer;
   etag: string;
+  pieces: DocumentPieces;
   /** The template of its path, for metrics. */
   route: string;
 };
 
-/** A rendered page that can be sent repeatedly. */
-export type CachedPage = RenderedPage & {
-  /** The body in this encoding, compressed on the first call, and better on the second. Only the first takes a promise. */
-  compressed: (encoding: PageEncoding) => Buffer | Promise<Buffer>;
+/** A rendered page that can be sent repeatedly. It is only kept compressed, in an eighth of the memory. */
+export type CachedPage = Omit<RenderedPage, "pieces"> & {
+  /** Bytes of its first compressed body. */
+  size: number;
+  /**
+   * The body in this encoding, or as it is. From the second call on, it is compressed better as soon as that is done. Only
+   * another encoding than the first takes a promise.
+   */
+  body: (encoding: PageEncoding | null) => Buffer | Promise<Buffer>;
 };
 
 /** Bytes of cached pages per process. The least recently used pages are dropped first. */
@@ -46,12 +56,19 @@ export function createPageCache(catalogueVersion: () => number | string, maxSize
     return cached.get(key);
   }
 
-  /** The page at `key`, rendered if it is not cached. Without a key, it is always rendered and not cached. */
-  async function get(key: string | null, render: () => Promise<RenderedPage>): Promise<CachedPage> {
-    if (key === null) return cachedPage(await render());
+  /**
+   * The page at `key`, rendered and compressed in `encoding` if it is not cached. Without a key, it is always rendered and
+   * not cached.
+   */
+  async function get(
+    key: string | null,
+    encoding: PageEncoding | null,
+    render: () => Promise<RenderedPage>,
+  ): Promise<CachedPage> {
+    if (key === null) return cachedPage(await render(), encoding);
     const found = find(key) ?? rendering.get(key);
     if (found) return found;
-    const started = renderAndCache(key, render);
+    const started = renderAndCache(key, encoding, render);
     rendering.set(key, started);
     const remove = () => void (rendering.get(key) === started && rendering.delete(key));
     started.then(remove, remove);
@@ -68,10 +85,11 @@ export function createPageCache(catalogueVersion: () => number | string, maxSize
 
   async function renderAndCache(
     key: string,
+    encoding: PageEncoding | null,
     render: () => Promise<RenderedPage>,
   ): Promise<CachedPage> {
     const startedAt = catalogueVersion();
-    const page = cachedPage(await render());
+    const page = await cachedPage(await render(), encoding);
     // Errors are not cached: URLs that do not exist must not displace pages.
     const mayCache = page.status === 200 && !isNoStore(page);
     if (mayCache && startedAt === catalogueVersion()) cached.set(key, page);
@@ -81,8 +99,8 @@ export function createPageCache(catalogueVersion: () => number | string, maxSize
   return { find, get };
 }
 
-// The compressed bodies are a third of a page or less together.
-const sizeWithCompressed = 1.33;
+// A page that is asked for in both encodings is kept in both.
+const sizeWithOthers = 2;
 
 /** Whether a page must not be stored: it is private, or may change before the catalog does. */
 export function isNoStore({ headers }: Pick<RenderedPage, "headers">): boolean {
@@ -95,45 +113,61 @@ function sizeOf(page: CachedPage, key: string): number {
     (sum, [name, value]) => sum + name.length + value.length,
     0,
   );
-  return Math.ceil(page.body.byteLength * sizeWithCompressed) + 2 * (key.length + headers);
+  return sizeWithOthers * (page.size + key.length + headers);
 }
 
-function cachedPage(page: RenderedPage): CachedPage {
-  const { body } = page;
-  const compressed = new Map<PageEncoding, Buffer | Promise<Buffer>>();
+async function cachedPage(
+  { pieces, ...page }: RenderedPage,
+  wanted: PageEncoding | null,
+): Promise<CachedPage> {
+  // Those who take no encoding are few, and get the body from what is kept.
+  const kept = wanted ?? "gzip";
+  const first = await withBody(pieces, (body) => compress(body, kept, "first"));
+  const known = new Map<PageEncoding, Buffer | Promise<Buffer>>([[kept, first]]);
+  const asked = new Set<PageEncoding>();
   const improved = new Set<PageEncoding>();
+  const plain = () => encodings[kept].decode(first);
 
-  async function compress(encoding: PageEncoding, level: "first" | "later"): Promise<Buffer> {
-    // A copy, because zlib's own buffer has room for a whole chunk, and a page in the cache would keep it.
-    const done = Buffer.from(await encodings[encoding][level](body));
-    compressed.set(encoding, done);
+  async function encode(encoding: PageEncoding, level: "first" | "later"): Promise<Buffer> {
+    const done = await compress(await plain(), encoding, level);
+    known.set(encoding, done);
     return done;
   }
 
-  return {
-    ...page,
-    compressed(encoding) {
-      const known = compressed.get(encoding);
-      if (!known) {
-        const started = compress(encoding, "first");
-        compressed.set(encoding, started);
-        return started;
-      }
-      if (known instanceof Buffer && !improved.has(encoding)) {
-        improved.add(encoding);
-        // What the first request got is good enough if this fails.
-        compress(encoding, "later").catch(() => undefined);
-      }
-      return known;
-    },
-  };
+  function body(encoding: PageEncoding | null): Buffer | Promise<Buffer> {
+    if (encoding === null) return plain();
+    const found = known.get(encoding);
+    if (!found) {
+      const started = encode(encoding, "first");
+      known.set(encoding, started);
+      // The next request tries again.
+      started.catch(() => known.delete(encoding));
+      asked.add(encoding);
+      return started;
+    }
+    if (asked.has(encoding) && found instanceof Buffer && !improved.has(encoding)) {
+      improved.add(encoding);
+      // What the first request got is good enough if this fails.
+      encode(encoding, "later").catch(() => undefined);
+    }
+    asked.add(encoding);
+    return found;
+  }
+
+  return { ...page, size: first.length, body };
+}
+
+async function compress(
+  body: Buffer,
+  encoding: PageEncoding,
+  level: "first" | "later",
+): Promise<Buffer> {
+  // A copy, because zlib's own buffer has room for a whole chunk, and a page in the cache would keep it.
+  return Buffer.from(await encodings[encoding][level](body));
 }
 
 /** In one chunk for most pages: another costs two more turns of the thread pool. */
 const chunkSize = 64 * 1024;
-
-const gzipInThread = promisify(gzip);
-const brotliInThread = promisify(brotliCompress);
 
 function withGzip(level: number) {
   return (body: Buffer): Promise<Buffer> => gzipInThread(body, { level, chunkSize });

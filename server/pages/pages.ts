@@ -22,12 +22,12 @@ import { refuseForeignOrigin } from "#server/platform/http/trusted-origins.ts";
 import { pageServices, type DocumentPieces, type PageServices } from "#web/pages/page-services.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
 import { createPageCache, type RenderedPage } from "./page-cache.ts";
-import { contentOf } from "./page-content.ts";
+import { etagOf } from "./page-content.ts";
 import { pageRouteNames } from "./page-route-names.ts";
 import { createPageServices, hasSession } from "./page-services.ts";
 import { scriptHashes } from "./script-hashes.ts";
 import { sitemapRoutes } from "./sitemap.ts";
-import { cacheKey, cacheUrl, pageUrl, sendPage, toRequest } from "./web-request.ts";
+import { cacheKey, cacheUrl, encodingFor, pageUrl, sendPage, toRequest } from "./web-request.ts";
 
 /** Vite's own middleware, in development only: modules, styles and hot reload. */
 export type DevMiddleware = (
@@ -71,14 +71,14 @@ export async function pages(
     context.set(pageServices, { ...services, takeDocument, logFailure });
     const response = await answer(toRequest(url, request.method), context);
     const headers = Object.fromEntries(response.headers);
-    const pieces = document ?? [Buffer.from(await response.arrayBuffer())];
+    const pieces = document ?? [await response.text()];
     if (!dev && headers["content-type"]?.startsWith("text/html"))
       headers["content-security-policy"] = pageContentPolicy(
-        scriptHashes(document ? textOf(document) : pieces.join("")),
+        scriptHashes(textOf(pieces)),
         deps.config,
         cardProviderOrigins(url.pathname, deps.config),
       );
-    const page = { headers, ...contentOf(pieces), route: await routeOf(url.pathname) };
+    const page = { headers, pieces, etag: etagOf(pieces), route: await routeOf(url.pathname) };
     if (!isUnavailable || response.status !== 500) return { ...page, status: response.status };
     const { status, retryAfter } = databaseUnavailable();
     return { ...page, status, headers: { ...headers, "retry-after": String(retryAfter) } };
@@ -117,7 +117,8 @@ export async function pages(
       const address = key === null ? url : cacheUrl(url);
       const services = createPageServices(deps, request, url);
       count("pageCache", { result: key === null ? "private" : "miss" });
-      const page = await cache.get(key, () => render(request, address, services));
+      const encoding = encodingFor(request);
+      const page = await cache.get(key, encoding, () => render(request, address, services));
       sendPage(request, reply, page);
       return reply;
     }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
 import { keepPageParameters } from "#web/platform/page-parameters.ts";
-import { isNoStore, pageEncodings, type CachedPage } from "./page-cache.ts";
+import { type CachedPage, isNoStore, type PageEncoding, pageEncodings } from "./page-cache.ts";
 
 /**
  * The URL of a request on our configured origin. Host and X-Forwarded headers are ignored: callers control them, and a
@@ -42,6 +42,11 @@ export function toRequest(url: URL, method: string): Request {
   return new Request(url, { method: method === "HEAD" ? "GET" : method });
 }
 
+/** The encoding that suits a request best; null if it takes none. */
+export function encodingFor({ headers }: Pick<FastifyRequest, "headers">): PageEncoding | null {
+  return negotiate(headers["accept-encoding"] ?? "", pageEncodings) as PageEncoding | null;
+}
+
 /** Sends a rendered page, compressed if the browser takes it, or 304 if the browser already has it. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage): void {
   request.pageRoute = page.route;
@@ -54,8 +59,8 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Cac
     }
   }
   reply.header("vary", varies);
-  const encoding = negotiate(request.headers["accept-encoding"] ?? "", pageEncodings);
-  const body = encoding ? page.compressed(encoding) : page.body;
+  const encoding = encodingFor(request);
+  const body = page.body(encoding);
   if (encoding) reply.header("content-encoding", encoding);
   if (body instanceof Promise)
     body.then(
