@@ -108,12 +108,7 @@ export async function pages(
       // Unknown API calls and images get a JSON error instead of the not-found page.
       if (/^\/(api|images)(\/|$)/.test(request.url.split("?")[0] ?? ""))
         throw new AppError("not_found");
-      if (!isRead(request)) {
-        reply.header("allow", "GET, HEAD");
-        // A form submitted before its page's scripts run gets an error page. Other methods are refused.
-        if (request.method !== "POST") throw new AppError("method_not_allowed");
-        refuseForeignOrigin(deps.config, request);
-      }
+      if (!isRead(request)) refuseWrite(deps.config, request, reply);
       const address = key === null ? url : cacheUrl(url);
       const services = createPageServices(deps, request, url);
       count("pageCache", { result: key === null ? "private" : "miss" });
@@ -123,6 +118,13 @@ export async function pages(
       return reply;
     }
   });
+}
+
+/** A form submitted before its page's scripts run gets an error page. Other methods are refused. */
+function refuseWrite(config: Deps["config"], request: FastifyRequest, reply: FastifyReply): void {
+  reply.header("allow", "GET, HEAD");
+  if (request.method !== "POST") throw new AppError("method_not_allowed");
+  refuseForeignOrigin(config, request);
 }
 
 /** Of a document, what was rendered for it. The rest are parts without scripts. */

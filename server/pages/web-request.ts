@@ -44,7 +44,7 @@ export function toRequest(url: URL, method: string): Request {
 
 /** The encoding that suits a request best; null if it takes none. */
 export function encodingFor({ headers }: Pick<FastifyRequest, "headers">): PageEncoding | null {
-  return negotiate(headers["accept-encoding"] ?? "", pageEncodings) as PageEncoding | null;
+  return negotiate(headers["accept-encoding"] ?? "", pageEncodings);
 }
 
 /** Sends a rendered page, compressed if the browser takes it, or 304 if the browser already has it. */
