@@ -179,6 +179,26 @@ for (const { action, dialog, role } of [
   }
 }
 
+test("a car's dialog leaves the page where it is, and Back closes it", async ({ page, shop }) => {
+  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+  for (let cars = 0; cars < 3; cars += 1) await shop.addCar(seller);
+  await page.setViewportSize({ width: 390, height: 600 });
+  await openAs(page, buyer, "/products/1");
+  const button = page.getByRole("article").nth(2).getByRole("button", { name: "Book Now" });
+  await button.scrollIntoViewIfNeeded();
+  const place = () => page.evaluate(() => Math.round(scrollY));
+  const before = await place();
+  expect(before).toBeGreaterThan(300);
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+  await expect(dialog.getByRole("button", { name: "Submit" })).toBeVisible();
+  expect(await place()).toBe(before);
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL("/products/1");
+  expect(await place()).toBe(before);
+});
+
 test("sends a report only after confirmation", async ({ page, shop }) => {
   const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
   const car = await shop.addCar(seller);
@@ -201,6 +221,9 @@ test("sends a report only after confirmation", async ({ page, shop }) => {
   await question.getByRole("button", { name: "Report" }).click();
   await expectMessage(page, `${car.name} reported successfully!`);
   expect(sent).toEqual(["PUT"]);
+  await report.click();
+  await question.getByRole("button", { name: "Report" }).click();
+  await expectMessage(page, "You have reported this product already.");
 
   await clearSession(page);
   await openAs(page, await shop.admin(), "/dashboard/reportitem");

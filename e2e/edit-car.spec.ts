@@ -44,6 +44,29 @@ for (const width of [390, 1440])
     },
   );
 
+test(
+  "photos are dragged to another place, or moved by buttons, which is said",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const seller = await shop.signUp("Seller");
+    const car = await shop.addCar(seller, { photos: await photosOf(shop, 3) });
+    await openAs(page, seller, `/dashboard/myproduct/${car.id}/edit`);
+    const photos = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
+    const texts = () =>
+      photos
+        .getByRole("textbox")
+        .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+    await expect.poll(texts).toEqual(["Photo number 1", "Photo number 2", "Photo number 3"]);
+    const corner = { x: 20, y: 20 };
+    await photos.nth(2).dragTo(photos.first(), { sourcePosition: corner, targetPosition: corner });
+    await expect.poll(texts).toEqual(["Photo number 3", "Photo number 1", "Photo number 2"]);
+    await expect(page.getByText("Moved to position 1 of 3.")).toBeVisible();
+    await page.getByRole("button", { name: "Move photo 1 down" }).click();
+    await expect.poll(texts).toEqual(["Photo number 1", "Photo number 3", "Photo number 2"]);
+    await expect(page.getByText("Moved to position 2 of 3.")).toBeVisible();
+  },
+);
+
 for (const width of [390, 1440])
   test(
     `a seller states details, which the car's page shows, at ${width} px`,
