@@ -179,7 +179,10 @@ for (const { action, dialog, role } of [
   }
 }
 
-test("a car's dialog leaves the page where it is, and Back closes it", async ({ page, shop }) => {
+test("a car's dialog counts a view, leaves the page where it is, and Back closes it", async ({
+  page,
+  shop,
+}) => {
   const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
   for (let cars = 0; cars < 3; cars += 1) await shop.addCar(seller);
   await page.setViewportSize({ width: 390, height: 600 });
@@ -189,7 +192,14 @@ test("a car's dialog leaves the page where it is, and Back closes it", async ({ 
   const place = () => page.evaluate(() => Math.round(scrollY));
   const before = await place();
   expect(before).toBeGreaterThan(300);
+  const views: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith("/views")) views.push(`${request.method()} ${pathname}`);
+  });
+  const id = await button.getAttribute("value");
   await button.click();
+  await expect.poll(() => views).toEqual([`POST /api/products/${id}/views`]);
   const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
   await expect(dialog.getByRole("button", { name: "Submit" })).toBeVisible();
   expect(await place()).toBe(before);
