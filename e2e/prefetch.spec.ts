@@ -143,10 +143,11 @@ test("a press loads the link's page at once, even as the first thing a visitor d
   // No time passes on a link.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
-  // In the order of a mouse.
+  // In the order of a mouse that is not quite still.
   const press = brand.evaluate((link: HTMLElement) => {
     link.dispatchEvent(new PointerEvent("pointermove", { bubbles: true, pointerType: "mouse" }));
     link.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "mouse" }));
+    link.dispatchEvent(new PointerEvent("pointermove", { bubbles: true, pointerType: "mouse" }));
     link.focus({ preventScroll: true });
   });
   const [answer] = await Promise.all([page.waitForResponse(dataRequest), press]);

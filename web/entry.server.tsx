@@ -50,7 +50,7 @@ export default async function handleRequest(
   return new Response(null, { status, headers });
 }
 
-/** With the page's own routes. Of each route in the manifest React Router makes elements for this page, and needs no other. */
+/** React Router makes elements for every route in the manifest. A page needs only those that it matched. */
 function withMatchedRoutes<Context extends Omit<EntryContext, "serverHandoffStream">>(
   context: Context,
 ): Context {

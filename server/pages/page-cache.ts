@@ -6,14 +6,27 @@ import { withBody } from "./page-content.ts";
 
 const gzipInThread = promisify(gzip);
 const brotliInThread = promisify(brotliCompress);
+const decodeGzip = promisify(gunzip);
+const decodeBrotli = promisify(brotliDecompress);
+/** In one chunk for most pages: another costs two more turns of the thread pool. */
+const chunkSize = 64 * 1024;
+const decoded = { chunkSize: 256 * 1024 };
 
 /**
  * How a body is compressed for its first request, which for most URLs is the only one, and for all others. The default
  * levels save a few percent more and take several times as long.
  */
 const encodings = {
-  br: { first: withBrotli(4), later: withBrotli(5), decode: promisify(brotliDecompress) },
-  gzip: { first: withGzip(1), later: withGzip(4), decode: promisify(gunzip) },
+  br: {
+    first: withBrotli(4),
+    later: withBrotli(5),
+    decode: (body: Buffer) => decodeBrotli(body, decoded),
+  },
+  gzip: {
+    first: withGzip(1),
+    later: withGzip(4),
+    decode: (body: Buffer) => decodeGzip(body, decoded),
+  },
 };
 /** How a page may be compressed, the preferred one first. */
 export const pageEncodings = Object.keys(encodings) as PageEncoding[];
@@ -28,13 +41,13 @@ export type RenderedPage = {
   route: string;
 };
 
-/** A rendered page that can be sent repeatedly. It is only kept compressed, in an eighth of the memory. */
+/** A rendered page that can be sent repeatedly. In the cache it is only kept compressed. */
 export type CachedPage = Omit<RenderedPage, "pieces"> & {
-  /** Bytes of its first compressed body. */
+  /** Bytes of its first compressed body. 0 for a page that is sent once. */
   size: number;
   /**
-   * The body in this encoding, or as it is. From the second call on, it is compressed better as soon as that is done. Only
-   * another encoding than the first takes a promise.
+   * The body in this encoding, or as it is: a promise if it has to be compressed or decompressed first. The second call for
+   * an encoding starts to compress it better for later ones.
    */
   body: (encoding: PageEncoding | null) => Buffer | Promise<Buffer>;
 };
@@ -65,7 +78,7 @@ export function createPageCache(catalogueVersion: () => number | string, maxSize
     encoding: PageEncoding | null,
     render: () => Promise<RenderedPage>,
   ): Promise<CachedPage> {
-    if (key === null) return cachedPage(await render(), encoding);
+    if (key === null) return pageForOne(await render());
     const found = find(key) ?? rendering.get(key);
     if (found) return found;
     const started = renderAndCache(key, encoding, render);
@@ -116,6 +129,15 @@ function sizeOf(page: CachedPage, key: string): number {
   return sizeWithOthers * (page.size + key.length + headers);
 }
 
+/** A page for one visitor, who may have it already: it is compressed when it is sent. */
+function pageForOne({ pieces, ...page }: RenderedPage): CachedPage {
+  const body = (encoding: PageEncoding | null) =>
+    withBody(pieces, async (bytes) =>
+      encoding ? compress(bytes, encoding, "first") : ownCopy(bytes),
+    );
+  return { ...page, size: 0, body };
+}
+
 async function cachedPage(
   { pieces, ...page }: RenderedPage,
   wanted: PageEncoding | null,
@@ -126,7 +148,7 @@ async function cachedPage(
   const known = new Map<PageEncoding, Buffer | Promise<Buffer>>([[kept, first]]);
   const asked = new Set<PageEncoding>();
   const improved = new Set<PageEncoding>();
-  const plain = () => encodings[kept].decode(first);
+  const plain = async () => encodings[kept].decode(await known.get(kept)!);
 
   async function encode(encoding: PageEncoding, level: "first" | "later"): Promise<Buffer> {
     const done = await compress(await plain(), encoding, level);
@@ -162,12 +184,15 @@ async function compress(
   encoding: PageEncoding,
   level: "first" | "later",
 ): Promise<Buffer> {
-  // A copy, because zlib's own buffer has room for a whole chunk, and a page in the cache would keep it.
-  return Buffer.from(await encodings[encoding][level](body));
+  return ownCopy(await encodings[encoding][level](body));
 }
 
-/** In one chunk for most pages: another costs two more turns of the thread pool. */
-const chunkSize = 64 * 1024;
+/** Bytes in memory of their own size: zlib's buffers have room for a whole chunk, and small ones are parts of a pool. */
+function ownCopy(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
+  return copy;
+}
 
 function withGzip(level: number) {
   return (body: Buffer): Promise<Buffer> => gzipInThread(body, { level, chunkSize });

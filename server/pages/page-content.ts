@@ -23,7 +23,10 @@ function shortHash(content: string | Uint8Array): string {
   return hash("sha256", content, "base64url").slice(0, 27);
 }
 
-/** Memory for pages that are being compressed. With new memory for each page, V8 would collect all garbage every second. */
+/**
+ * Memory for pages that are being compressed, at most 8 MB. With new memory for each page, V8 would collect all garbage every
+ * second.
+ */
 const unused: Buffer[] = [];
 /** More pages, or larger ones, get memory of their own. */
 const mostUnused = 32;
@@ -43,7 +46,7 @@ export async function withBody<Result>(
     at += typeof piece === "string" ? memory.write(piece, at) : piece.length;
   }
   try {
-    return await use(memory.subarray(0, size));
+    return await use(memory.subarray(0, at));
   } finally {
     if (isUsual && unused.length < mostUnused) unused.push(memory);
   }

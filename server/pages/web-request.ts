@@ -65,7 +65,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Cac
   if (body instanceof Promise)
     body.then(
       (ready) => reply.send(ready),
-      (error: Error) => reply.send(error),
+      (error: Error) => reply.removeHeader("content-encoding").removeHeader("etag").send(error),
     );
   else reply.send(body);
 }

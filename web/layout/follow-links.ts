@@ -29,7 +29,8 @@ export function followLinks(router: DataRouter, latest: Event): () => void {
     loading?.href === href ? loading.page : null,
   );
   const stopFollowing = followIntent(
-    latest,
+    // A link that is opened already loads its page itself.
+    router.state.navigation.state === "idle" ? latest : null,
     (url) => (loading = { href: url.href, page: loadPage(router, url) }),
     () => (loading = null),
   );
@@ -69,7 +70,7 @@ async function fetchData(url: URL, routeId: string, signal: AbortSignal): Promis
 
 /** Calls `onIntent` for the links that the visitor turns to, and `onLeave` when they turn away. */
 function followIntent(
-  latest: Event,
+  latest: Event | null,
   onIntent: (url: URL) => void,
   onLeave: () => void,
 ): () => void {
@@ -115,7 +116,8 @@ function followIntent(
     listen("focusout", blur),
     listen("pointerout", out),
   ];
-  if (latest.type !== "scroll") turnTo(latest, latest.type === "pointerdown" ? 0 : restMs);
+  if (latest && !["scroll", "pointercancel"].includes(latest.type))
+    turnTo(latest, latest.type === "pointerdown" ? 0 : restMs);
   return () => {
     leave();
     for (const stop of stops) stop();

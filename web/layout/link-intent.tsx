@@ -2,7 +2,7 @@ import { useContext, useEffect } from "react";
 import { UNSAFE_DataRouterContext as RouterContext } from "react-router";
 
 /** What a visitor does before opening a link. */
-const signs = ["pointermove", "pointerdown", "focusin", "scroll"];
+const signs = ["pointermove", "pointerdown", "pointercancel", "focusin", "scroll"];
 
 /** Prefetches the pages of links. The code for it loads at the first sign of a visitor. */
 export function LinkIntent() {
@@ -13,8 +13,7 @@ export function LinkIntent() {
     let latest: Event;
     let isLoading = false;
     const start = (sign: Event) => {
-      // A pressed link also gets the focus, which alone would count as resting on it.
-      if (!isLoading || latest.type !== "pointerdown" || sign.type !== "focusin") latest = sign;
+      if (!isLoading || !isOfPress(sign, latest)) latest = sign;
       if (isLoading) return;
       isLoading = true;
       import("./follow-links.ts").then(
@@ -36,6 +35,16 @@ export function LinkIntent() {
     };
   }, [router]);
   return null;
+}
+
+/**
+ * Whether a sign only comes with a press: a finger is never still, and a pressed link gets the focus. Alone, both count as
+ * resting on the link.
+ */
+function isOfPress({ type, target }: Event, press: Event): boolean {
+  if (press.type !== "pointerdown") return false;
+  const isOfSame = target instanceof Node && target.contains(press.target as Node);
+  return type === "pointermove" || (type === "focusin" && isOfSame);
 }
 
 function savesData(): boolean {

@@ -10,8 +10,9 @@ type PageMarkup = {
   /** Returns a sign for the part, which `fill` replaces, or nothing if it is new. */
   find: FindMarkup;
   /**
-   * The page in pieces: texts, and parts as bytes, the known ones in the place of their signs. Keeps the new parts, which are
-   * in the order in which they were looked for. Equal pages have equal pieces, whichever parts were known.
+   * Called once with the page: returns it in pieces, texts and parts as bytes, the known ones in the place of their signs.
+   * Keeps the new parts, which are in the order in which they were looked for. Equal pages have equal pieces, whichever parts
+   * were known.
    */
   fill: (html: string) => (string | Buffer)[];
 };
@@ -68,8 +69,9 @@ export function createKeptMarkup(maxSize = budget) {
         let from = 0;
         for (const { key, start, end } of added) {
           const at = html.indexOf(start, from);
-          if (at === -1) continue;
-          const until = html.indexOf(end, at) + end.length;
+          const ended = at === -1 ? -1 : html.indexOf(end, at);
+          if (ended === -1) continue;
+          const until = ended + end.length;
           const markup = ownBytes(html.slice(at, until));
           kept.set(key, markup);
           pieces.push(...fillSigns(html.slice(from, at)), markup);

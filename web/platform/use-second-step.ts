@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from "react";
 
 /**
- * Whether everything is to be shown. If `isInSteps`, that is after the frame after the first part: until then, other threads
- * draw that part, for which a machine with two cores needs both.
+ * Whether everything is to be shown. If `isInSteps`, that is after two frames: during the first one other threads draw the
+ * first part, and on two cores rendering the rest would take one of them.
  */
 export function useSecondStep(isInSteps: boolean): boolean {
   const [isWhole, setWhole] = useState(!isInSteps);

@@ -9,7 +9,7 @@ export type FilterFormProps = {
   base: SearchBase;
   search: Search;
   answer: PageSearchAnswer;
-  /** Whether the part out of view may follow after the first frame. */
+  /** Whether the part out of view may follow later. */
   isInSteps?: boolean;
   onChange: (search: Search) => void;
 };
