@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createDeps } from "#server/create-deps.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
+import { readLsn } from "#server/platform/replication/lsn.ts";
 import { createLogger } from "#server/platform/logger.ts";
 import { addAccounts, makeFolder } from "#testing/backup/database-in-folder.ts";
 import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
@@ -13,11 +15,24 @@ import { bundleProgram } from "#testing/bundle-program.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { listTimelines } from "./archive/archive-files.ts";
 import { runBackup } from "./backup-command.ts";
-import { dropSlot, readBackupState } from "./backup-store.ts";
+import { dropSlot, readBackupState, slotName } from "./backup-store.ts";
 import { createBackups, type Backups } from "./create-backups.ts";
 import { listBackups } from "./manifest.ts";
 import { openBackups } from "./open-backups.ts";
 import { readTrialState } from "./trial/trial-store.ts";
+
+/** Called before the next folder of the archive's log is made. */
+const { hook } = vi.hoisted(() => ({ hook: { beforeLog: null as (() => void) | null } }));
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  const mkdir = async (path: string, options: object) => {
+    const call = path.endsWith("wal") ? hook.beforeLog : null;
+    if (call) hook.beforeLog = null;
+    call?.();
+    return real.mkdir(path, options);
+  };
+  return { ...real, mkdir };
+});
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -119,6 +134,37 @@ test("fails while the disk of the backups is not mounted, and goes on when it is
   }, patience);
   expect(readdirSync(disk)).toEqual([]);
 
+  renameSync(away, disk);
+  await shop.untilArchived();
+  expect(await shop.names()).toHaveLength(1);
+});
+
+test("the database keeps what is stored while the disk is unmounted", async () => {
+  const disk = join(folder.path, "mount point");
+  const away = join(folder.path, "unmounted");
+  mkdirSync(disk);
+  const shop = await startShop(disk);
+  await shop.untilFirstBackup();
+  await shop.untilArchived();
+
+  // After the archive has looked whether its place is still there.
+  hook.beforeLog = () => {
+    renameSync(disk, away);
+    mkdirSync(disk);
+  };
+  await addAccounts(shop.deps, "while it goes", 3);
+  await vi.waitFor(() => expect(shop.hasLogged("Is the disk mounted")).toBe(true), patience);
+  expect(readdirSync(disk)).toEqual(["wal"]);
+  const config = loadConfig({ DATA_DIR: folder.path, BACKUP_PASSPHRASE: passphrase });
+  const left = await openBackups(config, away, { cwd: "/", create: null, lastBackupIn: null });
+  const { log } = (await listBackups(left)).backups[0]!;
+  const archived = (await listTimelines(left, log!.systemId)).at(-1)!;
+  const { rows } = await shop.deps.db.execute<{ lsn: string }>(
+    sql`select restart_lsn::text as lsn from pg_replication_slots where slot_name = ${slotName}`,
+  );
+  expect(readLsn(rows[0]!.lsn)).toBeLessThanOrEqual(readLsn(archived.lsn));
+
+  rmSync(disk, { recursive: true });
   renameSync(away, disk);
   await shop.untilArchived();
   expect(await shop.names()).toHaveLength(1);

@@ -137,7 +137,6 @@ function createStore(
     async put({ segments, end }: ReturnType<Buffered["take"]>): Promise<bigint> {
       const isBehind = from.least.some((least) => end < least);
       const until = completeAt;
-      // The database forgets what is confirmed, so it must not end up below the mount point of a lost disk.
       await repository.check();
       await copyImages();
       for (const { number, bytes } of segments)
@@ -146,6 +145,8 @@ function createStore(
       if (isBehind) return 0n;
       stored = { timeline, since, until: until ?? stored.until, lsn: writeLsn(end) };
       await writeTimeline(repository, systemId, stored);
+      // The database forgets what is confirmed, so it must not be below the mount point of a disk that was lost meanwhile.
+      await repository.check();
       return end;
     },
   };

@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -44,6 +52,19 @@ test("a new file does not replace one, is for its owner only, and leaves no draf
   expect(readFileSync(file, "utf8")).toBe("first");
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toEqual(["repository.json"]);
+});
+
+test("nothing is written in the place of a folder that is gone", async () => {
+  const root = join(folder, "disk", "backups");
+  const place = openFolderPlace(root);
+  await place.writeNew("repository.json", Buffer.from("first"));
+  await place.write("wal/7/1", Buffer.from("one"));
+  expect(readFileSync(join(root, "wal", "7", "1"), "utf8")).toBe("one");
+  renameSync(join(folder, "disk"), join(folder, "away"));
+  mkdirSync(join(folder, "disk"));
+  for (const name of ["wal/7/2", "list.json"])
+    await expect(place.write(name, Buffer.from("two"))).rejects.toThrow("Is the disk mounted");
+  expect(readdirSync(join(folder, "disk"))).toEqual([]);
 });
 
 test("a new file is written on a file system without links", async () => {

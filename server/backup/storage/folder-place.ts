@@ -4,7 +4,7 @@ import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { syncFolder } from "#server/platform/sync-folder.ts";
-import { explainSystemError } from "../backup-error.ts";
+import { BackupError, explainSystemError } from "../backup-error.ts";
 import type { Place, StoredFile } from "./place.ts";
 
 const draftPrefix = "unfinished-";
@@ -20,8 +20,16 @@ export function openFolderPlace(root: string): Place {
     });
   return {
     shown: root,
-    write: (name, content) => explained(writeFile(fileOf(name), content, rename)),
-    writeNew: (name, content) => explained(writeFile(fileOf(name), content, linkNew)),
+    write: async (name, content) => {
+      const file = fileOf(name);
+      await explained(makeFoldersBelow(root, path.dirname(file)));
+      await explained(writeFile(file, content, rename));
+    },
+    writeNew: async (name, content) => {
+      const file = fileOf(name);
+      await explained(mkdir(path.dirname(file), { recursive: true, mode: 0o700 }));
+      await explained(writeFile(file, content, linkNew));
+    },
     read: async (name) => {
       const file = fileOf(name);
       return (await exists(file)) ? createReadStream(file, { highWaterMark: 1024 * 1024 }) : null;
@@ -34,6 +42,27 @@ export function openFolderPlace(root: string): Place {
   };
 }
 
+/**
+ * Makes folders in a place that was prepared. The place itself is not made again: if it is missing, it is on a disk that is
+ * not mounted anymore.
+ */
+async function makeFoldersBelow(root: string, folder: string): Promise<void> {
+  if (!(await stat(root).catch(nullIfMissing)))
+    throw new BackupError(`${root} has lost its backups. Is the disk mounted, and the right one?`);
+  let at = root;
+  for (const name of path.relative(root, folder).split(path.sep).filter(Boolean)) {
+    at = path.join(at, name);
+    await mkdir(at, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  }
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}
+
 type PutInPlace = (draft: string, file: string) => Promise<void>;
 
 /** Writes a draft, flushes it to the disk, and puts it in place: a crash leaves the old file or the new one. */
@@ -43,7 +72,6 @@ async function writeFile(
   putInPlace: PutInPlace,
 ): Promise<void> {
   const folder = path.dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = path.join(folder, `${draftPrefix}${randomBytes(8).toString("hex")}`);
   try {
     const handle = await open(draft, "wx", 0o600);
