@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createDeps } from "#server/create-deps.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
@@ -15,7 +14,7 @@ import { bundleProgram } from "#testing/bundle-program.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { listTimelines } from "./archive/archive-files.ts";
 import { runBackup } from "./backup-command.ts";
-import { dropSlot, readBackupState, slotName } from "./backup-store.ts";
+import { dropSlot, ensureSlot, readBackupState } from "./backup-store.ts";
 import { createBackups, type Backups } from "./create-backups.ts";
 import { listBackups } from "./manifest.ts";
 import { openBackups } from "./open-backups.ts";
@@ -82,22 +81,28 @@ async function startShop(place: string, trials: { program: string } | null = nul
   });
   stops.push(close, backups.stop);
   await backups.start();
-  const open = () => openBackups(config, place, { cwd: "/", create: null, lastBackupIn: null });
+  const open = (at = place) =>
+    openBackups(config, at, { cwd: "/", create: null, lastBackupIn: null });
   const names = async () => (await listBackups(await open())).backups.map(({ name }) => name);
+  /** How far the archive in a place goes. */
+  const archived = async (at = place) => {
+    const repository = await open(at);
+    const { log } = (await listBackups(repository)).backups[0]!;
+    return (await listTimelines(repository, log!.systemId)).at(-1)!;
+  };
   return {
     deps,
     backups,
     names,
+    archived,
     hasLogged: (text: string) => lines.some((line) => line.includes(text)),
     /** Waits until the archive has everything until now. */
     async untilArchived() {
       const now = new Date();
-      await vi.waitFor(async () => {
-        const repository = await open();
-        const { log: position } = (await listBackups(repository)).backups[0]!;
-        const newest = (await listTimelines(repository, position!.systemId)).at(-1);
-        expect(+newest!.until).toBeGreaterThan(+now);
-      }, patience);
+      await vi.waitFor(
+        async () => expect(+(await archived()).until).toBeGreaterThan(+now),
+        patience,
+      );
     },
     untilFirstBackup: () => vi.waitFor(async () => expect(await names()).toHaveLength(1), patience),
   };
@@ -155,14 +160,9 @@ test("the database keeps what is stored while the disk is unmounted", async () =
   await addAccounts(shop.deps, "while it goes", 3);
   await vi.waitFor(() => expect(shop.hasLogged("Is the disk mounted")).toBe(true), patience);
   expect(readdirSync(disk)).toEqual(["wal"]);
-  const config = loadConfig({ DATA_DIR: folder.path, BACKUP_PASSPHRASE: passphrase });
-  const left = await openBackups(config, away, { cwd: "/", create: null, lastBackupIn: null });
-  const { log } = (await listBackups(left)).backups[0]!;
-  const archived = (await listTimelines(left, log!.systemId)).at(-1)!;
-  const { rows } = await shop.deps.db.execute<{ lsn: string }>(
-    sql`select restart_lsn::text as lsn from pg_replication_slots where slot_name = ${slotName}`,
-  );
-  expect(readLsn(rows[0]!.lsn)).toBeLessThanOrEqual(readLsn(archived.lsn));
+  const slot = await ensureSlot(shop.deps.db);
+  expect(slot.isNew).toBe(false);
+  expect(readLsn(slot.lsn)).toBeLessThanOrEqual(readLsn((await shop.archived(away)).lsn));
 
   rmSync(disk, { recursive: true });
   renameSync(away, disk);

@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { DocumentPieces } from "#web/pages/page-services.ts";
+import { ownBytes } from "#web/platform/own-bytes.ts";
 import { withBody } from "./page-content.ts";
 
 const gzipInThread = promisify(gzip);
@@ -133,7 +134,7 @@ function sizeOf(page: CachedPage, key: string): number {
 function pageForOne({ pieces, ...page }: RenderedPage): CachedPage {
   const body = (encoding: PageEncoding | null) =>
     withBody(pieces, async (bytes) =>
-      encoding ? compress(bytes, encoding, "first") : ownCopy(bytes),
+      encoding ? compress(bytes, encoding, "first") : ownBytes(bytes),
     );
   return { ...page, size: 0, body };
 }
@@ -184,14 +185,7 @@ async function compress(
   encoding: PageEncoding,
   level: "first" | "later",
 ): Promise<Buffer> {
-  return ownCopy(await encodings[encoding][level](body));
-}
-
-/** Bytes in memory of their own size: zlib's buffers have room for a whole chunk, and small ones are parts of a pool. */
-function ownCopy(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  copy.set(bytes);
-  return copy;
+  return ownBytes(await encodings[encoding][level](body));
 }
 
 function withGzip(level: number) {

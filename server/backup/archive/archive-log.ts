@@ -137,6 +137,7 @@ function createStore(
     async put({ segments, end }: ReturnType<Buffered["take"]>): Promise<bigint> {
       const isBehind = from.least.some((least) => end < least);
       const until = completeAt;
+      // Rather nothing than a part of the log below the mount point of a lost disk.
       await repository.check();
       await copyImages();
       for (const { number, bytes } of segments)

@@ -47,7 +47,7 @@ export function openFolderPlace(root: string): Place {
  * not mounted anymore.
  */
 async function makeFoldersBelow(root: string, folder: string): Promise<void> {
-  if (!(await stat(root).catch(nullIfMissing)))
+  if (!(await stat(root).catch(ifMissing(null))))
     throw new BackupError(`${root} has lost its backups. Is the disk mounted, and the right one?`);
   let at = root;
   for (const name of path.relative(root, folder).split(path.sep).filter(Boolean)) {
@@ -56,11 +56,6 @@ async function makeFoldersBelow(root: string, folder: string): Promise<void> {
       if (error.code !== "EEXIST") throw error;
     });
   }
-}
-
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === "ENOENT") return null;
-  throw error;
 }
 
 type PutInPlace = (draft: string, file: string) => Promise<void>;
@@ -108,7 +103,7 @@ async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunk: Buffer)
 
 async function* listFiles(root: string, prefix: string): AsyncIterable<StoredFile> {
   const folder = path.join(root, ...prefix.split("/"));
-  const entries = await readdir(folder, { withFileTypes: true }).catch(nothingIfMissing);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ifMissing([]));
   for (const entry of entries) {
     const name = `${prefix}${entry.name}`;
     if (entry.isDirectory()) yield* listFiles(root, `${name}/`);
@@ -127,9 +122,12 @@ async function removeOldDraft(file: string): Promise<void> {
   if (found && Date.now() - found.mtimeMs > longestDraft) await rm(file, { force: true });
 }
 
-function nothingIfMissing(error: NodeJS.ErrnoException): [] {
-  if (error.code === "ENOENT") return [];
-  throw error;
+/** Handles an error by returning `value` if a file or folder is missing. */
+function ifMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
+  return (error) => {
+    if (error.code === "ENOENT") return value;
+    throw error;
+  };
 }
 
 async function exists(file: string): Promise<boolean> {
