@@ -26,8 +26,8 @@ const aCar = (given: Partial<Parameters<typeof aListing>[1]> = {}) =>
 const read = (id: string, at = now) => readCarPage(shop.deps, id, at);
 const patch = (id: string, body: object) =>
   shop.call("PATCH", `/api/products/${id}`, { token: seller.token, body });
-const aSoldCar = async () => {
-  const car = await aCar();
+const aSoldCar = async (given: Parameters<typeof aCar>[0] = {}) => {
+  const car = await aCar(given);
   await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id, state: "paid" });
   return car;
 };
@@ -77,6 +77,21 @@ test("shows a sold car for 30 days, and then says that it is gone", async () => 
   expect(await read(id)).toMatchObject({ ...shown, isGone: false });
   expect(await read(id, daysFromNow(29.9))).toMatchObject({ ...shown, isGone: false });
   expect(await read(id, daysFromNow(30.1))).toMatchObject({ ...shown, isGone: true });
+});
+
+test("counts a car's days on sale until it is sold", async () => {
+  const { id } = await aSoldCar({ createdAt: daysFromNow(-12) });
+  const older = await shop.deps.db.transaction(async (tx) => {
+    // No event says when it was listed, as of a car from before the history.
+    await tx.execute(sql`set local session_replication_role = 'replica'`);
+    return aListing(
+      { db: tx, catalogue: shop.deps.catalogue },
+      { sellerId: seller.id, createdAt: daysFromNow(-12) },
+    );
+  });
+  await aBooking(shop.deps, { listingId: older.id, buyerId: buyer.id, state: "paid" });
+  for (const car of [id, older.id])
+    expect(await read(car, daysFromNow(5))).toMatchObject({ daysListed: 12 });
 });
 
 test("counts the 30 days from the payment, not from the reservation", async () => {
@@ -173,13 +188,13 @@ test("lists cars like this one that can be booked, without this one and sold one
 test("shows a car from memory while the database cannot be reached, without its history", async () => {
   const photos = [{ image: "/images/a/1200.jpg", alt: "Front" }];
   const car = await aCar({ photos, createdAt: daysFromNow(-12), description: "One owner." });
-  const sold = await aSoldCar();
+  const sold = await aSoldCar({ createdAt: daysFromNow(-12) });
   await shop.deps.catalogue.refresh();
   const whole = await read(car.id);
   const directUrl = "postgres://marque@127.0.0.1:1/marque";
   const limits = { connection: 1_000, statement: 1_000 };
   const visitors = connectVisitorReads(directUrl, { directUrl, limits });
-  const readNow = (id: string) => readCarPage({ ...shop.deps, visitors }, id, now);
+  const readNow = (id: string, at = now) => readCarPage({ ...shop.deps, visitors }, id, at);
   expect(await readNow(car.id)).toEqual({
     ...(whole as object),
     history: [],
@@ -188,6 +203,7 @@ test("shows a car from memory while the database cannot be reached, without its 
     isComplete: false,
   });
   expect(await readNow(sold.id)).toMatchObject({ product: { status: "sold" }, isGone: false });
+  expect(await readNow(sold.id, daysFromNow(5))).toMatchObject({ daysListed: 12 });
   await expect(readNow(randomUUID())).rejects.toThrow();
   await visitors.pool.end();
 });

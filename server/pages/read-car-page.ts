@@ -56,7 +56,7 @@ async function readCarPageFromMemory(
     isGone: !isStillShown(found, now),
     soldAt,
     photos: photosOrIllustration(photos, product),
-    daysListed: daysBetween(new Date(product.createdAt), now),
+    daysListed: daysBetween(new Date(product.createdAt), soldAt === null ? now : new Date(soldAt)),
     history: [],
     flags: [],
     reviews: null,
