@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page, Request } from "@playwright/test";
 import { expectAccessible } from "./steps/axe.ts";
 import { runSql } from "./steps/database.ts";
@@ -96,6 +97,21 @@ test(
     await signIn(page, buyer);
     await expect(saveButton(page, car)).toHaveAttribute("aria-pressed", "true");
     await expect(savedCount(page, 1)).toBeVisible();
+  },
+);
+
+test(
+  "a full list on the device keeps its cars, and says why another one is not saved",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const car = await shop.addCar(await shop.signUp("Seller"));
+    const ids = JSON.stringify(Array.from({ length: 200 }, () => randomUUID()));
+    await page.addInitScript((full) => localStorage.setItem("favorites", full), ids);
+    await open(page, `/search?q=${car.name.split(" ")[1]}`);
+    await saveButton(page, car).click();
+    await expectMessage(page, "You can save at most 200 cars. Remove one to save another.");
+    await expect(saveButton(page, car)).toHaveAttribute("aria-pressed", "false");
+    expect(await page.evaluate(() => localStorage.getItem("favorites"))).toBe(ids);
   },
 );
 

@@ -1,5 +1,5 @@
 import { AppError } from "#shared/errors/app-error.ts";
-import { mostFavorites } from "#shared/favorites/favorite-limit.ts";
+import { favoritesAreFull, mostFavorites } from "#shared/favorites/favorite-limit.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { lockAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
@@ -26,11 +26,7 @@ export async function saveFavorite(
     if (saved.some((favorite) => favorite.listingId === id)) return { modifiedCount: 0 };
     const now = new Date();
     if (!(await shownListings(tx, [id], now)).has(id)) throw noSuchListing();
-    if (saved.length >= mostFavorites)
-      return {
-        modifiedCount: 0,
-        message: `You can save at most ${mostFavorites} cars. Remove one to save another.`,
-      };
+    if (saved.length >= mostFavorites) return { modifiedCount: 0, message: favoritesAreFull };
     await insertFavorites(tx, accountId, [{ listingId: id, addedAt: now }]);
     return { modifiedCount: 1 };
   });

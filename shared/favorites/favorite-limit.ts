@@ -3,3 +3,5 @@
  * and zod would come with it.
  */
 export const mostFavorites = 200;
+
+export const favoritesAreFull = `You can save at most ${mostFavorites} cars. Remove one to save another.`;

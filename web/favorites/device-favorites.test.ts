@@ -36,10 +36,19 @@ test.each(["{", "null", '{"a":1}', "[1,null]"])("is empty if the stored text is 
   expect(readFavorites()).toEqual([]);
 });
 
-test("drops the oldest of more than 200", () => {
-  for (let car = 0; car < 205; car += 1) setFavorite(`car-${car}`, true);
+test("keeps 200 cars, and refuses another one until one of them is removed", () => {
+  for (let car = 0; car < 200; car += 1) expect(setFavorite(`car-${car}`, true)).toBeNull();
+  const full = readFavorites();
+  expect(setFavorite("another", true)).toBe(
+    "You can save at most 200 cars. Remove one to save another.",
+  );
+  expect(readFavorites()).toBe(full);
+  expect(full).toHaveLength(200);
+  // One of them can be saved again, as in another tab.
+  expect(setFavorite("car-0", true)).toBeNull();
+  setFavorite("car-1", false);
+  expect(setFavorite("another", true)).toBeNull();
   expect(readFavorites()).toHaveLength(200);
-  expect(readFavorites()[0]).toBe("car-204");
 });
 
 test("says so when the browser allows no storage", () => {
@@ -49,5 +58,5 @@ test("says so when the browser allows no storage", () => {
       throw new Error("denied");
     },
   });
-  expect(setFavorite("a", true)).toBe(false);
+  expect(setFavorite("a", true)).toBe("Your browser does not allow this page to save cars.");
 });

@@ -37,8 +37,8 @@ export function FavoritesProvider({ children }: { children: ReactNode }) {
 }
 
 function setOnDevice(productId: string, isSaved: boolean): void {
-  if (!setFavorite(productId, isSaved))
-    toast.error("Your browser does not allow this page to save cars.");
+  const whyNot = setFavorite(productId, isSaved);
+  if (whyNot !== null) toast.error(whyNot);
 }
 
 const none: readonly FavoriteChange[] = [];
