@@ -490,12 +490,14 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: "Remove Sedan" }).click();
     await expect(results(page).getByRole("article")).toContainText([diesel.name]);
 
-    await page.goto(`/search?q=${word}&newSince=2026-01-05`);
+    await page.goto(`/search?q=${word}&newSince=2026-01-05&sort=price-desc`);
     await filters(page)
       .getByRole("checkbox", { name: /^Sedan/ })
       .check();
     await filters(page).getByRole("button", { name: "Apply filters" }).click();
-    await expect(page).toHaveURL(`/search?q=${word}&body=saloon&newSince=2026-01-05`);
+    await expect(page).toHaveURL(
+      `/search?q=${word}&body=saloon&newSince=2026-01-05&sort=price-desc`,
+    );
 
     const canonical = page.locator('link[rel="canonical"]');
     await page.goto("/search?fuel=diesel&make=BMW&sort=price-asc&yearMin=");
