@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { loadScriptsAfterPaint } from "./scripts-after-paint.ts";
 
@@ -20,6 +21,7 @@ it("preloads and imports scripts only when the page is shown", () => {
     "keepEarlyClick",
     "requestAnimationFrame",
     "modulepreload",
+    "NumberFormat",
     'await import("/assets/manifest.js");',
     'const route0 = await import("/assets/root.js");',
     'const route1_clientLoader = await import("/assets/loader.js");',
@@ -28,6 +30,36 @@ it("preloads and imports scripts only when the page is shown", () => {
   ].map((part) => html.indexOf(part));
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expect(order).not.toContain(-1);
+});
+
+it("starts each request in a task of its own, and then makes the first formats in theirs", () => {
+  const tasks: (() => void)[] = [];
+  const done: string[] = [];
+  const make = (kind: string) =>
+    function (locale: string) {
+      done.push(`${kind} ${locale}`);
+    };
+  const lines = loadScriptsAfterPaint(page)
+    .split("\n")
+    .filter((line) => /modulepreload|NumberFormat/.test(line));
+  runInNewContext(lines.join("\n"), {
+    setTimeout: (task: () => void) => tasks.push(task),
+    document: {
+      createElement: () => ({}),
+      head: { append: ({ rel, href }: HTMLLinkElement) => done.push(`${rel} ${href}`) },
+    },
+    Intl: { NumberFormat: make("numbers"), DateTimeFormat: make("dates") },
+  });
+  const whatIsDone = tasks.map((task) => {
+    task();
+    return done.splice(0);
+  });
+  expect(whatIsDone).toEqual([
+    ["modulepreload /assets/a.js"],
+    ["modulepreload /assets/b.js"],
+    ["numbers en-US"],
+    ["dates en-US"],
+  ]);
 });
 
 it("leaves the page's other elements as they are", () => {
