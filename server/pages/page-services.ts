@@ -5,7 +5,7 @@ import { passkeyOrigin } from "#server/identity/public.ts";
 import type { CardListing } from "#shared/listings/listing-contract.ts";
 import type { PageServices } from "#web/pages/page-services.ts";
 import type { Shop } from "#web/platform/root-data.ts";
-import type { Config } from "#server/platform/config/config.ts";
+import { shopAddress, type Config } from "#server/platform/config/config.ts";
 import { readConfirming } from "#server/freshness/public.ts";
 import { readUnsubscribing } from "#server/saved-searches/public.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
@@ -96,7 +96,7 @@ function shopOf(config: Config, google: Deps["google"]): Shop {
     name: config.BRAND_NAME,
     phone: config.BRAND_PHONE,
     currency: config.CURRENCY,
-    publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
+    publicUrl: shopAddress(config),
     credit: { text: config.BRAND_CREDIT, url: config.BRAND_CREDIT_URL ?? null },
     social: {
       twitter: config.BRAND_TWITTER_URL ?? null,

@@ -1,6 +1,7 @@
 import { categories } from "#shared/categories/category.ts";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { AppError } from "#shared/errors/app-error.ts";
+import { shopAddress } from "#server/platform/config/config.ts";
 import type { Deps } from "#server/deps.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 
@@ -15,7 +16,7 @@ const urlsPerFile = 50_000;
  * same.
  */
 export function sitemapRoutes(app: App, deps: SitemapDeps, perFile = urlsPerFile): void {
-  const origin = originOf(deps.config);
+  const origin = shopAddress(deps.config);
   const options = { schema: { hide: true } };
 
   app.get("/robots.txt", options, (_request, reply) =>
@@ -43,11 +44,6 @@ const xmlType = "application/xml; charset=utf-8";
 const robotsCache = "public, max-age=300";
 /** Short, because a car that is sold has to leave the sitemap within a minute, also behind a cache. */
 const sitemapCache = "public, max-age=30";
-
-/** The same as in the canonical URLs of pages. */
-function originOf({ PUBLIC_URL, PORT }: Deps["config"]): string {
-  return (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/$/, "");
-}
 
 function robots(origin: string): string {
   return `User-agent: *

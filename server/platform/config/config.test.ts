@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, loadConfig } from "./config.ts";
+import { ConfigError, loadConfig, shopAddress } from "./config.ts";
 
 const database = "postgres://marque@localhost/marque";
 const ownShop = {
@@ -75,6 +75,25 @@ describe("invalid settings stop the start", () => {
     expect(mistakes).toThrow(
       /^PORT must be a port number\nPUBLIC_URL .*\nRATE_LIMITS must be on or off\nCURRENCY .*$/,
     );
+  });
+
+  test("if the public URL has more than a host", () => {
+    const address = (written: string) => {
+      const { PORT, PUBLIC_URL } = loadConfig({ ...ownShop, PUBLIC_URL: written });
+      return shopAddress({ PORT, PUBLIC_URL });
+    };
+    for (const written of [
+      "https://cars.example",
+      "https://cars.example/",
+      "HTTPS://Cars.Example:443/",
+    ])
+      expect(address(written)).toBe("https://cars.example");
+    expect(address("http://cars.example:8080/")).toBe("http://cars.example:8080");
+    for (const part of ["/shop", "//", "?from=mail", "#top"])
+      expect(() => address(`https://cars.example${part}`)).toThrow(
+        /^PUBLIC_URL must end with the host or its port, such as https:\/\/cars.example$/,
+      );
+    expect(() => address("https://name:word@cars.example")).toThrow("PUBLIC_URL must end with");
   });
 
   test("if the sender of emails is not an email address", () => {

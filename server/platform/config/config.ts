@@ -6,6 +6,11 @@ import type { PaymentCharge } from "#shared/payments/payment-charge.ts";
 
 const flag = z.enum(["0", "1"], "must be 0 or 1").transform((value) => value === "1");
 const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
+/** The shop is not served below a path, and links are made by adding one: https://cars.example, without a slash. */
+const shopUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
+  .refine(isOrigin, "must end with the host or its port, such as https://cars.example")
+  .transform((value) => new URL(value).origin);
 const wholeNumber = (most: number) =>
   z.coerce
     .number("must be a whole number")
@@ -34,7 +39,7 @@ const postgresUrl = z.url({
 const settings = z.object({
   PORT: portNumber.default(3000),
   HOST: z.string().optional(),
-  PUBLIC_URL: url.optional(),
+  PUBLIC_URL: shopUrl.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_REPLICA_URL: z
@@ -288,7 +293,12 @@ function paymentMistakes(config: z.output<typeof settings>, demo: boolean): stri
   return mistakes;
 }
 
-/** The shop's URL for emails, without a trailing slash. */
+/** The shop's URL as browsers see it, without a slash at its end. */
 export function shopAddress(config: Pick<Config, "PUBLIC_URL" | "PORT">): string {
-  return (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, "");
+  return config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+}
+
+function isOrigin(value: string): boolean {
+  const { username, password, pathname, search, hash } = new URL(value);
+  return pathname === "/" && [username, password, search, hash].join("") === "";
 }

@@ -8,8 +8,7 @@ type Settings = Pick<Config, "PUBLIC_URL" | "PORT" | "demo">;
 export function trustedOrigins(config: Settings): string[] {
   const local = [`http://localhost:${config.PORT}`, `http://127.0.0.1:${config.PORT}`];
   if (!config.PUBLIC_URL) return local;
-  const own = new URL(config.PUBLIC_URL).origin;
-  return config.demo ? [own, ...local] : [own];
+  return config.demo ? [config.PUBLIC_URL, ...local] : [config.PUBLIC_URL];
 }
 
 /** The origin that the caller's browser uses if it is one of ours, otherwise our first one. */
