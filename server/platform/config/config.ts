@@ -1,16 +1,12 @@
 import { z } from "zod";
 import { backupSettings } from "./backup-settings.ts";
 import { readImageStoreUrl } from "./image-store-url.ts";
+import { shopUrl } from "./shop-url.ts";
 import { isProxyList } from "./trusted-proxies.ts";
 import type { PaymentCharge } from "#shared/payments/payment-charge.ts";
 
 const flag = z.enum(["0", "1"], "must be 0 or 1").transform((value) => value === "1");
 const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
-/** The shop is not served below a path, and links are made by adding one: https://cars.example, without a slash. */
-const shopUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
-  .refine(isOrigin, "must end with the host or its port, such as https://cars.example")
-  .transform((value) => new URL(value).origin);
 const wholeNumber = (most: number) =>
   z.coerce
     .number("must be a whole number")
@@ -296,9 +292,4 @@ function paymentMistakes(config: z.output<typeof settings>, demo: boolean): stri
 /** The shop's URL as browsers see it, without a slash at its end. */
 export function shopAddress(config: Pick<Config, "PUBLIC_URL" | "PORT">): string {
   return config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
-}
-
-function isOrigin(value: string): boolean {
-  const { username, password, pathname, search, hash } = new URL(value);
-  return pathname === "/" && [username, password, search, hash].join("") === "";
 }
