@@ -7,6 +7,8 @@ import type { PaymentCharge } from "#shared/payments/payment-charge.ts";
 
 const flag = z.enum(["0", "1"], "must be 0 or 1").transform((value) => value === "1");
 const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
+/** Paths are added to it. */
+const baseUrl = url.transform((value) => value.replace(/\/+$/, ""));
 const wholeNumber = (most: number) =>
   z.coerce
     .number("must be a whole number")
@@ -173,7 +175,7 @@ const settings = z.object({
   BRAND_FACEBOOK_URL: url.optional(),
   IMAGE_HOST_URL: url.optional(),
   IMAGE_HOST_KEY: z.string().max(200).optional(),
-  REPORTS_API_URL: url.optional(),
+  REPORTS_API_URL: baseUrl.optional(),
   ...backupSettings,
 });
 
