@@ -8,7 +8,7 @@ import {
   ScrollRestoration,
 } from "react-router";
 import geist from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
-import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url";
+import fraunces from "./fonts/fraunces-380-latin.woff2?url";
 import { ErrorPage } from "#web/layout/error-page.tsx";
 import { LinkIntent } from "#web/layout/link-intent.tsx";
 import { NavigationProgress } from "#web/layout/navigation-progress.tsx";

@@ -18,7 +18,7 @@ export function Hero() {
         className="absolute inset-0 bg-linear-to-r from-[#101112] from-14% to-transparent to-50% max-lg:hidden"
       />
       <div className="measure relative pt-40 pb-14 md:pb-20">
-        <h1 className="display max-w-[16ch] text-[clamp(2.75rem,6vw,5rem)] lg:max-w-[11ch] font-[320]">
+        <h1 className="display max-w-[16ch] text-[clamp(2.75rem,6vw,5rem)] lg:max-w-[11ch]">
           Every car here has been loved before.
         </h1>
         <div className="mt-8 max-w-2xl text-ink">

@@ -20,7 +20,7 @@ export function Wordmark() {
           vectorEffect="non-scaling-stroke"
         />
       </svg>
-      <span className="font-display text-2xl leading-none font-[420] tracking-tight">{name}</span>
+      <span className="font-display text-2xl leading-none tracking-tight">{name}</span>
     </span>
   );
 }

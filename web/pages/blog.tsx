@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Blog() {
   return (
     <div className="measure pt-12 pb-28 md:pt-20">
-      <h1 className="display max-w-[18ch] text-[clamp(2.5rem,6vw,4.75rem)] font-[340]">
+      <h1 className="display max-w-[18ch] text-[clamp(2.5rem,6vw,4.75rem)]">
         Questions from under the hood
       </h1>
       <p className="mt-6 max-w-[56ch] text-lg text-muted">

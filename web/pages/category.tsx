@@ -80,7 +80,7 @@ function Cars({ categories, brand, first, isOld }: PageData<CategoryLists>) {
       dataOf={(first) => ({ lists: { categories, brand, first } })}
       heading={({ total }) => (
         <>
-          <h1 className="display text-[clamp(2.5rem,6vw,4.75rem)] font-[340]">
+          <h1 className="display text-[clamp(2.5rem,6vw,4.75rem)]">
             <UnbrokenMake
               text={`${formatNumber(total ?? 0)} used ${brand.category} ${total === 1 ? "car" : "cars"}`}
             />
