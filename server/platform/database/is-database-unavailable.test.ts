@@ -130,3 +130,25 @@ test.each([
     true,
   ]);
 });
+
+/** As PostgreSQL 15 answered on a disk that had become read-only. */
+test.each([
+  ["42501", "md.c", 'could not open file "global/2676": Read-only file system'],
+  ["XX000", "fd.c", 'could not create temporary file "base/pgsql_tmp/1.0": No such file'],
+  ["58P01", "md.c", 'could not open file "base/5/2686": No such file or directory'],
+])("a server that cannot use its own files: %s in %s", (code, file, message) => {
+  expect(isDatabaseUnavailable(serverError(code, file, message))).toBe(true);
+});
+
+test.each([
+  ["42501", "aclchk.c", "permission denied for table listing"],
+  ["58P01", "dfmgr.c", 'could not access file "pg_trgm": No such file or directory'],
+  ["XX000", "heapam.c", "tuple concurrently updated"],
+  ["42501", undefined, "must be superuser"],
+])("not another error with such a code: %s in %s", (code, file, message) => {
+  expect(isDatabaseUnavailable(serverError(code, file, message))).toBe(false);
+});
+
+function serverError(code: string, file: string | undefined, message: string) {
+  return Object.assign(new pg.DatabaseError(message, message.length, "error"), { code, file });
+}

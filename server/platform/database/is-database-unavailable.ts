@@ -9,6 +9,13 @@ import { DrizzleQueryError } from "drizzle-orm";
  * connection, but servers translate it (`lc_messages`).
  */
 const codes = /^(08...|28...|3D000|25P0[34]|57P0[1-5]|53[123]00|55000|58030|25006|57014|55P03)$/;
+/**
+ * A server whose disk has become read-only or is gone says that it may not open its files or that they do not exist, as
+ * if the statement were to blame. Its source file says that they are its own: a missing right is found in aclchk.c
+ * (PostgreSQL, errcode_for_file_access in elog.c).
+ */
+const fileCodes = /^(42501|58P01|XX000)$/;
+const storageFiles = /^(md|fd|slru|buffile|relmapper|xlog)\.c$/;
 /** Node's codes of a connection that failed. */
 const socketCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -25,7 +32,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DrizzleQueryError) return isDatabaseUnavailable(error.cause);
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
-  const { code } = error as { code?: unknown };
+  const { code, file } = error as { code?: unknown; file?: unknown };
   if (typeof code !== "string") return messages.test(error.message);
+  if (fileCodes.test(code)) return typeof file === "string" && storageFiles.test(file);
   return codes.test(code) || socketCodes.test(code);
 }
