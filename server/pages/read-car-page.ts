@@ -56,7 +56,7 @@ async function readCarPageFromMemory(
     isGone: !isStillShown(found, now),
     soldAt,
     photos: photosOrIllustration(photos, product),
-    daysListed: daysBetween(new Date(product.createdAt), soldAt === null ? now : new Date(soldAt)),
+    daysListed: daysBetween(new Date(product.createdAt), new Date(soldAt ?? now)),
     history: [],
     flags: [],
     reviews: null,

@@ -4,4 +4,5 @@
  */
 export const mostFavorites = 200;
 
+/** Why another car is not saved. */
 export const favoritesAreFull = `You can save at most ${mostFavorites} cars. Remove one to save another.`;

@@ -111,7 +111,7 @@ describe("the page of a car", () => {
 });
 
 describe("the head of a car's page", () => {
-  const shop = { name: "Marque", publicUrl: "https://cars.example/" };
+  const shop = { name: "Marque", publicUrl: "https://cars.example" };
   const head = async (found: CarPage | null) => {
     const { data } = (await load(path, found ?? "gone")) as { data: unknown };
     return meta({ loaderData: data, matches: [{ id: "root", loaderData: { shop } }] } as never);

@@ -47,7 +47,7 @@ function imageTags(url: string): MetaDescriptor[] {
 /** A path on the shop's configured origin. A URL stays as it is. */
 export function absoluteUrl(matches: Matches, pathOrUrl: string): string {
   if (!pathOrUrl.startsWith("/")) return pathOrUrl;
-  return `${shopIn(matches)?.publicUrl.replace(/\/$/, "") ?? ""}${pathOrUrl}`;
+  return `${shopIn(matches)?.publicUrl ?? ""}${pathOrUrl}`;
 }
 
 /** Head of a page that search engines should skip: title only. */

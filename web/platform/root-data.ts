@@ -5,6 +5,7 @@ export type Shop = {
   name: string;
   phone: string;
   currency: string;
+  /** Without a slash at its end. */
   publicUrl: string;
   credit: { text: string; url: string | null };
   social: { twitter: string | null; youtube: string | null; facebook: string | null };

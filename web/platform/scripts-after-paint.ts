@@ -20,7 +20,10 @@ const untilShown = `await new Promise((done) => {
   addEventListener("load", done);
 });`;
 
-/** A page's first format of numbers takes tens of milliseconds, and that of dates a few. They are made while the scripts load. */
+/**
+ * A page's first format of numbers takes tens of milliseconds, and that of dates a few. They are made while the scripts
+ * load.
+ */
 const prepareFormats = `for (const kind of ["NumberFormat", "DateTimeFormat"]) setTimeout(() => new Intl[kind]("en-US"));`;
 
 /**
@@ -35,13 +38,11 @@ export function loadScriptsAfterPaint(html: string): string {
   const head = html.slice(0, body);
   const urls = [...head.matchAll(preload)].map(([, url]) => url!);
   if (urls.length === 0 || end === -1) return html;
+  const before = [moduleScript, keepEarlyClick, untilShown, preloadAll(urls), prepareFormats];
   const scripts = html
     .slice(end)
     .replace(modules, (_, code: string, rest: string) =>
-      [
-        ...[moduleScript, keepEarlyClick, untilShown, preloadAll(urls)],
-        ...[prepareFormats, importWhenRun(code), rest],
-      ].join("\n"),
+      [...before, importWhenRun(code), rest].join("\n"),
     );
   return head.replace(preload, "") + html.slice(body, end) + scripts;
 }

@@ -58,11 +58,13 @@ test("booking needs a confirmed email and is limited by IP address, except in a 
     expect(() => loadConfig({ HOLDS_PER_ADDRESS: value })).toThrow(/^HOLDS_PER_ADDRESS must /);
 });
 
-test("the base of another server's calls has no slash at its end", () => {
-  const read = (written: string) => loadConfig({ REPORTS_API_URL: written }).REPORTS_API_URL;
-  for (const written of ["https://reports.example/api", "https://reports.example/api/"])
-    expect(read(written)).toBe("https://reports.example/api");
-});
+test.each(["REPORTS_API_URL", "OTEL_EXPORTER_OTLP_ENDPOINT"] as const)(
+  "the base of another server's calls has no slash at its end: %s",
+  (name) => {
+    for (const written of ["https://reports.example/api", "https://reports.example/api/"])
+      expect(loadConfig({ [name]: written })[name]).toBe("https://reports.example/api");
+  },
+);
 
 test("an empty variable counts as not set", () => {
   expect(loadConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ PORT: 3000, demo: true });

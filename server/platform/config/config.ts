@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { backupSettings } from "./backup-settings.ts";
 import { readImageStoreUrl } from "./image-store-url.ts";
-import { shopUrl } from "./shop-url.ts";
 import { isProxyList } from "./trusted-proxies.ts";
+import { baseUrl, shopUrl, url } from "./urls.ts";
 import type { PaymentCharge } from "#shared/payments/payment-charge.ts";
 
 const flag = z.enum(["0", "1"], "must be 0 or 1").transform((value) => value === "1");
-const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
-/** Paths are added to it. */
-const baseUrl = url.transform((value) => value.replace(/\/+$/, ""));
 const wholeNumber = (most: number) =>
   z.coerce
     .number("must be a whole number")
@@ -89,7 +86,7 @@ const settings = z.object({
     .max(500, "must have at most 500 characters")
     .regex(/^[\w.~+/=-]+$/, "must consist of the characters of a bearer token")
     .optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional(),
   OTEL_SDK_DISABLED: z.string().optional(),
   LOG_LEVEL: z

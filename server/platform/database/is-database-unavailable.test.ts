@@ -131,7 +131,7 @@ test.each([
   ]);
 });
 
-/** As PostgreSQL 15 answered on a disk that had become read-only. */
+// The first two are what PostgreSQL 15 answered on a disk that had become read-only.
 test.each([
   ["42501", "md.c", 'could not open file "global/2676": Read-only file system'],
   ["XX000", "fd.c", 'could not create temporary file "base/pgsql_tmp/1.0": No such file'],

@@ -52,7 +52,7 @@ export async function startTracing(
 function collectorUrl(config: TracingConfig): string | null {
   if (config.OTEL_SDK_DISABLED?.toLowerCase() === "true") return null;
   const { OTEL_EXPORTER_OTLP_ENDPOINT: all, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces } = config;
-  return traces ?? (all ? `${all.replace(/\/+$/, "")}/v1/traces` : null);
+  return traces ?? (all ? `${all}/v1/traces` : null);
 }
 
 export function isTracing(): boolean {
