@@ -8,6 +8,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
+import { newCarsPath } from "./new-cars-path.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { useChangeSavedSearch, useDeleteSavedSearch, useMarkSeen } from "./saved-search-queries.ts";
 
@@ -113,14 +114,6 @@ function Actions({
       </Button>
     </div>
   );
-}
-
-/** The search, limited to the cars that are new. */
-function newCarsPath({ search, seenAt }: SavedSearch): string {
-  const parameters = new URLSearchParams(search);
-  const since = parameters.get("newSince");
-  if (since === null || Date.parse(since) < Date.parse(seenAt)) parameters.set("newSince", seenAt);
-  return `/search?${parameters}`;
 }
 
 function DeleteDialog({
