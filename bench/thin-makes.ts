@@ -100,9 +100,9 @@ function measure(used: PricedCar[], tested: PricedCar[], known: PriceModel): Sha
   };
 }
 
-const isExtreme = (label: PriceLabel) => label === "great" || label === "very_high";
+export const isExtreme = (label: PriceLabel) => label === "great" || label === "very_high";
 
-function labelAt({ log, spread, band }: Estimate, priceMinor: number): PriceLabel {
+export function labelAt({ log, spread, band }: Estimate, priceMinor: number): PriceLabel {
   const score = (Math.log(priceMinor) - log) / spread;
   return labelOf(score, band.quantiles, { previous: null, spread, margin: 0 });
 }

@@ -12,6 +12,7 @@ import { trainModel } from "../server/valuation/model/train-model.ts";
 import { fitLinearRegression } from "./linear-regression.ts";
 import { printStability } from "./stability.ts";
 import { printThinMakes } from "./thin-makes.ts";
+import { printThinModels } from "./thin-models.ts";
 
 const feeds = process.argv.slice(2);
 if (feeds.length !== 3) {
@@ -68,6 +69,7 @@ aimAtErrors();
 printCoverage("asking price", ({ priceMinor }) => priceMinor);
 printCoverage("estimate", (_, at) => Math.exp(estimates[at]!.log));
 printThinMakes(train, test, model);
+printThinModels(distinct);
 printStability(distinct);
 
 for (const { car } of test.slice(0, 500)) estimator.explain(car);

@@ -5,7 +5,8 @@ import type { Estimator, MarketEstimators } from "./model/price-estimator.ts";
 import { neededCars } from "./model/train-model.ts";
 import type { VersionFigures } from "./valuation-table.ts";
 
-const fewestOfModel = 5;
+/** With fewer, most estimates are wrong ([decision 126](../../docs/decisions/0126-few-cars-of-a-model-get-no-estimate.md)). */
+const fewestOfModel = 8;
 
 export const modelKey = (make: string, model: string | null) => `${make} ${model ?? ""}`;
 
@@ -14,15 +15,20 @@ type Counted = {
   market: MarketEstimators | null;
 };
 
-/** The cars of the same model that an estimate rests on, or of the make, or of other makes; null if there are too few. */
+/**
+ * The cars of the same model that an estimate rests on; or of other makes, for a make with few cars; null if there are too
+ * few. The other models of a make say little of a rare one, which is often its dearest.
+ */
 export function basisOf({ figures, market }: Counted, car: CarFacts): PriceBasis | null {
   const ofModel = figures.models[modelKey(car.make, car.model)] ?? 0;
   if (ofModel >= fewestOfModel) return { level: "model", cars: ofModel };
-  const ofMake = figures.makes[car.make] ?? 0;
-  if (ofMake >= fewestOfMake) return { level: "make", cars: ofMake };
+  if (hasMany(figures, car)) return null;
   const ofMarket = market?.get(car.make);
   return ofMarket ? { level: "market", cars: ofMarket.cars } : null;
 }
+
+const hasMany = ({ makes }: Counted["figures"], { make }: CarFacts) =>
+  (makes[make] ?? 0) >= fewestOfMake;
 
 /** What estimates a car with this basis. */
 export function estimatorFor(
@@ -55,5 +61,7 @@ export function whyUnrated(version: Counted | null, car: CarFacts): string | nul
     return `Prices are compared a few minutes after the shop has enough cars (${neededCars}).`;
   const missing = missingFacts(car);
   if (missing.length > 0) return `The listing does not state the car's ${listed(missing)}.`;
-  return basisOf(version, car) ? null : `There are too few ${car.make} cars here to compare with.`;
+  if (basisOf(version, car)) return null;
+  const kind = hasMany(version.figures, car) ? `${car.make} ${car.model}` : car.make;
+  return `There are too few ${kind} cars here to compare with.`;
 }

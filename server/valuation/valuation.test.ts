@@ -36,6 +36,15 @@ async function followVersion(): Promise<void> {
   await shop.deps.catalogue.refresh();
 }
 
+/** As if the version in use had learned from enough cars of these models, of which none is for sale. */
+async function letRate(...models: string[]): Promise<void> {
+  const counts = Object.fromEntries(models.map((model) => [`BMW ${model}`, 8]));
+  const { figures } = valuationVersionTable;
+  await shop.deps.db.update(valuationVersionTable).set({
+    figures: sql`jsonb_set(${figures}, '{models}', ${figures}->'models' || ${JSON.stringify(counts)}::jsonb)`,
+  });
+}
+
 type Listings = Pick<SearchAnswer, "listings" | "total">;
 const listings = async (query: string) =>
   (await shop.call("GET", `/api/listings?limit=200&${query}`)).body as Listings;
@@ -90,6 +99,7 @@ describe("after the first training", () => {
     await fillShop(600);
     expect(await isTrainingDue(shop.deps)).toBe(true);
     expect(await trainVersion(shop.deps.db)).toMatchObject({ isUsed: true });
+    await letRate("Z7", "Z8", "Z9");
     await followVersion();
   });
   it("explains a price by amounts that add up, with comparable cars", async () => {
@@ -239,11 +249,22 @@ describe("after the first training", () => {
     });
   });
 
+  it("does not rate a rare model by the other cars of its make", async () => {
+    const car = await aCar({ model: "Z6" });
+    await shop.deps.catalogue.refresh();
+    expect(await valuationOf(car.id)).toEqual({
+      isRated: false,
+      reason: "There are too few BMW Z6 cars here to compare with.",
+    });
+    const { listings: found } = await listings("model=Z6");
+    expect(found).toMatchObject([{ _id: car.id, priceRating: null }]);
+  });
+
   it("says why there are fewer than five comparable cars", async () => {
     const car = await aCar({ model: "Z9" });
     expect(await valuationOf(car.id)).toMatchObject({
       isRated: true,
-      basis: { level: "make" },
+      basis: { level: "model" },
       comparables: [],
       fewComparables: "No other BMW Z9 of similar age and mileage is on sale here.",
     });

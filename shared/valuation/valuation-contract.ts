@@ -43,9 +43,9 @@ const version = z.object({
 
 /** What an estimate rests on. */
 export const priceBasis = z
-  .object({ level: z.enum(["model", "make", "market"]), cars: z.number().int() })
+  .object({ level: z.enum(["model", "market"]), cars: z.number().int() })
   .describe(
-    "The cars of the same model that the estimate rests on; of the make if there are few; or, at `market` level, of other makes if there are few of the make",
+    "The cars of the same model that the estimate rests on; or, at `market` level, of other makes if there are few of the make",
   );
 export type PriceBasis = z.infer<typeof priceBasis>;
 

@@ -97,7 +97,7 @@ function Adjustments({ valuation }: { valuation: RatedCar }) {
         Learned from{" "}
         {basis.level === "market"
           ? `${formatNumber(basis.cars)} cars of other makes, because there are too few of this make`
-          : `${formatNumber(version.cars)} cars, ${formatNumber(basis.cars)} of them of this ${basis.level}`}
+          : `${formatNumber(version.cars)} cars, ${formatNumber(basis.cars)} of them of this model`}
         . For half of the cars, the estimate is within {(version.medianError * 100).toFixed(1)}% of
         the price. The seller, photos and advertising do not count.
       </p>

@@ -68,8 +68,7 @@ function Range({ estimate: answer, price }: { estimate: Estimated; price: number
       </p>
       <p className="text-sm text-muted">
         Eight of ten similar cars are offered in this range. It rests on {formatNumber(basis.cars)}{" "}
-        cars of{" "}
-        {basis.level === "market" ? "other makes, so it is wide" : `the same ${basis.level}`}.
+        cars of {basis.level === "market" ? "other makes, so it is wide" : "the same model"}.
       </p>
       {basis.level !== "market" &&
         price !== null &&
