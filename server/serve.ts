@@ -12,6 +12,7 @@ import { refuseDemoPassword } from "#server/demo/refuse-demo-password.ts";
 import { openImageStore } from "#server/images/public.ts";
 import { pages, type DevMiddleware } from "#server/pages/pages.ts";
 import { ConfigError, loadConfig, type Config } from "#server/platform/config/config.ts";
+import { inUrl, openedAddress } from "#server/platform/config/opened-address.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
 import { createOverload, measureTurns } from "#server/platform/http/create-overload.ts";
 import { createTraffic } from "#server/platform/http/create-traffic.ts";
@@ -97,9 +98,7 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
 }
 
 async function greet({ config, db }: Pick<Deps, "config" | "db">, port: number) {
-  const address =
-    config.PUBLIC_URL ?? `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${port}`;
-  console.log(`\n${config.BRAND_NAME} is open at ${address}\n`);
+  console.log(`\n${config.BRAND_NAME} is open at ${openedAddress(config, port)}\n`);
   const accounts = config.demo ? await listDemoAccounts(db) : [];
   if (accounts.length === 0) return;
   console.log(`Demo accounts (password ${demoPassword}):`);
@@ -109,8 +108,7 @@ async function greet({ config, db }: Pick<Deps, "config" | "db">, port: number) 
 // A process that listens on all interfaces can reach itself on loopback.
 function ownAddress({ host }: Config, port: number): string {
   const everywhere = host === "0.0.0.0" || host === "::";
-  const name = everywhere ? "127.0.0.1" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  return `http://${inUrl(everywhere ? "127.0.0.1" : host)}:${port}`;
 }
 
 // With PORT=0 the system chooses a free port.
