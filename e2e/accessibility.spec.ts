@@ -250,3 +250,15 @@ async function expectNoSidewaysScrolling(page: Page, path: string) {
     expect.soft(excess, `${path} at ${width}`).toBe(0);
   }
 }
+
+// WCAG 1.4.4 and 1.4.10: visitors set a text size in their browser.
+test("text of twice the size fits a phone", { tag: "@deep" }, async ({ page, shop }) => {
+  const { car } = await sharedAccounts(shop);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/", "/search?q=bmw", `/cars/x-${car.id}`, "/login", "/blog", "/compare"])
+    await test.step(path, async () => {
+      await open(page, path);
+      await page.addStyleTag({ content: "html { font-size: 200% }" });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    });
+});

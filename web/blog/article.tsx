@@ -17,7 +17,7 @@ export function Article({
         {question}
       </h2>
       <TodaysDate />
-      <div className="mt-6 grid max-w-[66ch] gap-5 text-[1.0625rem] leading-[1.7] [&_code]:font-mono [&_code]:text-[0.9em] [&_h3]:mt-3 [&_h3]:text-lg [&_h3]:font-semibold [&_pre]:overflow-x-auto [&_pre]:border-l [&_pre]:border-brass [&_pre]:bg-well [&_pre]:p-4 [&_pre]:text-sm [&_pre]:leading-relaxed [&_ul]:grid [&_ul]:gap-2 [&_ul]:pl-5 [&_li]:list-disc [&_li]:marker:text-brass">
+      <div className="mt-6 grid max-w-[66ch] grid-cols-1 gap-5 text-[1.0625rem] leading-[1.7] [&_code]:font-mono [&_code]:text-[0.9em] [&_h3]:mt-3 [&_h3]:text-lg [&_h3]:font-semibold [&_pre]:overflow-x-auto [&_pre]:border-l [&_pre]:border-brass [&_pre]:bg-well [&_pre]:p-4 [&_pre]:text-sm [&_pre]:leading-relaxed [&_ul]:grid [&_ul]:grid-cols-1 [&_ul]:gap-2 [&_ul]:pl-5 [&_li]:list-disc [&_li]:marker:text-brass">
         {children}
       </div>
     </article>

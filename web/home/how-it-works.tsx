@@ -67,7 +67,7 @@ export function HowItWorks() {
             <LinkButton
               to="/sell"
               look="bare"
-              className="bg-[#f7f5f2] text-[#0f3d2e] hover:bg-white focus-visible:outline-white"
+              className="bg-[#f7f5f2] whitespace-normal text-[#0f3d2e] hover:bg-white focus-visible:outline-white"
             >
               Start with your car's details
             </LinkButton>

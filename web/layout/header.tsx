@@ -39,7 +39,7 @@ export function Header({ start }: { start?: ReactNode }) {
         />
       )}
       <header className="sticky top-0 z-30 border-b border-line bg-paper [@media(scripting:none)]:static">
-        <div className="measure flex min-h-18 items-center gap-3">
+        <div className="measure flex min-h-18 items-center gap-3 max-md:flex-wrap">
           {start}
           <Link to="/" aria-label={`${shop.name}, home`} className="mr-auto py-2">
             <Wordmark />

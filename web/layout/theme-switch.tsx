@@ -25,7 +25,7 @@ export function ThemeSwitch() {
   }
 
   return (
-    <div role="group" aria-label="Theme" className="flex gap-1">
+    <div role="group" aria-label="Theme" className="flex flex-wrap gap-1">
       {themes.map((name) => (
         <button
           key={name}

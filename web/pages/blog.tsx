@@ -31,7 +31,7 @@ export default function Blog() {
         People ask us how we build this shop. Here are the four questions we hear most, with our
         answers.
       </p>
-      <div className="mt-14 grid gap-x-16 gap-y-10 lg:grid-cols-[14rem_1fr]">
+      <div className="mt-14 grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[14rem_minmax(0,1fr)]">
         <nav aria-label="Questions" className="lg:sticky lg:top-28 lg:self-start">
           <ul className="border-t border-line">
             {contents.map((entry) => (
@@ -46,7 +46,7 @@ export default function Blog() {
             ))}
           </ul>
         </nav>
-        <div className="grid min-w-0 gap-20">
+        <div className="grid grid-cols-1 gap-20">
           <StateManagement />
           <FrameworksCompared />
           <UnitTests />
