@@ -1,5 +1,5 @@
 import { addSession, clearSession, open, openAs, signIn } from "./steps/open-page.ts";
-import { cardOf, expectMessage, rowOf } from "./steps/locators.ts";
+import { cardOf, expectMessage, messages, rowOf } from "./steps/locators.ts";
 import { heldUntil } from "./steps/pay.ts";
 import { fillSignUp, sendSignUp } from "./steps/sign-up.ts";
 import { newUser } from "./steps/shop.ts";
@@ -72,6 +72,26 @@ test("a buyer signs up with a photo, books a car, finds it in My Orders and canc
 
   await open(page, "/products/1");
   await expect(card.getByRole("button", { name: "Book Now" })).toBeEnabled();
+});
+
+test("a double click on Submit books once and shows no error", async ({ page, shop }) => {
+  const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
+  const car = await shop.addCar(seller);
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/bookings")) sent += 1;
+  });
+  await openAs(page, buyer, `/products/1?book=${car.id}`);
+  const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
+  const submit = dialog.getByRole("button", { name: "Submit" });
+  await submit.focus();
+  const { x, y } = (await submit.boundingBox())!;
+  // Without the waits of `dblclick`, as quick as a hand.
+  await page.mouse.dblclick(x + 20, y + 10);
+  await expectMessage(page, "Booking Successfully Submitted");
+  await expect(dialog).toBeHidden();
+  await expect(messages(page).getByRole("status")).toHaveText(["Booking Successfully Submitted"]);
+  expect(sent).toBe(1);
 });
 
 test("refuses a second booking of the same car with the server's message, and shows the car as reserved", async ({

@@ -92,9 +92,26 @@ export function pageQueries(): LoadedQueries {
   const client = createQueryClient();
   // Follows the window's focus and connection for as long as the page lives.
   client.mount();
+  showMutationsAtOnce(client);
   const queries = { client, QueryObserver, notifyManager };
   setLoadedQueries(queries);
   return queries;
+}
+
+/**
+ * Shows that a mutation is pending within the event that started it. The library notifies by timer, which comes after
+ * the second click of a double click, so the button would not be disabled yet.
+ */
+function showMutationsAtOnce(client: QueryClient): void {
+  let isStarting = false;
+  client.getMutationCache().subscribe((event) => {
+    if (event.type === "updated" && event.action.type === "pending") isStarting = true;
+  });
+  notifyManager.setScheduler((notify) => {
+    if (isStarting) queueMicrotask(notify);
+    else setTimeout(notify, 0);
+    isStarting = false;
+  });
 }
 
 /** Whether a request was aborted because its page or dialog is gone. */
