@@ -37,28 +37,17 @@ export function CompareTable({ cars }: { cars: readonly ComparedCar[] }) {
           </label>
         </div>
       )}
-      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* Focusable, so that the keyboard can scroll it. On small screens it scrolls in both directions, as high as the
+          window below the page's header: otherwise its head could not stay. Every row snaps, because only visible
+          cells do. Wide screens have room for all cars. */}
       <div
         role="region"
         aria-labelledby="compare"
         tabIndex={0}
-        className="-mx-5 overflow-x-auto sm:mx-0"
+        className="isolate -mx-5 snap-x snap-mandatory scroll-pl-33 sm:mx-0 md:scroll-pl-44 max-xl:max-h-[calc(100dvh-4.5rem)] max-xl:overflow-auto print:max-h-none"
       >
-        <table className="w-full border-collapse text-left align-top">
-          <thead>
-            <tr>
-              <td className="sticky left-0 z-10 bg-paper" />
-              {cars.map((car) => (
-                <th
-                  key={car.id}
-                  scope="col"
-                  className="min-w-44 p-3 pt-0 align-top font-normal md:w-1/4 md:min-w-56"
-                >
-                  <CarHead car={car} rest={cars.filter(({ id }) => id !== car.id)} />
-                </th>
-              ))}
-            </tr>
-          </thead>
+        <table className="w-full border-separate border-spacing-0 text-left align-top">
+          <CarHeads cars={cars} />
           <tbody>
             {shown.map((row) => (
               <FactRow key={row.label} row={row} cars={cars} />
@@ -79,10 +68,10 @@ function FactRow({
 }) {
   const missing = label === ratingLabel ? "Not rated" : "Not stated";
   return (
-    <tr className="border-t border-line">
+    <tr>
       <th
         scope="row"
-        className="sticky left-0 z-10 w-32 min-w-32 bg-paper py-2.5 pr-3 pl-5 text-sm font-normal text-muted sm:pl-0 md:w-44 md:text-base"
+        className={`${firstColumn} z-10 w-33 min-w-33 border-t border-line py-2.5 pr-3 pl-5 text-sm font-normal text-muted sm:pl-0 md:w-44 md:min-w-44 md:text-base`}
       >
         {label}
         {isDifferent && (
@@ -96,7 +85,7 @@ function FactRow({
       {valuesOf(cars, values).map((value, at) => (
         <td
           key={cars[at]!.id}
-          className={`p-3 py-2.5 wrap-anywhere ${isDifferent ? "font-medium" : ""}`}
+          className={`snap-start border-t border-line p-3 py-2.5 wrap-anywhere ${isDifferent ? "font-medium" : ""}`}
         >
           {value ?? <span className="text-muted">{missing}</span>}
         </td>
@@ -146,50 +135,89 @@ function valuesOf(cars: readonly ComparedCar[], values: readonly (string | null)
   return cars.map(({ product }): ReactNode => (product ? values[at++] : "–"));
 }
 
-function CarHead({ car: { id, product }, rest }: { car: ComparedCar; rest: ComparedCar[] }) {
+/** Pictures, names with prices, and actions. The names stay on the screen when the table is scrolled. */
+function CarHeads({ cars }: { cars: readonly ComparedCar[] }) {
+  return (
+    <thead>
+      <tr>
+        <td className={`${firstColumn} z-10`} />
+        {cars.map(({ id, product }) => (
+          <td key={id} className="min-w-44 px-3 align-bottom md:w-1/4 md:min-w-56">
+            {product && (
+              <CarPicture
+                src={product.image}
+                alt={product.name}
+                isIllustration={product.imageIsIllustration}
+                sizes="(min-width: 48rem) 25vw, 12rem"
+              />
+            )}
+          </td>
+        ))}
+      </tr>
+      <tr>
+        <td className={`${firstColumn} ${nameRow} z-30`} />
+        {cars.map(({ id, product }) => (
+          <th key={id} scope="col" className={`${nameRow} z-20 snap-start px-3 font-normal`}>
+            {product ? <NameAndPrice product={product} /> : "This car is no longer listed."}
+          </th>
+        ))}
+      </tr>
+      <tr>
+        <td className={`${firstColumn} z-10`} />
+        {cars.map((car) => (
+          <td key={car.id} className="p-3 align-top">
+            <Actions car={car} rest={cars.filter(({ id }) => id !== car.id)} />
+          </td>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+const firstColumn = "sticky left-0 bg-paper";
+const nameRow =
+  "sticky top-0 border-b border-line bg-paper py-2 align-top xl:top-18 xl:[@media(scripting:none)]:top-0";
+
+function NameAndPrice({ product }: { product: ShownCar }) {
   return (
     <>
-      {product ? <Listed product={product} /> : <p>This car is no longer listed.</p>}
+      <p className="display text-lg leading-tight wrap-anywhere md:text-xl">
+        <Link to={listingPath(product)} className="text-link line-clamp-3">
+          {product.name}
+        </Link>
+      </p>
+      <p className="text-sm">
+        {formatMajor(product.resalePrice, product.currency)}
+        {product.status !== "available" && (
+          <span className="font-medium"> {product.status === "sold" ? "Sold" : "Reserved"}</span>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Actions({ car: { id, product }, rest }: { car: ComparedCar; rest: ComparedCar[] }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      {product?.status === "available" && (
+        <LinkButton
+          to={`${listingPath(product)}?book=${product._id}`}
+          size="small"
+          className="scroll-mt-48"
+          aria-label={`Book ${product.name}`}
+        >
+          Book
+        </LinkButton>
+      )}
       <Link
         to={comparePath(rest.map((other) => other.id))}
         preventScrollReset
         onClick={() => chooseCar({ id, name: "", image: "" }, false)}
         aria-label={`Remove ${product?.name ?? "this car"} from the comparison`}
-        className="text-link mt-2 block w-fit py-1 text-sm"
+        className="text-link scroll-mt-48 py-1 text-sm"
       >
         Remove
       </Link>
-    </>
-  );
-}
-
-function Listed({ product }: { product: ShownCar }) {
-  const path = listingPath(product);
-  return (
-    <>
-      <CarPicture
-        src={product.image}
-        alt={product.name}
-        isIllustration={product.imageIsIllustration}
-        sizes="(min-width: 48rem) 25vw, 12rem"
-      />
-      <p className="display mt-3 text-xl wrap-anywhere">
-        <Link to={path} className="text-link">
-          {product.name}
-        </Link>
-      </p>
-      {product.status === "available" ? (
-        <LinkButton
-          to={`${path}?book=${product._id}`}
-          size="small"
-          className="mt-3"
-          aria-label={`Book ${product.name}`}
-        >
-          Book
-        </LinkButton>
-      ) : (
-        <p className="mt-3 font-medium">{product.status === "sold" ? "Sold" : "Reserved"}</p>
-      )}
-    </>
+    </div>
   );
 }

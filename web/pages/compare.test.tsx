@@ -34,11 +34,14 @@ function draw(address: string, cars: readonly ShownCar[] = []) {
       .trim();
   const parts = (name: string, part: string) =>
     [...part.matchAll(new RegExp(`<${name}[ >].*?</${name}>`, "gs"))].map(([one]) => one);
-  const [head = "", ...rows] = parts("tr", html);
+  const columns = (row: string) => parts("td", row).slice(1);
+  const [, head = "", actions = "", ...rows] = parts("tr", html);
   return {
+    html,
     text: words(html),
     heads: parts("th", head).map(words),
-    links: parts("th", head).map((one) => [...one.matchAll(/href="([^"]+)"/g)].map(([, to]) => to)),
+    actions: columns(actions).map(words),
+    links: columns(actions).map((one) => [...one.matchAll(/href="([^"]+)"/g)].map(([, to]) => to)),
     rows: Object.fromEntries(
       rows.map((row) => [words(parts("th", row)[0]!), parts("td", row).map(words)]),
     ),
@@ -52,7 +55,7 @@ test("keeps each car's facts in its column when one between two others is gone",
     listed("a", { resalePrice: 19_000, year: 2018 }),
     listed("c", { resalePrice: 21_000, mileage: 4_000, mileageUnit: "mi" }),
   ]);
-  expect(heads[1]).toBe("This car is no longer listed. Remove");
+  expect(heads[1]).toBe("This car is no longer listed.");
   expect(rows).toMatchObject({
     "Price ≠ differs": ["$19,000", "–", "$21,000"],
     "Year ≠ differs": ["2018", "–", "2019"],
@@ -63,12 +66,13 @@ test("keeps each car's facts in its column when one between two others is gone",
 });
 
 test("offers to book only cars that can be booked", () => {
-  const { heads } = draw(all, [
+  const { heads, actions } = draw(all, [
     listed("a"),
     listed("b", { status: "reserved" }),
     listed("c", { status: "sold" }),
   ]);
-  expect(heads).toEqual(["BMW a Book Remove", "BMW b Reserved Remove", "BMW c Sold Remove"]);
+  expect(heads).toEqual(["BMW a $20,000", "BMW b $20,000 Reserved", "BMW c $20,000 Sold"]);
+  expect(actions).toEqual(["Book Remove", "Remove", "Remove"]);
 });
 
 test("shows how prices compare with similar cars, and which cars are not rated", () => {
@@ -105,9 +109,10 @@ test("shows a car once, and says that more than four do not fit", () => {
   expect(five.text).toContain(note);
 });
 
-test("compares nothing about a single car", () => {
-  const { text, rows } = draw("/compare?car=a", [listed("a")]);
+test("compares nothing about a single car, and leads to others", () => {
+  const { text, rows, html } = draw("/compare?car=a", [listed("a")]);
   expect(text).toContain("Choose another car to compare with this one");
+  for (const path of ["/search", "/favorites"]) expect(html).toContain(`href="${path}"`);
   expect(text).not.toContain("marks facts that differ");
   expect(rows.Price).toEqual(["$20,000"]);
 });

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -34,7 +35,15 @@ export default function Compare({ loaderData: { cars, isCut } }: Route.Component
       )}
       {cars.length === 1 && (
         <p className="mt-4 text-muted">
-          Choose another car to compare with this one: select the scales on a car.
+          Choose another car to compare with this one: select the scales on a car in the{" "}
+          <Link to="/search" className="text-link">
+            search
+          </Link>{" "}
+          or among your{" "}
+          <Link to="/favorites" className="text-link">
+            favorites and recently viewed cars
+          </Link>
+          .
         </p>
       )}
       <div className="mt-8">
