@@ -3,7 +3,7 @@ import { expect, test } from "./shop-test.ts";
 import { expectAccessible } from "./steps/axe.ts";
 import { ageBooking, runSql } from "./steps/database.ts";
 import { cardOf, expectMessage, messages } from "./steps/locators.ts";
-import { clearSession, loaded, open, openAs } from "./steps/open-page.ts";
+import { clearSession, loaded, open, openAs, ready } from "./steps/open-page.ts";
 import { sell } from "./steps/pay-by-api.ts";
 import { photosOf } from "./steps/photos.ts";
 import { uniqueWord } from "./steps/shop.ts";
@@ -274,6 +274,88 @@ test(
     await expect(gallery.getByText("Photo 3 / 3")).toBeVisible();
   },
 );
+
+test(
+  "arrow keys show other photos wherever the focus is in the gallery",
+  { tag: "@deep" },
+  async ({ page, shop }) => {
+    const photos = await photosOf(shop, 4);
+    const car = await shop.addCar(await shop.signUp("Seller"), { photos });
+    await open(page, pathOf(car));
+    const gallery = page.getByRole("group", { name: `Photos of ${car.name}` });
+    await gallery.getByRole("button", { name: "Next photo" }).click();
+    await page.keyboard.press("ArrowRight");
+    await expect(gallery.getByText("Photo 3 / 4")).toBeVisible();
+    await page.getByRole("button", { name: "Show photo 2" }).click();
+    await page.keyboard.press("ArrowLeft");
+    await expect(gallery.getByText("Photo 1 / 4")).toBeVisible();
+    await page.getByRole("button", { name: "Full screen" }).press("ArrowRight");
+    await expect(gallery.getByText("Photo 2 / 4")).toBeVisible();
+    await page.getByRole("button", { name: "Full screen" }).click();
+    const full = page.getByRole("dialog", { name: `Photos of ${car.name}` });
+    await full.getByRole("button", { name: "Next photo" }).click();
+    await page.keyboard.press("ArrowRight");
+    await expect(full.getByText("Photo 4 / 4")).toBeVisible();
+    await full.getByRole("button", { name: "Close" }).press("ArrowLeft");
+    await expect(full.getByText("Photo 3 / 4")).toBeVisible();
+    await full.getByText("Photo 3 / 4").click();
+    await page.keyboard.press("ArrowLeft");
+    await expect(full.getByText("Photo 2 / 4")).toBeVisible();
+  },
+);
+
+for (const { width, tag } of [
+  { width: 390, tag: [] },
+  { width: 1440, tag: "@deep" },
+])
+  test(
+    `Back closes the full-screen photos and leaves the page open, at ${width} px`,
+    { tag },
+    async ({ page, shop }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const photos = await photosOf(shop, 3);
+      const car = await shop.addCar(await shop.signUp("Seller"), { photos });
+      await open(page, "/products/1");
+      await cardOf(page, car.name).getByRole("link", { name: car.name }).click();
+      await expect(page).toHaveURL(pathOf(car));
+      const full = page.getByRole("dialog", { name: `Photos of ${car.name}` });
+      const opener = page.getByRole("button", { name: "Full screen" });
+      const entries = () => page.evaluate(() => history.length);
+      const before = await entries();
+      await opener.click();
+      await expect(full.getByRole("img", { name: "Photo number 1" })).toBeInViewport();
+      await expect(page).toHaveURL(pathOf(car));
+      await page.goBack();
+      await expect(full).toBeHidden();
+      await expect(page).toHaveURL(pathOf(car));
+      await page.goForward();
+      await expect(full).toBeVisible();
+
+      // After a reload, Back still closes it.
+      await page.reload();
+      await ready(page);
+      await expect(full).toBeVisible();
+      const unmarked = () => page.waitForFunction(() => !("isFullScreen" in history.state));
+      for (const close of [
+        () => page.keyboard.press("Escape"),
+        () => full.getByRole("button", { name: "Close" }).click(),
+      ]) {
+        if (await full.isHidden()) await opener.click();
+        await expect(full).toBeVisible();
+        await close();
+        await expect(full).toBeHidden();
+        await unmarked();
+      }
+      expect(await entries()).toBe(before + 1);
+      await expect(page).toHaveURL(pathOf(car));
+      await page.goBack();
+      await expect(page).toHaveURL("/products/1");
+      await page.goForward();
+      await expect(page).toHaveURL(pathOf(car));
+      await expect(opener).toBeVisible();
+      await expect(full).toBeHidden();
+    },
+  );
 
 test(
   "a saved car is saved in every tab, and a link can be copied",

@@ -6,9 +6,14 @@ import { CarPicture } from "#web/images/car-picture.tsx";
 import { moveCarPhoto } from "#web/images/move-car-photo.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { PhotoStrip } from "./photo-strip.tsx";
+import { useBackCloses } from "./use-back-closes.ts";
 import { useSlides } from "./use-slides.ts";
 
-type PhotoGalleryProps = { name: string; photos: readonly Photo[]; isIllustration: boolean };
+type PhotoGalleryProps = {
+  name: string;
+  photos: readonly Photo[];
+  isIllustration: boolean;
+};
 
 /** A car's photos with thumbnails and a full-screen view. */
 export function PhotoGallery(gallery: PhotoGalleryProps) {
@@ -20,24 +25,26 @@ export function PhotoGallery(gallery: PhotoGalleryProps) {
   // Before the page is on the screen.
   useLayoutEffect(() => moveCarPhoto(shown.current!), []);
 
-  function openFullScreen() {
+  const { open, leave } = useBackCloses(dialog, () => {
     // Opened before its photos are rendered, because only visible ones can scroll to the current photo.
     dialog.current?.showModal();
     flushSync(() => setFullScreen(true));
     dialog.current?.querySelector("ul")?.focus();
-  }
+  });
   return (
-    <div>
+    // Focusable, because a click on a button does not focus it in every browser.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- for the keys of the buttons within
+    <div tabIndex={-1} onKeyDown={slides.onKeyDown} className="outline-none">
       <div ref={shown} className="relative">
         <PhotoStrip
           {...gallery}
           slides={slides}
           sizes="(min-width: 84rem) 50rem, (min-width: 64rem) 60vw, 100vw"
-          onOpen={openFullScreen}
+          onOpen={open}
         />
         <IconButton
           label="Full screen"
-          onClick={openFullScreen}
+          onClick={open}
           className="absolute top-2 right-2 bg-paper/85 [@media(scripting:none)]:hidden"
         >
           <Expand aria-hidden="true" size={18} strokeWidth={1.5} />
@@ -47,18 +54,13 @@ export function PhotoGallery(gallery: PhotoGalleryProps) {
       <dialog
         ref={dialog}
         aria-label={`Photos of ${gallery.name}`}
-        onClose={() => setFullScreen(false)}
+        onClose={() => {
+          setFullScreen(false);
+          leave();
+        }}
         className="fixed inset-0 m-0 size-full max-h-none max-w-none bg-well text-ink"
       >
         {isFullScreen && <FullScreen {...gallery} first={slides.current} onShow={slides.show} />}
-        <form method="dialog">
-          <button
-            aria-label="Close"
-            className="absolute top-3 right-3 grid size-11 place-items-center rounded-soft bg-paper/85"
-          >
-            <X aria-hidden="true" size={22} strokeWidth={1.5} />
-          </button>
-        </form>
       </dialog>
     </div>
   );
@@ -70,7 +72,20 @@ function FullScreen({
   ...gallery
 }: PhotoGalleryProps & { first: number; onShow: (slide: number) => void }) {
   const slides = useSlides(gallery.photos.length, first, onShow);
-  return <PhotoStrip {...gallery} slides={slides} sizes="100vw" isFullScreen />;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- for the keys of the buttons within
+    <div tabIndex={-1} onKeyDown={slides.onKeyDown} className="h-full outline-none">
+      <PhotoStrip {...gallery} slides={slides} sizes="100vw" isFullScreen />
+      <form method="dialog">
+        <button
+          aria-label="Close"
+          className="absolute top-3 right-3 grid size-11 place-items-center rounded-soft bg-paper/85"
+        >
+          <X aria-hidden="true" size={22} strokeWidth={1.5} />
+        </button>
+      </form>
+    </div>
+  );
 }
 
 /** In one row, which scrolls to the current photo. */

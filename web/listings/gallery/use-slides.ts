@@ -36,7 +36,9 @@ export function useSlides(count: number, first = 0, onShow?: (slide: number) => 
 
   function onKeyDown(event: KeyboardEvent) {
     const to = slideOfKey[event.key]?.(current, count);
-    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    // Handled already by what is within.
+    if (to === undefined || event.defaultPrevented) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     show(to);
   }

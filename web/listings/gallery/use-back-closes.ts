@@ -1,0 +1,39 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+
+type EntryState = { key?: string; isFullScreen?: true } | null;
+const entry = () => history.state as EntryState;
+
+/**
+ * Gives a full-screen view an entry in the history, so that Back closes it and Forward opens it again. The entry has the
+ * page's URL and key, and the router does not hear of it, because it would load the page again.
+ */
+export function useBackCloses(dialog: RefObject<HTMLDialogElement | null>, show: () => void) {
+  const { key } = useLocation();
+  const latest = useRef({ key, show });
+  useEffect(() => {
+    latest.current = { key, show };
+  });
+  useEffect(() => {
+    const follow = (event?: Event) => {
+      const state = entry();
+      // React Router's name for the first entry.
+      const isHere = state !== null && (state.key ?? "default") === latest.current.key;
+      if (isHere) event?.stopImmediatePropagation();
+      if (!state?.isFullScreen) dialog.current?.close();
+      else if (isHere && !dialog.current?.open) latest.current.show();
+    };
+    follow();
+    addEventListener("popstate", follow, true);
+    return () => removeEventListener("popstate", follow, true);
+  }, [dialog]);
+
+  return {
+    open() {
+      history.pushState({ ...entry(), isFullScreen: true }, "");
+      show();
+    },
+    /** For the dialog's `onClose`. */
+    leave: () => entry()?.isFullScreen && history.back(),
+  };
+}
