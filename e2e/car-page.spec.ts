@@ -325,11 +325,15 @@ for (const { width, tag } of [
       await opener.click();
       await expect(full.getByRole("img", { name: "Photo number 1" })).toBeInViewport();
       await expect(page).toHaveURL(pathOf(car));
+      // The page must not be loaded again, which would fail without a connection.
+      await page.context().setOffline(true);
       await page.goBack();
       await expect(full).toBeHidden();
       await expect(page).toHaveURL(pathOf(car));
+      await expect(opener).toBeVisible();
       await page.goForward();
       await expect(full).toBeVisible();
+      await page.context().setOffline(false);
 
       // After a reload, Back still closes it.
       await page.reload();

@@ -1,5 +1,6 @@
 import { expect, test } from "./shop-test.ts";
 import { expectAccessible } from "./steps/axe.ts";
+import { runSql } from "./steps/database.ts";
 import { expectMessage, rowOf } from "./steps/locators.ts";
 import { loaded, open, openAs } from "./steps/open-page.ts";
 import { photosOf, pictures } from "./steps/photos.ts";
@@ -171,4 +172,118 @@ test("a car that its seller took off sale says how to edit it", async ({ page, s
   expect(suspended.status()).toBe(200);
   await open(page, `/dashboard/myproduct/${car.id}/edit`);
   await expect(page.getByText("You can't edit cars while you are suspended")).toBeVisible();
+});
+
+for (const { path, change } of [
+  { path: "edit", change: "a typed text" },
+  { path: "edit", change: "a new photo" },
+  { path: "add", change: "a typed text" },
+])
+  test(
+    `the ${path} form asks before ${change} is lost`,
+    { tag: change === "a typed text" ? [] : "@deep" },
+    async ({ page, shop }) => {
+      const seller = await shop.signUp("Seller");
+      const car = await shop.addCar(seller);
+      const form = path === "add" ? "/dashboard/addproduct" : `/dashboard/myproduct/${car.id}/edit`;
+      await openAs(page, seller, "/dashboard/myproduct");
+      await (
+        path === "add"
+          ? page
+              .getByRole("navigation", { name: "Dashboard" })
+              .getByRole("link", { name: "Add Products" })
+          : rowOf(page, car.name).getByRole("link", { name: `Edit ${car.name}` })
+      ).click();
+      const location = page.getByLabel("Location");
+      const home = page
+        .getByRole("banner")
+        .getByRole("link", { name: /Marque/ })
+        .first();
+      const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+      await expect(location).toBeVisible();
+      if (change === "a new photo") await page.getByLabel("Image").setInputFiles(await pictures(1));
+      else await location.fill("Faro");
+
+      await home.click();
+      await expect(question).toBeVisible();
+      await expectAccessible(page);
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      await expect(question).toBeHidden();
+      await expect(page).toHaveURL(form);
+      await page.evaluate(() => history.back());
+      await expect(question).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(question).toBeHidden();
+      await expect(page).toHaveURL(form);
+      if (change === "a typed text") await expect(location).toHaveValue("Faro");
+
+      const asked: string[] = [];
+      page.once("dialog", (dialog) => {
+        asked.push(dialog.type());
+        void dialog.dismiss();
+      });
+      await page.evaluate(() => globalThis.location.reload());
+      await expect.poll(() => asked).toEqual(["beforeunload"]);
+      await home.click();
+      await question.getByRole("button", { name: "Leave" }).click();
+      await expect(page).toHaveURL("/");
+    },
+  );
+
+test("a form is left without a question if nothing was changed, or if it was changed back", async ({
+  page,
+  shop,
+}) => {
+  const seller = await shop.signUp("Seller");
+  const car = await shop.addCar(seller, { photos: await photosOf(shop, 2) });
+  await openAs(page, seller, `/dashboard/myproduct/${car.id}/edit`);
+  const resale = page.getByLabel("Resale price");
+  const before = await resale.inputValue();
+  await resale.fill("1");
+  await resale.fill(before);
+  await resale.blur();
+  await page.getByRole("button", { name: "Move photo 1 down" }).click();
+  await page.getByRole("button", { name: "Move photo 1 down" }).click();
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: /Marque/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL("/");
+});
+
+test("the edit form names every mistake at once, and not what was wrong before", async ({
+  page,
+  shop,
+}) => {
+  const seller = await shop.signUp("Seller");
+  const car = await shop.addCar(seller);
+  // As of a car from an import.
+  await runSql(
+    `update listing set original_price_minor = null, vin = 'OLD' where id = '${car.id}'`,
+  );
+  await openAs(page, seller, `/dashboard/myproduct/${car.id}/edit`);
+  const wrong = {
+    "Resale price": ["", "Resale price is required."],
+    "Year of purchase": ["1800", "Year of purchase cannot be before 1886."],
+    "Years used": ["-3", "Years used cannot be below zero."],
+    Year: ["3020", "Year cannot be in the future."],
+  } as const;
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  for (const [label, [typed]] of Object.entries(wrong)) await field(label).fill(typed);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(field("Resale price")).toBeFocused();
+  for (const [label, [, message]] of Object.entries(wrong))
+    await expect(field(label)).toHaveAccessibleDescription(message);
+  await expect(page.locator("[aria-invalid=true]")).toHaveCount(4);
+  for (const [label, right] of [
+    ["Resale price", "20,000"],
+    ["Year of purchase", "2019"],
+    ["Years used", "3"],
+    ["Year", ""],
+  ] as const)
+    await field(label).fill(right);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expectMessage(page, "Changes saved");
+  await expect(page).toHaveURL("/dashboard/myproduct");
 });

@@ -1,4 +1,5 @@
 import { fillProduct, newProduct, sendProduct } from "./steps/add-product.ts";
+import { runSql } from "./steps/database.ts";
 import { open, openAs } from "./steps/open-page.ts";
 import { cardOf, expectMessage, rowOf } from "./steps/locators.ts";
 import { pictures } from "./steps/photos.ts";
@@ -59,7 +60,11 @@ test(
   "accepts prices as people type them, and a refusal keeps the form",
   { tag: "@deep" },
   async ({ page, shop }) => {
-    await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
+    const seller = await shop.signUp("Seller");
+    const taken = `WAUZZZ4M8KD0${String(Date.now()).slice(-5)}`;
+    const taker = await shop.addCar(seller);
+    await runSql(`update listing set vin = '${taken}' where id = '${taker.id}'`);
+    await openAs(page, seller, "/dashboard/addproduct");
     const product = { ...newProduct(), originalPrice: "$41,000", purchase: "1800" };
     await fillProduct(page, product);
     await page.getByLabel("Image").setInputFiles(await portrait());
@@ -77,6 +82,16 @@ test(
     await expect(resale).toHaveValue("$1,234,567.89");
     await expect(resale).toHaveAccessibleDescription("");
 
+    const message = "Year of purchase cannot be before 1886.";
+    await sendProduct(page);
+    const purchase = page.getByLabel("Year of purchase");
+    await expect(purchase).toHaveAccessibleDescription(message);
+    await expect(purchase).toBeFocused();
+    await purchase.fill("2020");
+    await expect(purchase).toHaveAccessibleDescription("");
+    // Only the server knows the cars for sale.
+    const vin = page.getByRole("textbox", { name: /^VIN/ });
+    await vin.fill(taken);
     await sendProduct(page);
     const question = page.getByRole("alertdialog", {
       name: "The resale price is higher than the original price",
@@ -88,18 +103,16 @@ test(
     await sendProduct(page);
     await question.getByRole("button", { name: "Add at $1,234,567.89" }).press("Enter");
 
-    const message = "Year of purchase cannot be before 1886.";
-    await expectMessage(page, message);
-    const purchase = page.getByLabel("Year of purchase");
-    await expect(purchase).toHaveAccessibleDescription(message);
-    await expect(purchase).toBeFocused();
+    const refusal = "A car with this VIN is already for sale here.";
+    await expectMessage(page, refusal);
+    await expect(vin).toHaveAccessibleDescription(new RegExp(refusal));
+    await expect(vin).toBeFocused();
     const name = page.getByRole("main").getByRole("textbox", { name: "Name", exact: true });
     await expect(name).toHaveValue(product.name);
     await expect(resale).toHaveValue("$1,234,567.89");
     await expect(page.getByAltText("The chosen file")).toBeVisible();
 
-    await purchase.fill("2020");
-    await expect(purchase).toHaveAccessibleDescription("");
+    await vin.fill("");
     await resale.fill("32,500");
     await sendProduct(page);
     await expect(page).toHaveURL("/dashboard/myproduct");
@@ -139,6 +152,30 @@ test(
     await expect(page).toHaveURL("/dashboard/myproduct");
   },
 );
+
+test("the empty form names every mistake at once, at its field", async ({ page, shop }) => {
+  await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
+  const form = page.getByRole("main");
+  const name = form.getByRole("textbox", { name: "Name", exact: true });
+  const wrong = {
+    "Original price": ["", /Original price is required\.$/],
+    "Resale price": ["41.000,50", /^Enter resale price with commas/],
+    "Year of purchase": ["1800", "Year of purchase cannot be before 1886."],
+    "Years used": ["-3", "Years used cannot be below zero."],
+    Year: ["3020", "Year cannot be in the future."],
+    Mileage: ["many", "Enter the mileage as a number, like 41,000."],
+    VIN: ["WVWZZZ1KZ", /A VIN has/],
+    Doors: ["12", "Doors must be a whole number from 1 to 9."],
+  } as const;
+  await form.getByText("More details").click();
+  for (const [label, [typed]] of Object.entries(wrong))
+    await form.getByLabel(label, { exact: true }).fill(typed);
+  await sendProduct(page);
+  await expect(name).toHaveAccessibleDescription("Name is required.");
+  await expect(name).toBeFocused();
+  for (const [label, [, message]] of Object.entries(wrong))
+    await expect(form.getByLabel(label, { exact: true })).toHaveAccessibleDescription(message);
+});
 
 test("refuses a file that is not an image", async ({ page, shop }) => {
   await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");

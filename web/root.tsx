@@ -1,3 +1,4 @@
+import "#web/platform/before-router.ts";
 import { memo, type ReactNode } from "react";
 import {
   isRouteErrorResponse,

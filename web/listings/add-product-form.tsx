@@ -23,14 +23,14 @@ export function AddProductForm({ seller, suggestedPrice, onAdded }: AddProductFo
       submitLabel="Add product"
       verb="Add"
       suggestedPrice={suggestedPrice}
-      send={async (typed, photos) => {
-        const body = newProductBody(typed, seller, photos, currency);
+      bodyOf={(typed, photos) => newProductBody(typed, seller, photos, currency)}
+      send={async (body) => {
         const { acknowledged, message = "" } = await addProduct.mutateAsync(body);
         if (!acknowledged) return message;
         toast.success("Product Add Successful");
-        onAdded();
         return null;
       }}
+      onSent={onAdded}
     />
   );
 }

@@ -30,16 +30,16 @@ export function EditProductForm({
       submitLabel="Save changes"
       verb="Save"
       suggestedPrice={suggestedPrice}
-      send={async (typed, photos) => {
-        const body = changedProductBody(product, typed, seller, photos);
+      bodyOf={(typed, photos) => changedProductBody(product, typed, seller, photos)}
+      send={async (body) => {
         if (Object.keys(body).length > 0) {
           const { modifiedCount, message = "" } = await changeProduct.mutateAsync(body);
           if (modifiedCount === 0) return message;
         }
         toast.success("Changes saved");
-        onSaved();
         return null;
       }}
+      onSent={onSaved}
     />
   );
 }

@@ -114,7 +114,8 @@ export function productFormOf(product: OwnListingDetail): ProductForm {
     category: product.category,
     phone: text(product.phone),
     condition: text(product.condition),
-    description: product.description,
+    // As text areas have line ends, so that nothing seems to be changed.
+    description: product.description.replaceAll("\r\n", "\n"),
     model: text(product.model),
     year: text(product.year),
     mileage: text(product.mileage),

@@ -2,8 +2,6 @@ import type { FocusEvent, ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { makes } from "#shared/categories/category.ts";
 import { bodyNames } from "#shared/listings/body-names.ts";
-import { readMoney } from "#shared/money/read-money.ts";
-import { readNumber } from "#shared/text/read-number.ts";
 import { bodyTypes, conditions, fuels, transmissions } from "#shared/listings/listing.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { MoneyField } from "#web/ui/money-field.tsx";
@@ -125,10 +123,6 @@ function PriceField({
       currency={currency}
       error={errors[name]}
       {...register(name, {
-        validate: (typed) => {
-          const read = readMoney(typed, { currency, label });
-          return "amount" in read || read.error;
-        },
         // Validate on blur, but don't complain about an empty field before submit.
         onBlur: (event: FocusEvent<HTMLInputElement>) =>
           event.target.value.trim() !== "" && void trigger(name),
@@ -190,12 +184,7 @@ export function DetailFields({ form, errors }: FieldsProps) {
         optional
         inputMode="numeric"
         error={errors.mileage}
-        {...register("mileage", {
-          validate: (typed) =>
-            typed.trim() === "" ||
-            readNumber(typed) !== null ||
-            "Enter the mileage as a number, like 41,000.",
-        })}
+        {...register("mileage")}
       />
       <SelectField
         label="Mileage unit"

@@ -1,22 +1,19 @@
 import { type ComponentType, useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import { type FieldErrors, useForm, type UseFormReturn, useWatch } from "react-hook-form";
-import { AppError } from "#shared/errors/app-error.ts";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import { formatMajor } from "#shared/money/money.ts";
 import type { PhotoBody } from "#shared/listings/listing-contract.ts";
 import type { Photo } from "#shared/listings/listing.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
-import { toast } from "#web/platform/toast.ts";
-import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
+import type { NewProduct } from "./listing-queries.ts";
 import { MoreDetails } from "./more-details.tsx";
-import type { PhotoUploads } from "./photos/photo-uploads.ts";
 import { UploadNote } from "./photos/upload-note.tsx";
-import { usePhotoUploads } from "./photos/use-photo-uploads.ts";
-import { emptyProduct, estimatedFacts, pricesOf, type ProductForm } from "./product-body.ts";
+import { estimatedFacts, pricesOf, type ProductForm } from "./product-body.ts";
 import { CarFields, DetailFields, SellerFields } from "./product-fields.tsx";
+import { messagesOf, type ProductFormValues, useProductForm } from "./use-product-form.ts";
 
 /** Shows a price for the parameters of an estimate, beside the price that the seller asks (null if unreadable). */
 export type SuggestedPrice = ComponentType<{ car: Record<string, string>; price: number | null }>;
@@ -34,13 +31,13 @@ type ProductFormProps = {
   verb: string;
   /** What similar cars cost, shown while the seller describes the car. */
   suggestedPrice: SuggestedPrice;
+  /** What the form sends to the server. */
+  bodyOf: (typed: ProductForm, photos: readonly PhotoBody[]) => NewProduct;
   /** Sends the car to the server. A returned message says why it was refused. */
-  send: (typed: ProductForm, photos: PhotoBody[]) => Promise<string | null>;
+  send: (body: NewProduct) => Promise<string | null>;
+  /** Called when the server has the car. */
+  onSent: () => void;
 };
-
-type FormValues = ProductForm & { photos: string };
-
-const fieldNames = [...Object.keys(emptyProduct), "photos"] as (keyof FormValues)[];
 
 /** Form for a car. Errors show as a toast and at their field, and the input is kept. */
 export function ProductFormFields({
@@ -52,18 +49,18 @@ export function ProductFormFields({
   suggestedPrice,
   isOfFeed = false,
   listingId,
-  send,
+  ...sending
 }: ProductFormProps) {
   const { currency } = useShop();
-  const form = useForm<FormValues>({ defaultValues: { ...initial, photos: "" } });
-  const signal = useUnmountSignal();
-  const uploads = usePhotoUploads(photos, signal);
-  const submitProduct = useSubmit({ form, uploads, signal, send });
   const element = useRef<HTMLFormElement>(null);
+  const { form, uploads, submitProduct, showRefused, hasChanges } = useProductForm({
+    ...{ ...sending, initial, photos, currency, element },
+    isNew: listingId === undefined,
+  });
   const [prices, setPrices] = useState<Prices>({ original: 0, resale: 0 });
   const [isConfirmOpen, setConfirmOpen] = useState(false);
 
-  async function submit(typed: FormValues) {
+  async function submit(typed: ProductFormValues) {
     const { original, resale } = pricesOf(typed, currency);
     const isAsked = original !== null && resale !== null && resale > original;
     if (!isAsked || !isPriceChanged(typed, initial)) return submitProduct(typed);
@@ -80,11 +77,7 @@ export function ProductFormFields({
       ref={element}
       method="post"
       noValidate
-      onSubmit={(event) => {
-        // Not a registered field, so submitting again would not clear its error.
-        form.clearErrors("photos");
-        void form.handleSubmit(submit)(event);
-      }}
+      onSubmit={(event) => void form.handleSubmit(submit, showRefused)(event)}
       className="max-w-3xl space-y-10"
     >
       <CarFields {...fields} currency={currency} uploads={uploads} />
@@ -112,9 +105,12 @@ export function ProductFormFields({
         onClose={() => setConfirmOpen(false)}
         onConfirm={() => {
           setConfirmOpen(false);
-          void form.handleSubmit(submitProduct)();
+          void form.handleSubmit(submitProduct, showRefused)();
         }}
       />
+      <UnsavedChanges hasChanges={hasChanges}>
+        What you changed in this form will be lost.
+      </UnsavedChanges>
     </form>
   );
 }
@@ -168,53 +164,4 @@ function ConfirmPricesDialog({
       {formatMajor(prices.original, currency)}. Buyers see both.
     </ConfirmDialog>
   );
-}
-
-/** Waits for the uploads and sends the car. Shows an error as a toast and at its field. */
-function useSubmit({
-  form,
-  uploads,
-  signal,
-  send,
-}: Pick<ProductFormProps, "send"> & {
-  form: UseFormReturn<FormValues>;
-  uploads: PhotoUploads;
-  signal: () => AbortSignal;
-}) {
-  return async function submitProduct({ photos: _, ...typed }: FormValues) {
-    try {
-      const photos = await uploads.finish();
-      signal().throwIfAborted();
-      const refusal = await send(typed, photos);
-      if (refusal !== null) throw new AppError("conflict", { message: refusal });
-    } catch (error) {
-      // The seller left the page during the upload, so don't send the car.
-      if (signal().aborted) return;
-      toast.error(
-        error instanceof Error ? error.message : "We could not save the car. Please try again.",
-      );
-      showAtFields(form, (error instanceof AppError && error.fields) || {});
-    }
-  };
-}
-
-function showAtFields(
-  form: UseFormReturn<FormValues>,
-  { categoryId, image, ...fields }: Record<string, string>,
-) {
-  const messages: Record<string, string> = {
-    ...(categoryId && { category: categoryId }),
-    ...(image && { photos: image }),
-    ...fields,
-  };
-  const refused = fieldNames.filter((name) => messages[name]);
-  // At once, because a field in a folded part can only be focused when its error has unfolded it.
-  flushSync(() => {
-    for (const name of refused) form.setError(name, { message: messages[name] });
-  });
-  if (refused[0]) form.setFocus(refused[0]);
-}
-
-function messagesOf(errors: FieldErrors<FormValues>): Record<string, string | undefined> {
-  return Object.fromEntries(fieldNames.map((name) => [name, errors[name]?.message]));
 }

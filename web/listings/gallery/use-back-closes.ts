@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { onTraversal } from "#web/platform/before-router.ts";
 
 type EntryState = { key?: string; isFullScreen?: true } | null;
 const entry = () => history.state as EntryState;
@@ -24,8 +25,7 @@ export function useBackCloses(dialog: RefObject<HTMLDialogElement | null>, show:
       else if (isHere && !dialog.current?.open) latest.current.show();
     };
     follow();
-    addEventListener("popstate", follow, true);
-    return () => removeEventListener("popstate", follow, true);
+    return onTraversal(follow);
   }, [dialog]);
 
   return {

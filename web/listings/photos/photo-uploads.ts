@@ -59,6 +59,10 @@ export function createPhotoUploads(
   return {
     read: list.read,
     subscribe: list.subscribe,
+    /** Whether the photos, their order or a text differ from the initial ones. */
+    isChanged: () =>
+      list.read().length !== initial.length ||
+      list.read().some(({ key, alt }, at) => key !== initial[at]?.image || alt !== initial[at].alt),
     move: list.move,
     describe: (key: string, alt: string) => list.change(key, { alt }),
     /** Adds files at the end and returns how many did not fit. */
