@@ -175,6 +175,34 @@ test("a search without results says which filter to drop", async ({ page, shop }
   await expect(cardOf(page, petrol.name)).toBeVisible();
 });
 
+test("shows cars without the trim that none of them has, and says so", async ({ page, shop }) => {
+  const { word, diesel } = await addTwoCars(shop);
+  await open(page, `/search?q=${word}+m+sport`);
+  await expect(page.getByText("None of these cars is described as “m sport”.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("2 used cars");
+  await expect(cardOf(page, diesel.name)).toBeVisible();
+  await expect(page.getByRole("link", { name: `Remove “${word}”` })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Remove/ })).toHaveCount(1);
+  await expectAccessible(page);
+});
+
+test("words that ask for an order choose it until another one is chosen", async ({
+  page,
+  shop,
+}) => {
+  const { word } = await addTwoCars(shop);
+  await open(page, `/search?q=cheap+${word}`);
+  const sort = page.getByRole("combobox", { name: "Sort" });
+  const chip = page.getByRole("link", { name: "Remove Lowest price first" });
+  await expect(sort).toHaveValue("price-asc");
+  await expect(chip).toBeVisible();
+  await sort.selectOption("Best match");
+  await expect(page).toHaveURL(`/search?q=cheap+${word}&sort=best`);
+  await expect(chip).toBeHidden();
+  await sort.selectOption("Lowest price first");
+  await expect(sort).toHaveValue("price-asc");
+});
+
 for (const leave of ["its chip", "Back"])
   test(`a filter and the sort follow the URL after ${leave}`, async ({ page, shop }) => {
     const { word, diesel, petrol } = await addTwoCars(shop);

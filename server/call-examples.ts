@@ -74,6 +74,7 @@ const found: SearchAnswer = {
     understood("Up to $15,000", "under 15k", { priceMax: 15_000 }, "c class estate diesel"),
   ],
   text: "",
+  notes: [],
   relaxations: [],
 };
 const notFound: SearchAnswer = {
@@ -84,6 +85,7 @@ const notFound: SearchAnswer = {
   filters: { make: ["Audi"], fuel: ["diesel"], body: ["estate"] },
   understood: [],
   text: "",
+  notes: [],
   relaxations: [
     { parts: ["make"], label: "Audi", total: 2, search: "body=estate&fuel=diesel" },
     { parts: ["fuel"], label: "Diesel", total: 1, search: "make=Audi&body=estate" },

@@ -125,6 +125,35 @@ test("names what to drop when there are no cars", async () => {
   ]);
 });
 
+test("names single words to drop, which leave the others to be read", async () => {
+  const { total, relaxations } = await search("q=blue+leather");
+  expect(total).toBe(0);
+  expect(relaxations).toEqual([
+    { parts: ["text"], label: "“leather”", total: 1, search: "q=blue" },
+    { parts: ["text"], label: "“blue leather”", total: 4, search: "" },
+  ]);
+});
+
+test("names what to drop in words that follow “without”", async () => {
+  const drops = async (query: string) => {
+    const { relaxations } = await search(query);
+    return relaxations.map(({ label }: { label: string }) => label);
+  };
+  expect(await drops("priceMax=600")).toEqual(["the price limit"]);
+  expect(await drops("yearMin=2050")).toEqual(["the limit on the year"]);
+  expect(await drops("mileageMax=1&mileageMin=1")).toEqual(["the mileage limit"]);
+  expect(await drops("engineMin=9")).toEqual(["the limit on the engine size"]);
+  expect(await drops("location=nowhere")).toEqual(["the location"]);
+  expect(await drops("newSince=2099-01-01")).toEqual(["the limit to new listings"]);
+  expect(await drops("body=van&body=pickup")).toEqual(["Van or Pickup"]);
+  expect(await drops("body=van&body=pickup&body=mpv")).toEqual(["the choice of body types"]);
+  const verified = await search("q=blue&verified=1");
+  expect(verified.relaxations.map(({ label }: { label: string }) => label)).toEqual([
+    "Blue",
+    "the limit to verified sellers",
+  ]);
+});
+
 test("counts every value under the other filters", async () => {
   const { facets } = await search("fuel=diesel&body=estate&facets=1");
   const counts = (name: string) =>
@@ -326,4 +355,14 @@ test("lists the most similar cars first: the same model near its price, then oth
   const { body } = await shop.call("GET", `/api/listings/${one}/similar?limit=4`);
   const similar = body.listings.map((listing: { _id: string }) => listing._id);
   expect(similar).toEqual([near, dearer, sameBody, another]);
+});
+
+test("finds a trim that only the details of a car name", async () => {
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const q2 = { make: "Audi", model: "Q2", name: "Audi Q2", sellerId: seller.id } as const;
+  await aListing(shop.deps, q2);
+  const trimmed = await aListing(shop.deps, { ...q2, details: { trim: "S line Vorsprung" } });
+  await shop.deps.catalogue.refresh();
+  for (const q of ["q2+vorsprung", "q2+s+line"])
+    expect(await search(`q=${q}`)).toMatchObject({ ids: [trimmed.id], notes: [] });
 });

@@ -155,8 +155,13 @@ test.each([
   ],
   ["mercedez benz", "Mercedes-Benz", "", "Mercedes-Benz C 220 d T-Modell AMG Line"],
   ["mersedes", "Mercedes-Benz", "", "Mercedes-Benz C 220 d T-Modell AMG Line"],
-  ["mercedes c220", "Mercedes-Benz · C Class c220", "", "Mercedes-Benz C 220 d T-Modell AMG Line"],
-  ["glc 220d", "GLC Class 220d", "", "Mercedes-Benz GLC Class"],
+  [
+    "mercedes c220",
+    "Mercedes-Benz · C Class c220 · Diesel",
+    "",
+    "Mercedes-Benz C 220 d T-Modell AMG Line",
+  ],
+  ["glc 220d", "GLC Class · Diesel", "", "Mercedes-Benz GLC Class"],
   ["gle", "GLE Class", "", "Mercedes-Benz GLE Class"],
   ["e class coupe", "E Class · Coupe", "", "Mercedes-Benz E Class"],
   [
@@ -167,7 +172,7 @@ test.each([
   ],
   ["sil merc", "Silver · Mercedes-Benz", "", "Mercedes-Benz GLA Class"],
   ["2017-2019 a class", "2017–2019 · A Class", "", "Mercedes-Benz A Class"],
-  ["c 63 amg", "C Class c 63", "amg", "Mercedes-Benz C 220 d T-Modell AMG Line"],
+  ["c 63 amg", "C Class", "amg", "Mercedes-Benz C 220 d T-Modell AMG Line"],
   ["amg line", "", "amg line", "Mercedes-Benz C 220 d T-Modell AMG Line"],
   [
     "a4 avant 2018+",
@@ -186,7 +191,7 @@ test.each([
   ["s line", "", "s line", "Audi A4 Avant 2.0 TDI quattro S line"],
   ["audi under 20k under 30k miles", "Audi · Up to $20,000 · Up to 30,000 miles", "", "Audi A1"],
   ["aud", "Audi", "", "Audi A4 Avant 2.0 TDI quattro S line"],
-  ["q3 black edition", "Q3", "black edition", ""],
+  ["q3 black edition", "Q3", "", "Audi Q3"],
   ["panoramic roof audi", "Audi", "panoramic roof", "Audi A4 Avant 2.0 TDI quattro S line"],
   ["pano roof", "", "pano roof", "Audi A4 Avant 2.0 TDI quattro S line"],
   ["leath seats", "", "leath seats", "Audi A4 Avant 2.0 TDI quattro S line"],
@@ -194,13 +199,13 @@ test.each([
   ["bmw 3 series touring", "BMW · 3 Series · Station wagon", "", "BMW 320d xDrive Touring M Sport"],
   [
     "bmw 320d touring",
-    "BMW · 3 Series 320d · Station wagon",
+    "BMW · 3 Series 320d · Diesel · Station wagon",
     "",
     "BMW 320d xDrive Touring M Sport",
   ],
-  ["bmw 320 d", "BMW · 3 Series 320 d", "", "BMW 320d xDrive Touring M Sport"],
+  ["bmw 320 d", "BMW · 3 Series 320 d · Diesel", "", "BMW 320d xDrive Touring M Sport"],
   ["bmw 320", "BMW · 3 Series 320", "", "BMW 320d xDrive Touring M Sport"],
-  ["bm 320d", "3 Series 320d", "bm", "BMW 320d xDrive Touring M Sport"],
+  ["bm 320d", "3 Series 320d · Diesel", "bm", "BMW 320d xDrive Touring M Sport"],
   ["bmw 3", "BMW · 3 Series", "", "BMW 320d xDrive Touring M Sport"],
   ["bmw x5 diesel under 40k", "BMW · X5 · Diesel · Up to $40,000", "", "BMW X5"],
   ["bmw 1 series 5 door", "BMW · 1 Series", "5 door", ""],
@@ -208,7 +213,8 @@ test.each([
   ["m3 competition", "M3", "competition", "BMW M3 Competition"],
   ["electric bmw", "Electric · BMW", "", "BMW i3 120Ah"],
   ["elec hatch", "Electric · Hatchback", "", "BMW i3 120Ah"],
-  ["cheap bmw", "BMW", "", "BMW 320d xDrive Touring M Sport"],
+  ["cheap bmw", "Lowest price first · BMW", "", "BMW 5 Series"],
+  ["bmw with low mileage", "BMW · Lowest mileage first", "", "BMW M4"],
   ["lond bmw", "BMW", "lond", "BMW M3 Competition"],
   ["black bmw london", "Black · BMW", "london", "BMW X3"],
   ["xdriv", "", "xdriv", "BMW 320d xDrive Touring M Sport"],
@@ -262,7 +268,7 @@ test.each([
     "",
     "Audi A4 Avant 2.0 TDI quattro S line",
   ],
-  ["günstiger audi kombi", "Audi · Station wagon", "", "Audi A4 Avant 2.0 TDI quattro S line"],
+  ["günstiger audi kombi", "Lowest price first · Audi · Station wagon", "", "Audi A4"],
   ["3er bmw", "3 Series · BMW", "", "BMW 320d xDrive Touring M Sport"],
   [
     "bmw 5er kombi diesel automatik",
@@ -274,6 +280,21 @@ test.each([
   ["bmw allrad kombi", "BMW · Station wagon", "allrad", "BMW 320d xDrive Touring M Sport"],
   ["gebrauchte bmw in zürich", "BMW", "zürich", "BMW 320d xDrive Touring M Sport"],
   ["elektro bmw", "Electric · BMW", "", "BMW i3 120Ah"],
+  ["bmw x5 m sport", "BMW · X5", "", "BMW X5"],
+  ["bmw m sport", "BMW", "m sport", "BMW 320d xDrive Touring M Sport"],
+  ["spor", "", "spor", "BMW 320d xDrive Touring M Sport"],
+  ["a5 sport", "A5", "", "Audi A5"],
+  ["a5 sportback", "A5 · Hatchback", "", "Audi A5"],
+  ["a4 s line", "A4", "s line", "Audi A4 Avant 2.0 TDI quattro S line"],
+  ["c class se", "C Class", "", "Mercedes-Benz C 220 d T-Modell AMG Line"],
+  ["a45 amg", "A Class", "", "Mercedes-Benz A Class"],
+  ["330d", "3 Series · Diesel", "", "BMW 320d xDrive Touring M Sport"],
+  ["m340i", "3 Series · Petrol", "", "BMW 3 Series"],
+  ["320d petrol", "3 Series · Petrol", "", "BMW 3 Series"],
+  ["c63", "C Class", "", "Mercedes-Benz C 220 d T-Modell AMG Line"],
+  ["c220 cdi", "C Class c220 · Diesel", "", "Mercedes-Benz C 220 d T-Modell AMG Line"],
+  ["audi over 500 hp", "Audi", "", "Audi A4 Avant 2.0 TDI quattro S line"],
+  ["black leather recaros", "", "black leather recaros", ""],
 ])("understands %s", async (query, chips, text, first) => {
   const url = `/api/listings?q=${encodeURIComponent(query)}&limit=1`;
   const found: SearchAnswer = (await shop.app.inject(url)).json();
@@ -282,4 +303,85 @@ test.each([
     text: found.text,
     first: found.listings[0]?.name ?? "",
   }).toEqual({ chips, text, first });
+});
+
+async function search(q: string): Promise<SearchAnswer> {
+  return (await shop.app.inject(`/api/listings?q=${encodeURIComponent(q)}`)).json();
+}
+
+test.each([
+  ["c63", "No C Class is described as “c63”. All C Class cars are shown.", "c class"],
+  ["C 63 amg line", "None of these cars is described as “C 63”.", "c class amg line"],
+  ["330d", "No diesel 3 Series is described as “330d”.", "diesel 3 series"],
+  ["bmw x5 m sport", "No X5 is described as “m sport”. All X5 cars are shown.", "bmw x5"],
+  ["audi technik", "No Audi is described as “technik”. All Audi cars are shown.", "audi"],
+  ["luxury line", "No car is described as “luxury line”. All cars are shown.", ""],
+  ["a5 sport blue", "None of these cars is described as “sport”.", "a5 blue"],
+  ["m3 480 hp", "No M3 is described as “480 hp”. All M3 cars are shown.", "m3"],
+  [
+    "audi over 500 hp",
+    "“over 500 hp” was left out. Cars cannot be filtered by power here.",
+    "audi",
+  ],
+  ["£12,000 audi", "“£12,000” was read as an amount in USD", "audi under $12,000"],
+])("says what became of words in %s", async (q, message, same) => {
+  const [found, other] = [await search(q), await search(same)];
+  expect(found.notes[0]?.message).toContain(message);
+  expect(found.total).toBeGreaterThan(0);
+  expect(found.total).toBe(other.total);
+});
+
+test.each(["bmw m sport", "320d", "c220", "a4 under $20,000", "audi", "sport"])(
+  "has nothing to say about %s",
+  async (q) => {
+    expect((await search(q)).notes).toEqual([]);
+  },
+);
+
+test("finds only the cars that have the variant or trim, if any has", async () => {
+  expect((await search("320d")).total).toBe(1);
+  expect((await search("bmw m sport")).total).toBe(1);
+  expect((await search("sport")).listings.map(({ name }) => name)).toEqual([
+    "BMW 320d xDrive Touring M Sport",
+  ]);
+  const fuels = (await search("330d")).listings.map(({ fuel }) => fuel);
+  expect(new Set(fuels)).toEqual(new Set(["diesel"]));
+});
+
+test("the fuel of a badge is left out by itself", async () => {
+  const { understood } = await search("330d under 20k");
+  expect(understood.map(({ label, search: without }) => [label, without])).toEqual([
+    ["3 Series", "q=under+20k&fuel=diesel"],
+    ["Diesel", "q=under+20k&model=3+Series"],
+    ["Up to $20,000", "q=330d"],
+  ]);
+});
+
+test("words ask for an order unless one is chosen", async () => {
+  const order = async (parameters: string) => {
+    const found: SearchAnswer = (await shop.app.inject(`/api/listings?${parameters}`)).json();
+    return { prices: found.listings.map(({ resalePrice }) => resalePrice), ...found };
+  };
+  const cheap = await order("q=cheap+bmw");
+  expect(cheap.understood[0]).toMatchObject({ words: "cheap", filters: {}, sort: "price-asc" });
+  expect(cheap.prices).toEqual(cheap.prices.toSorted((a, b) => a - b));
+  const dear = await order("q=cheap+bmw&sort=price-desc");
+  expect(dear.understood.map(({ label }) => label)).toEqual(["BMW"]);
+  expect(dear.prices).toEqual(dear.prices.toSorted((a, b) => b - a));
+});
+
+test.each([
+  ["black leather recaros", ["“recaros” 1", "“black leather recaros” 1506"]],
+  ["tt rs", ["“rs” 24", "TT RS 1506"]],
+  ["audi under 600", ["the price limit 502"]],
+  ["3 series m sport under 600", ["the price limit 1"]],
+  ["330d cabrio", ["3 Series 62", "Convertible 49"]],
+  ["q7 not diesel not petrol not hybrid", ["the choice of fuels 26", "Q7 3"]],
+])("advises what to leave out of %s", async (q, advice) => {
+  const { relaxations } = await search(q);
+  expect(relaxations.map(({ label, total }) => `${label} ${total}`)).toEqual(advice);
+  for (const { search: without, total } of relaxations) {
+    const found: SearchAnswer = (await shop.app.inject(`/api/listings?${without}`)).json();
+    expect(found.total).toBe(total);
+  }
 });

@@ -53,13 +53,13 @@ export function withoutExcluded<Given extends Part>(parts: readonly Given[]): Gi
     const left = all.filter((value) => !excluded.has(value));
     return {
       ...part,
-      label: `Not ${field === "make" ? part.label : lowerCase(part.label)}`,
+      label: `Not ${field === "make" ? part.label : lowerCaseLabel(part.label)}`,
       filters: { [field]: left.length > 0 ? left : all },
     };
   });
 }
 
-// "SUV" stays.
-function lowerCase(label: string): string {
+/** A label within a sentence. "SUV" stays. */
+export function lowerCaseLabel(label: string): string {
   return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }

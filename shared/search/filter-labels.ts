@@ -3,7 +3,7 @@ import { bodyNames } from "#shared/listings/body-names.ts";
 import type { Fuel, Transmission } from "#shared/listings/listing.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { priceLabelTexts } from "#shared/valuation/price-label.ts";
-import type { SearchFilters, SearchPart } from "./search-filters.ts";
+import type { SearchFilters, SearchPart, SearchSort } from "./search-filters.ts";
 
 export const fuelLabels: Record<Fuel, string> = {
   petrol: "Petrol",
@@ -18,6 +18,18 @@ export const transmissionLabels: Record<Transmission, string> = {
   manual: "Manual",
   automatic: "Automatic",
   "semi-automatic": "Semi-automatic",
+};
+
+export const sortLabels: Record<SearchSort, string> = {
+  best: "Best match",
+  newest: "Newest first",
+  value: "Best value",
+  "price-asc": "Lowest price first",
+  "price-desc": "Highest price first",
+  "year-desc": "Newest model year first",
+  "year-asc": "Oldest model year first",
+  "mileage-asc": "Lowest mileage first",
+  "mileage-desc": "Highest mileage first",
 };
 
 type End = number | null | undefined;
@@ -88,6 +100,36 @@ export function partLabel(
       return `Listed since ${dayOf(filters.newSince!)}`;
   }
 }
+
+/** What a search without one of its parts leaves out, in words that follow "without": "the price limit". */
+export function droppedLabel(
+  part: SearchPart,
+  filters: SearchFilters,
+  context: { text: string; currency: string },
+): string {
+  const values = filters[part as keyof SearchFilters];
+  const name = nounsOfParts[part];
+  // Of many values, as in "not diesel", the filter's name is clearer than a list.
+  const isList = Array.isArray(values) && values.length <= 2;
+  return name === undefined || isList ? partLabel(part, filters, context) : `the ${name}`;
+}
+
+const nounsOfParts: Partial<Record<SearchPart, string>> = {
+  make: "choice of brands",
+  model: "choice of models",
+  body: "choice of body types",
+  fuel: "choice of fuels",
+  transmission: "choice of transmissions",
+  colour: "choice of colors",
+  priceLabel: "choice of price labels",
+  year: "limit on the year",
+  price: "price limit",
+  mileage: "mileage limit",
+  engine: "limit on the engine size",
+  location: "location",
+  verified: "limit to verified sellers",
+  newSince: "limit to new listings",
+};
 
 /** In UTC, so that server and browser write the same. The format is slow to make and rarely needed. */
 function dayOf(moment: string): string {

@@ -5,11 +5,11 @@ import { colours, colourWords } from "#shared/listings/colour.ts";
 import { bodyWords, fuelWords, transmissionWords } from "#shared/listings/listing-words.ts";
 import type { BodyType, Fuel } from "#shared/listings/listing.ts";
 import { priceLabelTexts, type PriceLabel } from "#shared/valuation/price-label.ts";
-import { colourLabel, fuelLabels, transmissionLabels } from "./filter-labels.ts";
-import type { SearchFilters } from "./search-filters.ts";
+import { colourLabel, fuelLabels, sortLabels, transmissionLabels } from "./filter-labels.ts";
+import type { SearchFilters, SearchSort } from "./search-filters.ts";
 
 /** What a word or phrase of a search means. */
-export type WordMeaning = { label: string; filters: SearchFilters };
+export type WordMeaning = { label: string; filters: SearchFilters; sort?: SearchSort };
 
 // Words of feeds that mean something else in a search ("based on", "super condition", "other").
 const notInSearches = new Set(
@@ -43,11 +43,20 @@ const priceWords: [words: string, labels: PriceLabel[]][] = [
   ["good price,good prices,good deal,good deals,good value", ["great", "good"]],
   ["fair price,fair prices", ["fair"]],
 ];
+const sortWords = {
+  "price-asc":
+    "cheap,cheaper,cheapest,inexpensive,affordable,lowest price,gunstig,gunstige,gunstiger,gunstiges,gunstigste,billig,billige,billiger,billiges,billigste",
+  "mileage-asc":
+    "low mileage,low miles,lowest mileage,few miles,wenig km,wenig kilometer,wenige kilometer,geringe laufleistung,niedrige laufleistung",
+} satisfies Partial<Record<SearchSort, string>>;
 const verifiedWords = "verified,verified seller,verified sellers,verified dealer,gepruft";
 
 /** The phrases that a search understands, folded. */
 export const queryWords: ReadonlyMap<string, WordMeaning> = new Map([
   ...meanings(verifiedWords, { label: "Verified sellers", filters: { verified: true } }),
+  ...entries(sortWords, {}).flatMap(([sort, words]) =>
+    meanings(words, { label: sortLabels[sort], filters: {}, sort }),
+  ),
   ...priceWords.flatMap(([words, labels]) =>
     meanings(words, {
       label: labels.map((label) => priceLabelTexts[label]).join(" or "),
@@ -82,7 +91,7 @@ export const queryWords: ReadonlyMap<string, WordMeaning> = new Map([
 
 /** Words that say nothing about a car. */
 export const fillerWords: ReadonlySet<string> = new Set(
-  "a,an,the,and,or,but,with,in,for,of,at,by,to,near,me,i,want,need,looking,show,find,please,car,cars,used,sale,buy,cheap,price,low,mileage,miles,preis,mit,und,oder,ein,eine,einen,der,die,das,von,fur,bei,auto gebraucht,gebraucht,gebrauchte,gebrauchter,wagen,kaufen,gunstig,gunstige,gunstiger,billig".split(
+  "a,an,the,and,or,but,with,in,for,of,at,by,to,near,me,i,want,need,looking,show,find,please,car,cars,used,sale,buy,price,low,mileage,miles,preis,mit,und,oder,ein,eine,einen,der,die,das,von,fur,bei,auto gebraucht,gebraucht,gebrauchte,gebrauchter,wagen,kaufen".split(
     ",",
   ),
 );

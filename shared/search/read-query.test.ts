@@ -7,23 +7,26 @@ import { bodyTypes, fuels } from "#shared/listings/listing.ts";
 import { colourLabel, fuelLabels, transmissionLabels } from "./filter-labels.ts";
 import { queryWithout, readQuery, wordsAt } from "./read-query.ts";
 
-const inListings = new Set(["comfort", "london", "sport"]);
+const inListings = new Set(["comfort", "london", "spark"]);
 const context = {
   currency: "GBP",
   thisYear: 2026,
   isKnownWord: (word: string) => inListings.has(word),
   beginsInTitle: (beginning: string, isOther: (word: string) => boolean) =>
     ["competition", "diesel"].some((word) => word.startsWith(beginning) && isOther(word)),
+  hasCars: () => true,
 };
 
 /** The filters of a query together, its chips, and the words that are left. */
 function read(query: string) {
-  const { parts, text, preferred } = readQuery(query, context);
+  const { parts, text, wished, sort, unsearchable } = readQuery(query, context);
   return {
     filters: Object.assign({}, ...parts.map((part) => part.filters)) as object,
     labels: parts.map((part) => part.label),
     text,
-    preferred,
+    wished: wished.map(({ words }) => words),
+    sort,
+    unsearchable: unsearchable.map((found) => found.text),
   };
 }
 
@@ -116,8 +119,51 @@ test.each([
   expect(read(query)).toMatchObject({ filters, text: "" });
 });
 
-test("prefers cars with the words of a badge without requiring them", () => {
-  expect(read("bmw 320d")).toMatchObject({ preferred: ["320d"], text: "" });
+test.each([
+  ["bmw 320d", ["BMW", "3 Series", "Diesel"], ["320d"]],
+  ["330i", ["3 Series", "Petrol"], ["330i"]],
+  ["bmw 330 e", ["BMW", "3 Series", "Plug-in hybrid"], ["330 e"]],
+  ["c class 220 d", ["C Class", "Diesel"], ["220 d"]],
+  ["c220", ["C Class", "Diesel"], ["c220"]],
+  ["a220", ["A Class"], ["a220"]],
+  ["a4 40", ["A4"], ["40"]],
+  ["c63 amg line", ["C Class"], ["c63", "amg line"]],
+  ["x5 m-sport", ["X5"], ["m-sport"]],
+  ["320d diesel", ["3 Series", "Diesel"], ["320d"]],
+  ["330d petrol", ["3 Series", "Petrol"], ["330d"]],
+])("reads the fuel of a badge, and wishes for the variant or trim: %s", (query, labels, wished) => {
+  expect(read(query)).toMatchObject({ labels, wished, text: "" });
+});
+
+test("reads the fuel of a badge only if there are such cars", () => {
+  const without = { ...context, hasCars: () => false };
+  expect(readQuery("330e", without).parts.map(({ label }) => label)).toEqual(["3 Series"]);
+});
+
+test.each([
+  ["over 500 hp", ["over 500 hp"], []],
+  ["500+ PS", ["500+ PS"], []],
+  ["mindestens 150 kW", ["mindestens 150 kW"], []],
+  ["under 600 nm", ["under 600 nm"], []],
+  ["1500 hp", [], ["1500 hp"]],
+])("takes no power or torque for a price: %s", (query, unsearchable, wished) => {
+  expect(read(query)).toMatchObject({ filters: {}, text: "", unsearchable, wished });
+});
+
+test.each([
+  ["£12,000", "USD", true],
+  ["under 12000 euros", "USD", true],
+  ["12k gbp", "USD", true],
+  ["$12,000", "USD", false],
+  ["$12,000", "CAD", false],
+  ["$12,000", "EUR", true],
+  ["12.000 €", "EUR", false],
+  ["12000 pounds", "GBP", false],
+  ["12k chf", "CHF", false],
+  ["under 12k", "USD", false],
+])("knows whether %s is an amount of another currency than %s", (query, currency, isForeign) => {
+  const [part] = readQuery(query, { ...context, currency }).parts;
+  expect(part?.isForeign ?? false).toBe(isForeign);
 });
 
 test.each([
@@ -188,8 +234,8 @@ function others<Value>(values: readonly Value[], ...excluded: NoInfer<Value>[]):
 test.each([
   ["great deal audi", { priceLabel: ["great"], make: ["Audi"] }, ["Great price", "Audi"]],
   ["good price under 15k", { priceLabel: ["great", "good"], priceMax: 15_000 }, undefined],
-  ["low mileage bmw near me", { make: ["BMW"] }, ["BMW"]],
-  ["i want a cheap audi", { make: ["Audi"] }, ["Audi"]],
+  ["low mileage bmw near me", { make: ["BMW"] }, ["Lowest mileage first", "BMW"]],
+  ["i want a cheap audi", { make: ["Audi"] }, ["Lowest price first", "Audi"]],
 ])("understands how people ask: %s", (query, filters, labels) => {
   const found = read(query);
   expect(found).toMatchObject({ filters, text: "" });
@@ -283,8 +329,12 @@ test.each([
   expect(read(query)).toMatchObject({ filters, text: "" });
 });
 
+test.each(["sport", "spor", "m sport"])("takes no trim for a Sportback: %s", (query) => {
+  expect(read(query).filters).toEqual({});
+});
+
 test("does not correct or complete a word that listings have", () => {
-  expect(read("comfort sport")).toMatchObject({ filters: {}, text: "comfort sport" });
+  expect(read("comfort spark")).toMatchObject({ filters: {}, text: "comfort spark" });
   const known = { ...context, isKnownWord: () => true };
   expect(readQuery("deisel", known)).toMatchObject({ parts: [], text: "deisel" });
   expect(readQuery("hybr", known)).toMatchObject({ parts: [], text: "hybr" });
@@ -321,10 +371,10 @@ test.each([
 
 test.each([
   ["bmw 1 series 5 door", { make: ["BMW"], model: ["1 Series"] }, "5 door"],
-  ["q3 black edition", { model: ["Q3"] }, "black edition"],
+  ["q3 black wheels", { model: ["Q3"] }, "black wheels"],
   ["audi red leather", { make: ["Audi"] }, "red leather"],
 ])("leaves what a number or color belongs to as text: %s", (query, filters, text) => {
-  expect(read(query)).toEqual({ filters, labels: expect.anything(), text, preferred: [] });
+  expect(read(query)).toMatchObject({ filters, text, wished: [] });
 });
 
 test("says once what two words next to each other say", () => {
@@ -336,7 +386,7 @@ test("reads full-width letters and ignores emoji", () => {
 });
 
 const vocabulary =
-  "merc,c class,a4,blue,cabrio,under,15k,2018+,-,£,km,20.000,bis,to,a,3,220 d,2.0,x,not,-diesel,>,3 years,good price".split(
+  "merc,c class,a4,blue,cabrio,under,15k,2018+,-,£,km,20.000,bis,to,a,3,220 d,2.0,x,not,-diesel,>,3 years,good price,m sport,cheap,500 hp,over".split(
     ",",
   );
 const queries = fc.oneof(
@@ -348,12 +398,13 @@ test("reads any text into parts that do not overlap", () => {
   fc.assert(
     fc.property(queries, (query) => {
       const found = readQuery(query, context);
-      let end = 0;
+      let [start, end] = [-1, 0];
       for (const part of found.parts) {
-        expect(part.start).toBeGreaterThanOrEqual(end);
+        // The words of a badge are a model and a fuel.
+        if (part.start !== start) expect(part.start).toBeGreaterThanOrEqual(end);
         expect(wordsAt(found, part).trim()).not.toBe("");
-        expect(Object.keys(part.filters).length).toBeGreaterThan(0);
-        end = part.end;
+        expect(Object.keys(part.filters).length > 0 || part.sort !== undefined).toBe(true);
+        [start, end] = [part.start, part.end];
       }
       expect(end).toBeLessThanOrEqual(found.query.length);
       expect(queryWithout(found, [{ start: 0, end: found.query.length }])).toBe("");

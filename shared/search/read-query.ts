@@ -1,13 +1,18 @@
-import { findModel, findModels } from "#shared/listings/find-model.ts";
+import { findModels } from "#shared/listings/find-model.ts";
 import type { Make } from "#shared/categories/category.ts";
 import { excludableField, isNegated, isNegation, withoutExcluded } from "./exclude-values.ts";
+import { fold } from "#shared/text/fold.ts";
 import { isTypoOf } from "./is-typo-of.ts";
+import { fuelLabels } from "./filter-labels.ts";
+import { beginsTrim, trimPhrases } from "./trim-words.ts";
+import type { QueryPart, Understood, WishedWords } from "./query-part.ts";
 import { areAdjacent, phraseOf, tokensOf, type Span, type Token } from "./query-tokens.ts";
 import { fillerWords, queryWords, type WordMeaning } from "./query-words.ts";
+import { badge, withBadge } from "./read-badge.ts";
+import { findMeasures, type FoundMeasure } from "./read-measures.ts";
 import { findRanges } from "./read-ranges.ts";
-
-/** A part of a query that was understood. */
-export type QueryPart = WordMeaning & Span;
+import type { SearchFilters, SearchSort } from "./search-filters.ts";
+import { isForeignAmount } from "./typed-currency.ts";
 
 export type ReadQuery = {
   /** The query with single spaces, which all positions refer to. */
@@ -17,8 +22,12 @@ export type ReadQuery = {
   /** The words that were not understood, as they were typed. */
   text: string;
   textSpans: Span[];
-  /** Folded words that should rank cars higher but not exclude others: "320d" is also read as a 3 Series. */
-  preferred: string[];
+  /** Words that count only if they describe any car that the rest of the query finds. */
+  wished: WishedWords[];
+  /** The order that words ask for: "cheap". */
+  sort: SearchSort | undefined;
+  /** What was read but cannot be searched: "over 500 hp". */
+  unsearchable: FoundMeasure[];
 };
 
 export type QueryContext = {
@@ -28,50 +37,103 @@ export type QueryContext = {
   isKnownWord: (word: string) => boolean;
   /** Whether the name of a listing has a word that begins like this and `isOther`. */
   beginsInTitle: (beginning: string, isOther: (word: string) => boolean) => boolean;
+  /** Whether any car matches these filters. */
+  hasCars: (filters: SearchFilters) => boolean;
 };
 
-type Found = QueryPart & { preferred?: string[]; isExcluded?: boolean };
+type Found = QueryPart & Pick<Understood, "fuel" | "isExcluded">;
+
+const nothing = { parts: [], text: "", textSpans: [], wished: [], sort: undefined };
 
 /** Reads makes, models, body types, ranges and so on from what people type: "merc c class estate under 15k". */
 export function readQuery(query: string, context: QueryContext): ReadQuery {
-  if (query === "") return { query, parts: [], text: "", textSpans: [], preferred: [] };
+  if (query === "") return { query, ...nothing, unsearchable: [] };
   const text = query.normalize("NFKC").replace(/\s+/g, " ").trim();
   // Only digits make a range.
-  const ranges = /\d/.test(text) ? findRanges(text, context) : [];
-  const tokens = tokensOf(text, ranges);
+  const { measures, ranges } = /\d/.test(text) ? numbersIn(text, context) : noNumbers;
+  const tokens = tokensOf(text, [...measures, ...ranges]);
   const found: Found[] = [...ranges];
   const left: Token[] = [];
+  const wished = measures.flatMap(({ isLimit, ...span }) =>
+    isLimit ? [] : wishOf([{ ...span, folded: fold(span.text.toLowerCase()) }]),
+  );
   const makes: Make[] = makesIn(tokens);
   for (let at = 0; at < tokens.length;) {
     const understood =
       exclusion(tokens, at, makes, context) ?? understand(tokens, at, makes, context);
     if (understood) {
-      const { count, ...meaning } = understood;
-      found.push({ ...meaning, start: tokens[at]!.start, end: tokens[at + count - 1]!.end });
+      const { count, wish, isTrim, ...meaning } = understood;
+      const [start, end] = [tokens[at]!.start, tokens[at + count - 1]!.end];
+      if (wish) wished.push(wish);
+      if (isTrim) wished.push(wishOf(tokens.slice(at, at + count)));
+      else found.push({ ...meaning, start, end });
       at += count;
       continue;
     }
     if (!fillerWords.has(tokens[at]!.folded)) left.push(tokens[at]!);
     at += 1;
   }
+  const parts = inOrder(withFuels(withoutExcluded(found), context));
   return {
     query: text,
-    parts: inOrder(withoutExcluded(found)),
+    parts,
     text: left.map((token) => token.text).join(" "),
     textSpans: left.map(({ start, end }) => ({ start, end })),
-    preferred: found.flatMap((part) => part.preferred ?? []),
+    wished: wished.toSorted((a, b) => a.spans[0]!.start - b.spans[0]!.start),
+    sort: parts.find(({ sort }) => sort)?.sort,
+    unsearchable: measures.filter(({ isLimit }) => isLimit),
   };
+}
+
+const noNumbers = { measures: [], ranges: [] };
+
+/** Measures and ranges. A number of a measure is no price. */
+function numbersIn(text: string, context: QueryContext) {
+  const measures = findMeasures(text);
+  let rest = text;
+  for (const { start, end } of measures)
+    rest = rest.slice(0, start) + "\u0001".repeat(end - start) + rest.slice(end);
+  const ranges = findRanges(rest, context).map((range) => {
+    const isPrice = range.filters.priceMin !== undefined || range.filters.priceMax !== undefined;
+    const isForeign = isPrice && isForeignAmount(text.slice(range.start, range.end), context);
+    return { ...range, ...(isForeign && { isForeign }) };
+  });
+  return { measures, ranges };
+}
+
+function wishOf(tokens: Token[]): WishedWords {
+  return {
+    words: tokens.map(({ text }) => text).join(" "),
+    spans: tokens.map(({ start, end }) => ({ start, end })),
+    terms: tokens.flatMap(({ folded }) => folded.split(" ")),
+    variant: null,
+  };
+}
+
+/** Adds the fuels that badges name, if there are such cars and no other words name a fuel. */
+function withFuels(found: Found[], { hasCars }: QueryContext): Found[] {
+  const isStated = found.some(({ filters }) => filters.fuel);
+  return found.flatMap(({ fuel, ...part }) => {
+    if (!fuel || isStated || !hasCars({ model: part.filters.model, fuel: [fuel] })) return [part];
+    const { start, end } = part;
+    return [part, { label: fuelLabels[fuel], filters: { fuel: [fuel] }, start, end }];
+  });
 }
 
 /** The parts in the order of the query. "Mercedez Benz" says the same twice, so it is one part. */
 function inOrder(found: Found[]): QueryPart[] {
   const parts: QueryPart[] = [];
-  for (const { label, filters, start, end } of found.toSorted((a, b) => a.start - b.start)) {
+  for (const { isExcluded: _isExcluded, ...part } of found.toSorted((a, b) => a.start - b.start)) {
     const before = parts.at(-1);
-    if (before?.label === label && start - before.end <= 1) before.end = end;
-    else parts.push({ label, filters, start, end });
+    if (before?.label === part.label && part.start - before.end <= 1) before.end = part.end;
+    else parts.push(part);
   }
   return parts;
+}
+
+/** The parts that other words than those of the given ones do not mean: "320d" means a model and a fuel. */
+export function partsSharing(parts: readonly QueryPart[], words: readonly Span[]): QueryPart[] {
+  return parts.filter(({ start }) => words.some((other) => other.start === start));
 }
 
 /** The words at a place of a query. */
@@ -101,8 +163,6 @@ const countedThings = wordSet(
 function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(","));
 }
-
-type Understood = WordMeaning & { count: number; preferred?: string[]; isExcluded?: boolean };
 
 /** What is excluded: "not diesel", "-diesel". */
 function exclusion(
@@ -136,6 +196,7 @@ function understand(
     const model = countedThings.has(following) ? null : modelNamed(phrase, makes);
     if (model && !isArticle(tokens, at, count, makes))
       return withBadge({ ...model, count }, tokens, at);
+    if (trimPhrases.has(phrase)) return { label: "", filters: {}, count, isTrim: true };
   }
   const word = tokens[at]!.folded;
   return badge(tokens, at, makes) ?? typo(word, context) ?? beginning(word, context);
@@ -179,87 +240,6 @@ function isArticle(tokens: Token[], at: number, count: number, makes: Make[]): b
   return count === 1 && next === 0;
 }
 
-const badgePattern = /^\d{2,3}[a-z]{0,3}$/;
-
-// "c class 220 d", "slk 200", "a4 40": the number says which engine, and few listings state it.
-function withBadge(model: Understood, tokens: Token[], at: number): Understood {
-  const next = tokens[at + model.count];
-  if (!next || !badgePattern.test(next.folded) || !areAdjacent(tokens, at, model.count + 1))
-    return model;
-  const count = model.count + 1;
-  return withEngineLetter(
-    { ...model, label: `${model.label} ${next.text}`, count, preferred: [next.folded] },
-    next.folded,
-    tokens,
-    at,
-  );
-}
-
-const badgePatterns = {
-  1: /^(?:m?\d{3}[a-z]{1,2}|[a-z]{1,3}\d{2,3}[a-z]{0,2})$/,
-  2: /^(?:[a-z]{1,3} \d{2,3}[a-z]{0,3}|[1-8]\d{2} (?:d|e|i|xd|xi))$/,
-};
-
-// Without the make, 320 could be anything.
-function isBareBadge(phrase: string, makes: Make[]): boolean {
-  return makes.includes("BMW") && /^[1-8](?:1[468]|2[0358]|3[05]|4[05]|50|60)$/.test(phrase);
-}
-
-/** A model read from its badge: "320d" is a 3 Series diesel, "c220" and "c 220" a C Class. */
-function badge(tokens: Token[], at: number, makes: Make[]): Understood | null {
-  for (const count of [2, 1] as const) {
-    if (at + count > tokens.length || !areAdjacent(tokens, at, count)) continue;
-    const phrase = phraseOf(tokens, at, count);
-    if (!badgePatterns[count].test(phrase) && !isBareBadge(phrase, makes)) continue;
-    for (const make of ["BMW", "Mercedes-Benz", "Audi"] as const) {
-      if (makes.length > 0 && !makes.includes(make)) continue;
-      // "320 d" and "320" are names of a 320d and a 320i.
-      const name = phrase.replace(/^(\d+)$/, "$1i").replace(/^(\d+) /, "$1");
-      const found = findModel(make, name);
-      if (!found) continue;
-      const { model } = found.facts;
-      return withEngineLetter(
-        {
-          label: `${model} ${phrase}`,
-          filters: { model: [model] },
-          count,
-          preferred: name === phrase ? phrase.split(" ") : [name],
-        },
-        name,
-        tokens,
-        at,
-      );
-    }
-  }
-  return null;
-}
-
-/** Adds the fuel that a badge names, also where its letter stands alone ("220 d"). */
-function withEngineLetter(
-  read: Understood,
-  badge: string,
-  tokens: Token[],
-  at: number,
-): Understood {
-  const next = tokens[at + read.count];
-  const isApart =
-    /\d$/.test(badge) &&
-    next !== undefined &&
-    /^(?:d|e|de|i)$/.test(next.folded) &&
-    areAdjacent(tokens, at, read.count + 1);
-  const whole = isApart ? badge + next.folded : badge;
-  const fuel = /\d{2,3}d$/.test(whole)
-    ? "diesel"
-    : /\d{2,3}d?e$/.test(whole)
-      ? "plug-in hybrid"
-      : null;
-  return {
-    ...read,
-    ...(isApart && { label: `${read.label} ${next.text}`, count: read.count + 1 }),
-    filters: { ...read.filters, ...(fuel && { fuel: [fuel] }) },
-  };
-}
-
 const singleWords = [...queryWords].filter(([word]) => !word.includes(" ") && word.length > 3);
 
 function typo(word: string, { isKnownWord }: QueryContext): Understood | null {
@@ -271,7 +251,7 @@ function typo(word: string, { isKnownWord }: QueryContext): Understood | null {
 /** An unfinished word, if only one thing begins like it: "comp" is also the M3 Competition. */
 function beginning(word: string, { isKnownWord, beginsInTitle }: QueryContext): Understood | null {
   if (word.length < 3 || fillerWords.has(word) || isKnownWord(word)) return null;
-  if (beginsInTitle(word, (name) => !queryWords.has(name))) return null;
+  if (beginsTrim(word) || beginsInTitle(word, (name) => !queryWords.has(name))) return null;
   return oneMeaning(
     singleWords.filter(([known]) => known.startsWith(word)).map(([, meaning]) => meaning),
   );

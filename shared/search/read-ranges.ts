@@ -8,9 +8,11 @@ export type FoundRange = { label: string; filters: SearchFilters; start: number;
 
 export type RangeContext = { currency: string; thisYear: number };
 
-const under =
+/** Words before the highest number of a range, as a pattern. */
+export const under =
   "(?:under|below|less than|no more than|not more than|at most|up to|max(?:imum|\\.)?|budget|within|unter|weniger als|höchstens|bis zu|bis|<=?|≤)";
-const over =
+/** Words before the lowest number of a range, as a pattern. */
+export const over =
   "(?:over|above|more than|at least|starting at|from|min(?:imum|\\.)?|über|mehr als|mindestens|ab|>=?|≥)";
 const to = "\\s*(?:-|–|—|to|and|bis|und)\\s*";
 const between = "(?:(?:between|from|zwischen|von)\\s+)?";
@@ -163,7 +165,7 @@ const rules: Rule[] = [
   rule(over, `${over}\\s*${amount}`, ([low, k], context) => price(number(low, k), null, context)),
   rule(
     "[£€$k]|usd|gbp|eur|chf|pound|dollar|buck|tsd|thousand|grand|tausend",
-    `(?:${sign}\\s?(${digits})(${thousand})?|(${digits})(?:(${thousand})|\\s?${sign}))${end}`,
+    `(?:${sign}\\s?(${digits})(${thousand})?|(${digits})(?:(${thousand})(?:\\s?${sign})?|\\s?${sign}))${end}`,
     ([a, aK, b, bK], context) => price(null, number(a ?? b, aK ?? bK), context),
   ),
 ];

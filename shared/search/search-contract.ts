@@ -197,19 +197,46 @@ const searchString = z.string().describe("The URL parameters of the search witho
 
 export const understoodPart = z.object({
   label: z.string().describe("For example `Under $15,000`"),
-  words: z.string().describe("The words of `q`, as they were typed"),
-  filters: appliedFilters.describe("The filters that the words became"),
+  words: z
+    .string()
+    .describe(
+      "The words of `q`, as they were typed; those of a badge (`320d`) may be several parts",
+    ),
+  filters: appliedFilters.describe(
+    "The filters that the words became; empty if they became an order",
+  ),
+  sort: z
+    .enum(searchSorts)
+    .optional()
+    .describe("The order that the words ask for, if `sort` is not given"),
   search: searchString,
 });
 export type UnderstoodPart = z.infer<typeof understoodPart>;
 
 export const relaxation = z.object({
-  parts: z.array(z.enum(searchParts as readonly SearchPart[])).describe("What to drop"),
-  label: z.string().describe("The filters to drop, for example `Diesel`"),
+  parts: z
+    .array(z.enum(searchParts as readonly SearchPart[]))
+    .describe("What to drop; of free text, it may be a single word"),
+  label: z
+    .string()
+    .describe(
+      "What to drop, in words that follow “without”: `Diesel`, `the price limit`, `“leather”`",
+    ),
   total: z.number().int().describe("How many cars there would be"),
   search: searchString,
 });
 export type Relaxation = z.infer<typeof relaxation>;
+
+export const searchNote = z.object({
+  kind: z
+    .enum(["not_described", "currency_assumed", "not_searchable"])
+    .describe(
+      "`not_described`: a variant or trim that describes no car of the search, so that cars are shown without it. `currency_assumed`: an amount with the sign of another currency. `not_searchable`: words without a filter, such as power",
+    ),
+  words: z.string().describe("The words of `q`, as they were typed"),
+  message: z.string().describe("A sentence for the user"),
+});
+export type SearchNote = z.infer<typeof searchNote>;
 
 export const searchAnswer = z.object({
   listings: z.array(listedProduct),
@@ -222,6 +249,9 @@ export const searchAnswer = z.object({
   filters: appliedFilters.describe("The filters in effect, with those that were read from `q`"),
   understood: z.array(understoodPart).describe("What was read from `q`, in the order of its words"),
   text: z.string().describe("The rest of `q`, which is searched as free text"),
+  notes: z
+    .array(searchNote)
+    .describe("Words of `q` that were not searched as they are, and what was done instead"),
   facets: searchFacets.optional().describe("Only with `facets=1`"),
   relaxations: z
     .array(relaxation)

@@ -15,6 +15,7 @@ const nothing: PageSearchAnswer = {
   filters: {},
   understood: [],
   text: "",
+  notes: [],
   relaxations: [],
 };
 

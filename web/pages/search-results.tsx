@@ -14,9 +14,14 @@ import { toast } from "#web/platform/toast.ts";
 import { FilterColumn } from "#web/search/filter-column.tsx";
 import type { FilterSheet } from "#web/search/filter-sheet.tsx";
 import type { SearchBase } from "#web/search/page-search.ts";
-import { chipsOf } from "#web/search/search-chips.ts";
+import { chipsOf, typedSort } from "#web/search/search-chips.ts";
 import { SearchField } from "#web/search/search-field.tsx";
-import { NoResults, SearchChips, SearchSortControl } from "#web/search/search-parts.tsx";
+import {
+  NoResults,
+  SearchChips,
+  SearchNotes,
+  SearchSortControl,
+} from "#web/search/search-parts.tsx";
 import { SaveSearchButton } from "#web/saved-searches/save-search-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -35,7 +40,7 @@ type SearchResultsProps = {
   isOld?: boolean | undefined;
   /** The page's data with this answer, for when the visitor comes back to it. */
   dataOf: (first: FirstSearch) => object;
-  /** Above the search field; `total` is null until the first answer. */
+  /** Above the search field; `total` is null until the first answer. Without words that were not searched for. */
   heading: (found: { total: number | null; search: Search }) => ReactNode;
   /** Replaces the results if the shop has no such cars at all. */
   empty?: ReactNode;
@@ -64,7 +69,11 @@ export function SearchResults({
     );
   return (
     <>
-      {heading({ total: answer?.total ?? null, search: shown })}
+      {heading({
+        total: answer?.total ?? null,
+        // The heading must not claim words that describe none of these cars.
+        search: answer?.notes[0] ? {} : shown,
+      })}
       <p role="status" className="sr-only">
         {query.data && !query.isPlaceholderData ? countLabel(query.data.total) : ""}
       </p>
@@ -79,7 +88,7 @@ export function SearchResults({
         </div>
         <div className="flex min-w-0 flex-1 items-center justify-between gap-4 lg:ml-auto lg:flex-none">
           <FilterOpener base={base} search={shown} answer={answer} onApply={go} />
-          <SearchSortControl base={base} search={shown} onChange={go} />
+          <SearchSortControl base={base} search={shown} typed={typedSort(answer)} onChange={go} />
         </div>
       </div>
       <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -88,6 +97,7 @@ export function SearchResults({
           <SaveSearchButton search={savedParameters(base, shown)} understood={answer} />
         )}
       </div>
+      {answer && <SearchNotes notes={answer.notes} />}
       <div className="mt-8 grid gap-x-10 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
         <FilterColumn base={base} search={shown} answer={answer} onChange={go} />
         <section aria-label="Results" aria-busy={query.isFetching && !current} className="min-h-96">

@@ -38,10 +38,12 @@ export function changeFilters(
   const kept: Record<string, unknown> = {};
   let q = search.q;
   for (const { words, filters } of understood) {
-    const fields = Object.keys(filters) as Field[];
-    if (!fields.some((field) => field in changes) || !hasWords(q, words)) continue;
+    if (!Object.keys(filters).some((field) => field in changes) || !hasWords(q, words)) continue;
     q = withoutWords(q, words);
-    for (const field of fields) kept[field] = effective[field];
+    // The same words may be several parts.
+    for (const part of understood)
+      if (part.words === words)
+        for (const field of Object.keys(part.filters) as Field[]) kept[field] = effective[field];
   }
   return withoutEmpty({ ...kept, ...withoutEmpty(search), ...changes, q });
 }

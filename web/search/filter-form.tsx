@@ -8,6 +8,7 @@ import { useSecondStep } from "#web/platform/use-second-step.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { FilterFields } from "./filter-fields.tsx";
 import { readSearch } from "./page-search.ts";
+import { typedSort } from "./search-chips.ts";
 import { filterFormId, type FilterFormProps } from "./server-filters.ts";
 
 /** The filters beside the results. Without JavaScript, a form with a button. */
@@ -21,7 +22,7 @@ export function FilterForm({ base, search, answer, isInSteps = false, onChange }
     <form id={filterFormId} action={base.path} onSubmit={(event) => event.preventDefault()}>
       {/* Without JavaScript, what was understood is sent as filters, and the rest as text. */}
       <input type="hidden" name="q" value={answer.text} />
-      <input type="hidden" name="sort" value={search.sort ?? ""} />
+      <input type="hidden" name="sort" value={search.sort ?? typedSort(answer) ?? ""} />
       <Fields
         search={search}
         understood={answer.understood}

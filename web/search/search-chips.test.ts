@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { changeFilters } from "./edit-search.ts";
 import { chipsOf, searchTitle } from "./search-chips.ts";
 
 test("shows what was understood, the free text and each filter, with the search without it", () => {
@@ -31,6 +32,25 @@ test("shows what was understood, the free text and each filter, with the search 
   expect(chips[1]?.without).toEqual({ ...search, q: "merc" });
   expect(chips[2]?.without).toEqual({ ...search, body: ["suv"] });
   expect(chips[4]?.without).toEqual({ ...search, priceMin: undefined, priceMax: undefined });
+});
+
+test("removes a fuel that a badge says, and keeps its model", () => {
+  const words = "330d";
+  const found = {
+    understood: [
+      { label: "3 Series", words, filters: { model: ["3 Series"] }, search: "" },
+      { label: "Diesel", words, filters: { fuel: ["diesel" as const] }, search: "" },
+    ],
+    text: "",
+  };
+  const chips = chipsOf({ q: "330d touring" }, found, "USD");
+  expect(chips.map(({ label, without }) => [label, without])).toEqual([
+    ["3 Series", { q: "touring", fuel: ["diesel"] }],
+    ["Diesel", { q: "touring", model: ["3 Series"] }],
+  ]);
+  expect(new Set(chips.map(({ key }) => key)).size).toBe(2);
+  const changed = changeFilters({ q: "330d touring" }, found.understood, { fuel: ["petrol"] });
+  expect(changed).toEqual({ q: "touring", model: ["3 Series"], fuel: ["petrol"] });
 });
 
 test("names a page of results after its query and filters", () => {

@@ -23,9 +23,17 @@ export function chipsOf(
     ...understood
       .filter(({ words }) => hasWords(search.q, words))
       .map(({ label, words }) => ({
-        key: `words:${words}`,
+        key: words + label,
         label,
-        without: { ...search, q: withoutWords(search.q, words) },
+        // What else the same words mean stays.
+        without: Object.assign(
+          {},
+          ...understood.map(
+            (other) => other.words === words && other.label !== label && other.filters,
+          ),
+          search,
+          { q: withoutWords(search.q, words) },
+        ) as Search,
       })),
     ...(text !== "" && text.split(" ").every((word) => hasWords(search.q, word))
       ? [
@@ -38,6 +46,11 @@ export function chipsOf(
       : []),
     ...filterChips(search, currency),
   ];
+}
+
+/** The order that words of the query ask for: "cheap". */
+export function typedSort(answer: Pick<SearchAnswer, "understood"> | undefined) {
+  return answer?.understood.find(({ sort }) => sort)?.sort;
 }
 
 function filterChips(search: Search, currency: string): Chip[] {

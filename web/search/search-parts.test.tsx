@@ -58,9 +58,15 @@ test("removes each part of a search by itself, and several at once on the same p
 });
 
 test("offers the best match only for a search with words, as its first order", () => {
-  const control = (search: Parameters<typeof SearchSortControl>[0]["search"]) => {
+  type Props = Parameters<typeof SearchSortControl>[0];
+  const control = (search: Props["search"], typed?: Props["typed"]) => {
     const { html } = draw(
-      <SearchSortControl base={everyCar} search={search} onChange={() => undefined} />,
+      <SearchSortControl
+        base={everyCar}
+        search={search}
+        typed={typed}
+        onChange={() => undefined}
+      />,
     );
     const [, chosen] = /<option[^>]*selected=""[^>]*>([^<]*)/.exec(html)!;
     return { chosen, hasBest: html.includes("Best match") };
@@ -69,4 +75,10 @@ test("offers the best match only for a search with words, as its first order", (
   expect(control({ sort: "best" })).toEqual({ chosen: "Newest first", hasBest: false });
   expect(control({ q: "x5" })).toEqual({ chosen: "Best match", hasBest: true });
   expect(control({ q: "x5", sort: "newest" })).toEqual({ chosen: "Newest first", hasBest: true });
+  const cheapest = { chosen: "Lowest price first", hasBest: true };
+  expect(control({ q: "cheap x5" }, "price-asc")).toEqual(cheapest);
+  expect(control({ q: "cheap x5", sort: "best" }, "price-asc")).toEqual({
+    chosen: "Best match",
+    hasBest: true,
+  });
 });

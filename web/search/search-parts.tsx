@@ -2,6 +2,7 @@ import { ChevronDown, X } from "lucide-react";
 import { useId } from "react";
 import { Link } from "react-router";
 import type { SearchAnswer } from "#shared/search/search-contract.ts";
+import { sortLabels } from "#shared/search/filter-labels.ts";
 import { searchParameters, type Search, type SearchSort } from "#shared/search/search-filters.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
@@ -42,33 +43,33 @@ export function SearchChips({ chips, base }: { chips: readonly Chip[]; base: Sea
   );
 }
 
-const sortLabels: Record<SearchSort, string> = {
-  best: "Best match",
-  newest: "Newest first",
-  value: "Best value",
-  "price-asc": "Lowest price first",
-  "price-desc": "Highest price first",
-  "year-desc": "Newest model year first",
-  "year-asc": "Oldest model year first",
-  "mileage-asc": "Lowest mileage first",
-  "mileage-desc": "Highest mileage first",
-};
+/** What the search made of words that it did not search for as they are. */
+export function SearchNotes({ notes }: Pick<SearchAnswer, "notes">) {
+  return notes.map(({ message }) => (
+    <p key={message} className="mt-3 text-muted">
+      {message}
+    </p>
+  ));
+}
 
 /** The sort order. Without a query, nothing is a better match, and the newest cars come first. */
 export function SearchSortControl({
   base,
   search,
+  typed,
   onChange,
 }: {
   base: SearchBase;
   search: Search;
+  /** The order that the query's words ask for. */
+  typed: SearchSort | undefined;
   onChange: (search: Search) => void;
 }) {
   const id = useId();
   const { sort, ...others } = search;
-  const first: SearchSort = search.q === undefined ? "newest" : "best";
+  const first: SearchSort = typed ?? (search.q === undefined ? "newest" : "best");
   const sorts = (Object.keys(sortLabels) as SearchSort[]).filter(
-    (value) => value !== "best" || first === "best",
+    (value) => value !== "best" || search.q !== undefined,
   );
   return (
     <form
@@ -86,7 +87,7 @@ export function SearchSortControl({
         <select
           id={id}
           name="sort"
-          value={sort === undefined || (sort === "best" && first !== "best") ? first : sort}
+          value={sort === undefined || !sorts.includes(sort) ? first : sort}
           onChange={({ target }) => {
             const chosen = target.value as SearchSort;
             onChange({ ...others, sort: chosen === first ? undefined : chosen });

@@ -76,3 +76,18 @@ test.each([
 test("ignores cars that are not for sale", () => {
   expect(shop.deps.catalogue.matchingCars({}, ["no-id"])).toEqual([]);
 });
+
+test("only cars with the trim or variant are news, though others are shown without any", async () => {
+  const { catalogue } = shop.deps;
+  const search = read("q=a4+s+line");
+  const described = () => catalogue.describeSearch(search, new Date(0));
+  const matching = () => catalogue.matchingCars(search, null).map(({ id }) => id);
+  expect([described().total, described().newCount, matching()]).toEqual([2, 0, []]);
+  expect(described().parts.map(({ label }) => label)).toEqual(["“s line”", "A4"]);
+  expect(described().key).not.toBe(catalogue.describeSearch(read("q=a4"), new Date(0)).key);
+  const { id: sellerId } = await anAccount(shop.deps, { role: "Seller" });
+  const car = { make: "Audi", model: "A4", name: "Audi A4 S line", sellerId } as const;
+  const { id } = await aListing(shop.deps, car);
+  await catalogue.refresh();
+  expect([described().total, described().newCount, matching()]).toEqual([1, 1, [id]]);
+});

@@ -1,5 +1,4 @@
 import { partLabel } from "#shared/search/filter-labels.ts";
-import { readQuery } from "#shared/search/read-query.ts";
 import {
   partsOf,
   searchParameters,
@@ -8,12 +7,19 @@ import {
   type SearchFilters,
   type SearchPart,
 } from "#shared/search/search-filters.ts";
+import { describingText } from "#shared/search/wished-words.ts";
 import { fold } from "#shared/text/fold.ts";
 import type { CarColumns } from "./car-columns.ts";
 import { carMatcher } from "./car-matcher.ts";
+import {
+  findCars,
+  planOf,
+  readSearch,
+  type ReadSearch,
+  type SearchContext,
+} from "./read-search.ts";
 import { scan } from "./scan.ts";
-import { mergeFilters, type SearchContext } from "./search-cars.ts";
-import { planSearch, type SearchPlan } from "./search-plan.ts";
+import type { SearchPlan } from "./search-plan.ts";
 
 /** A car that matches a search, and when it was listed, in milliseconds since the epoch. */
 export type MatchingCar = { id: string; listedAt: number };
@@ -29,12 +35,15 @@ export type SearchSummary = {
 /** What a search asks for, how many cars match it, and how many of them were listed at `since` or later. */
 export function describeSearch(context: SearchContext, search: Search, since: Date): SearchSummary {
   const { cars, currency } = context;
-  const { filters, text, plan } = planOf(context, search);
+  const read = readWhole(context, search);
+  const { filters } = read;
+  const text = describingText(read.read);
   // Counted before the next scan, which uses the same working memory.
-  const { total } = scan(cars, plan, false, []);
+  const { total } = findCars(context, read, false, []).found;
   const sinceOfSearch = filters.newSince === undefined ? 0 : Date.parse(filters.newSince);
   const later = new Date(Math.max(since.getTime(), sinceOfSearch)).toISOString();
-  const newer = planOf(context, { ...search, newSince: later });
+  // Only cars that all words describe are news. If there are any, they are also all that the search finds.
+  const newer = planOf(context, readWhole(context, { ...search, newSince: later }));
   return {
     parts: partsOf(filters, text).map((part) => ({
       part,
@@ -42,18 +51,18 @@ export function describeSearch(context: SearchContext, search: Search, since: Da
     })),
     key: keyOf(filters, text),
     total,
-    newCount: scan(cars, newer.plan, false, []).total,
+    newCount: scan(cars, newer, false, []).total,
   };
 }
 
-/** Those of the given cars that match a search, or of all cars. Costs little per car: nothing is sorted or counted. */
+/** Those of the given cars that match a search in all of its words, or of all cars. Costs little per car: nothing is sorted or counted. */
 export function matchCars(
   context: SearchContext,
   search: Search,
   ids: readonly string[] | null,
 ): MatchingCar[] {
   const { cars } = context;
-  const { plan } = planOf(context, search);
+  const plan = planOf(context, readWhole(context, search));
   const matchesItself = carMatcher(cars, plan);
   const found = (slot: number) => ({
     id: cars.idOf(slot),
@@ -67,16 +76,9 @@ export function matchCars(
   });
 }
 
-function planOf({ cars, currency, now }: SearchContext, search: Search) {
+function readWhole(context: SearchContext, search: Search): ReadSearch {
   const { q, sort: _sort, ...given } = search;
-  const read = readQuery(q ?? "", {
-    currency,
-    thisYear: now.getUTCFullYear(),
-    isKnownWord: cars.text.has,
-    beginsInTitle: cars.text.beginsInTitle,
-  });
-  const filters = mergeFilters(given, read.parts);
-  return { filters, text: read.text, plan: planSearch(cars, filters, read, currency) };
+  return readSearch(context, q, given);
 }
 
 /** Whether a car matches in its price and in what the cars of its group share. */

@@ -1,42 +1,27 @@
 import type {
-  Relaxation,
   SearchAnswer,
   SearchFacets,
   SearchQuery,
+  UnderstoodPart,
 } from "#shared/search/search-contract.ts";
-import { partLabel } from "#shared/search/filter-labels.ts";
-import {
-  queryWithout,
-  readQuery,
-  wordsAt,
-  type QueryPart,
-  type ReadQuery,
-} from "#shared/search/read-query.ts";
-import {
-  fieldsOf,
-  searchParameters,
-  searchParts,
-  type SearchFilters,
-  type SearchPart,
-} from "#shared/search/search-filters.ts";
+import type { QueryPart } from "#shared/search/query-part.ts";
+import { partsSharing, queryWithout, wordsAt, type ReadQuery } from "#shared/search/read-query.ts";
+import { searchParameters, type SearchFilters } from "#shared/search/search-filters.ts";
+import { notesOf } from "#shared/search/search-notes.ts";
+import { withWished } from "#shared/search/wished-words.ts";
 import type { CarColumns } from "./car-columns.ts";
 import { countFacets, offeredSince, type FacetContext } from "./count-facets.ts";
 import type { ValueCounts } from "./count-values.ts";
 import { encodeFacets } from "./encode-facets.ts";
-import { countRelaxed, scan } from "./scan.ts";
-import { bitOf, planSearch, type SearchPlan } from "./search-plan.ts";
+import { findCars, readSearch, type SearchContext } from "./read-search.ts";
+import { relaxSearch } from "./relax-search.ts";
+import type { SearchPlan } from "./search-plan.ts";
 import { selectPage } from "./select-page.ts";
 
 /** The result of a search: the ids of a page's cars, and everything else that the answer says. */
 export type FoundCars<Facets = SearchFacets> = Omit<SearchAnswer, "listings" | "facets"> & {
   ids: string[];
   facets: Facets | null;
-};
-
-export type SearchContext = {
-  cars: CarColumns;
-  currency: string;
-  now: Date;
 };
 
 /** Answers a search from the columns. @throws AppError invalid_cursor */
@@ -56,30 +41,29 @@ function searchWith<Facets>(
 ): FoundCars<Facets> {
   const { cars, currency, now } = context;
   const { q, sort, limit, cursor, facets, ...given } = query;
-  const read = readQuery(q ?? "", {
-    currency,
-    thisYear: now.getUTCFullYear(),
-    isKnownWord: cars.text.has,
-    beginsInTitle: cars.text.beginsInTitle,
-  });
-  const filters = mergeFilters(given, read.parts);
-  const plan = planSearch(cars, filters, read, currency);
+  const search = readSearch(context, q, given);
+  const { filters } = search;
   const offered = facets ? offeredSince(now) : [];
   const moments = offered.map(({ from }) => from);
-  const found = scan(cars, plan, facets !== undefined, moments);
-  const wanted = sort ?? "best";
+  const { plan, found, counting } = findCars(context, search, facets !== undefined, moments);
+  const read = withWished(search.read, counting);
+  const wanted = sort ?? read.sort ?? "best";
   const order = wanted !== "best" ? wanted : plan.text ? "relevance" : "newest";
   const page = selectPage(cars, found, { order, cursor, limit, make: onlyMake(plan) });
+  const { total, counts } = found;
+  const missing = total === 0 ? [] : read.wished.filter((wish) => !counting.includes(wish));
+  const parts = read.parts.filter((part) => isInEffect(part, read, query));
   return {
     ids: page.slots.map((slot) => cars.idOf(slot)),
-    total: found.total,
+    total,
     nextCursor: page.nextCursor,
     previousCursor: page.previousCursor,
     filters,
-    understood: understoodParts(read, given, query),
+    understood: parts.map((part) => understoodPart(part, read, query)),
     text: read.text,
-    facets: found.counts && readFacets(cars, found.counts, { filters, currency, offered }),
-    relaxations: found.total === 0 ? relax(context, plan, { read, given, filters, query }) : [],
+    notes: notesOf(read, { missing, parts, filters, currency }),
+    facets: counts && readFacets(cars, counts, { filters, currency, offered }),
+    relaxations: total === 0 ? relaxSearch(context, plan, { read, given, filters, query }) : [],
   };
 }
 
@@ -90,74 +74,27 @@ function onlyMake({ values }: SearchPlan): number | null {
   return first !== -1 && isWanted!.lastIndexOf(1) === first ? first : null;
 }
 
-/** The filters in effect. A filter that is set in its own field replaces what was read from the query. */
-export function mergeFilters(given: SearchFilters, parts: readonly QueryPart[]): SearchFilters {
-  const merged: Record<string, unknown> = {};
-  for (const { filters } of parts)
-    for (const [field, value] of Object.entries(filters)) {
-      const before = merged[field];
-      merged[field] = Array.isArray(before)
-        ? [...new Set([...(before as unknown[]), ...(value as unknown[])])]
-        : value;
-    }
-  for (const [field, value] of Object.entries(given))
-    if (value !== undefined) merged[field] = value;
-  return merged;
+/** The filters of a part that no filter of its own replaces. */
+function filtersInEffect({ filters }: QueryPart, query: SearchQuery): SearchFilters {
+  const replaced = (field: string) => query[field as keyof SearchFilters] !== undefined;
+  return Object.fromEntries(Object.entries(filters).filter(([field]) => !replaced(field)));
 }
 
-function understoodParts(read: ReadQuery, given: SearchFilters, { sort }: SearchQuery) {
-  return read.parts.flatMap((part) => {
-    const inEffect = Object.entries(part.filters).filter(
-      ([field]) => given[field as keyof SearchFilters] === undefined,
-    );
-    if (inEffect.length === 0) return [];
-    return {
-      label: part.label,
-      words: wordsAt(read, part),
-      filters: Object.fromEntries(inEffect),
-      search: searchParameters({ ...given, sort, q: queryWithout(read, [part]) }).toString(),
-    };
-  });
+function isInEffect(part: QueryPart, read: ReadQuery, query: SearchQuery): boolean {
+  if (part.sort) return query.sort === undefined && part.sort === read.sort;
+  return Object.keys(filtersInEffect(part, query)).length > 0;
 }
 
-type Searched = {
-  read: ReadQuery;
-  given: SearchFilters;
-  filters: SearchFilters;
-  query: SearchQuery;
-};
-
-/** The fewest parts to drop for any cars, and how many cars each choice gives, the most first. */
-function relax(
-  { cars, currency }: SearchContext,
-  plan: SearchPlan,
-  searched: Searched,
-): Relaxation[] {
-  return [...countRelaxed(cars, plan)]
-    .toSorted(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b)
-    .slice(0, 6)
-    .map(([failed, total]) => {
-      const parts = searchParts.filter((part) => failed & bitOf[part]);
-      const { filters, read } = searched;
-      const label = parts
-        .map((part) => partLabel(part, filters, { text: read.text, currency }))
-        .join(", ");
-      return { parts, label, total, search: without(parts, searched) };
-    });
-}
-
-/** The search without some parts. Words with several meanings go, and the meanings that stay become filters. */
-function without(parts: SearchPart[], { read, given, filters, query }: Searched): string {
-  const dropped = new Set<string>(
-    parts.flatMap((part): string[] => (part === "text" ? [] : fieldsOf(part))),
-  );
-  const isDropped = (field: string) => dropped.has(field);
-  const gone = read.parts.filter((part) => Object.keys(part.filters).some(isDropped));
-  const kept = Object.fromEntries(
-    [...gone.flatMap((part) => Object.keys(part.filters)), ...Object.keys(given)]
-      .filter((field) => !isDropped(field))
-      .map((field) => [field, filters[field as keyof SearchFilters]]),
-  ) as SearchFilters;
-  const spans = [...gone, ...(parts.includes("text") ? read.textSpans : [])];
-  return searchParameters({ ...kept, sort: query.sort, q: queryWithout(read, spans) }).toString();
+function understoodPart(part: QueryPart, read: ReadQuery, query: SearchQuery): UnderstoodPart {
+  const { limit: _limit, cursor: _cursor, facets: _facets, ...search } = query;
+  // What else the same words mean stays, as filters.
+  const others = partsSharing(read.parts, [part]).filter((other) => other !== part);
+  const kept = Object.assign({}, ...others.map((other) => filtersInEffect(other, query)));
+  return {
+    label: part.label,
+    words: wordsAt(read, part),
+    filters: filtersInEffect(part, query),
+    ...(part.sort && { sort: part.sort }),
+    search: searchParameters({ ...search, ...kept, q: queryWithout(read, [part]) }).toString(),
+  };
 }

@@ -1,3 +1,4 @@
+import type { WishedWords } from "#shared/search/query-part.ts";
 import { minorUnitDigits, toMinor } from "#shared/money/money.ts";
 import {
   rangeFilters,
@@ -40,7 +41,7 @@ export type SearchPlan = {
 export function planSearch(
   cars: CarColumns,
   filters: SearchFilters,
-  { text, preferred }: { text: string; preferred: readonly string[] },
+  { text, wished }: { text: string; wished: readonly WishedWords[] },
   currency: string,
 ): SearchPlan {
   const ranges: SearchPlan["ranges"] = {};
@@ -50,7 +51,7 @@ export function planSearch(
   }
   if (filters.newSince !== undefined)
     ranges.newSince = { low: Date.parse(filters.newSince), high: Infinity };
-  const matched = text === "" && preferred.length === 0 ? null : cars.text.match(text, preferred);
+  const matched = text === "" && wished.length === 0 ? null : cars.text.match(text, wished);
   return {
     values: groupFilters.flatMap((name) => {
       const isWanted = wantedCodes(cars, name, filters);

@@ -1,4 +1,5 @@
 import type { Make } from "#shared/categories/category.ts";
+import type { CarDetails } from "#shared/listings/car-details.ts";
 import { basicColour, type Colour } from "#shared/listings/colour.ts";
 import { findModel } from "#shared/listings/find-model.ts";
 import type { BodyType, Fuel, Transmission } from "#shared/listings/listing.ts";
@@ -61,8 +62,15 @@ export function searchableCar(car: Car): SearchableCar {
     listedAt: car.listedAt,
     paint: colour ?? "",
     location: car.location || seller.sellerLocation,
-    description: car.description,
+    description: describedText(car),
   };
+}
+
+/** The description, with the trim, which is one of the details. */
+function describedText({ description, details }: Car): string {
+  if (details === null || !details.includes('"trim"')) return description;
+  const { trim } = JSON.parse(details) as Partial<CarDetails>;
+  return trim ? `${description} ${trim}` : description;
 }
 
 const ranksOfLabel = 1_000_000;

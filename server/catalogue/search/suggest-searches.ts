@@ -1,12 +1,13 @@
 import { makes, type Make } from "#shared/categories/category.ts";
 import { findModels } from "#shared/listings/find-model.ts";
 import { queryWords } from "#shared/search/query-words.ts";
-import { queryWithout, readQuery } from "#shared/search/read-query.ts";
+import { partsSharing, queryWithout } from "#shared/search/read-query.ts";
 import type { SearchFacets } from "#shared/search/search-contract.ts";
 import { searchParameters, type SearchFilters } from "#shared/search/search-filters.ts";
 import type { Suggestion, SuggestionQuery } from "#shared/search/suggestion-contract.ts";
 import { fold } from "#shared/text/fold.ts";
-import { searchCars, type SearchContext } from "./search-cars.ts";
+import { readTyped, type SearchContext } from "./read-search.ts";
+import { searchCars } from "./search-cars.ts";
 
 const mostModels = 6;
 /** A model's name, or the beginning of it, is in the last words: "merc c cl". */
@@ -48,19 +49,17 @@ function completions(context: SearchContext, given: SearchFilters, q: string): S
     ({ makes: found, isModel }) => found.length > 0 || models.some(isModel),
   );
   if (!ending) return [];
-  const { cars, currency, now } = context;
-  const read = readQuery(ending.before, {
-    currency,
-    thisYear: now.getUTCFullYear(),
-    isKnownWord: cars.text.has,
-    beginsInTitle: cars.text.beginsInTitle,
-  });
+  const read = readTyped(context, ending.before);
   // The suggested make and model replace those that were typed before or chosen.
   const isReplaced = (field: string) => field === "make" || field === "model";
   const { model: _model, ...filters } = given;
   const rest = queryWithout(
     read,
-    read.parts.filter((part) => Object.keys(part.filters).every(isReplaced)),
+    read.parts.filter((part) =>
+      partsSharing(read.parts, [part]).every(
+        ({ filters: meant, sort }) => !sort && Object.keys(meant).every(isReplaced),
+      ),
+    ),
   );
   const { facets } = searchCars(context, {
     ...filters,

@@ -1,4 +1,6 @@
 import { fold } from "#shared/text/fold.ts";
+import type { Variant, WishedWords } from "#shared/search/query-part.ts";
+import { spellingsOf } from "#shared/search/read-badge.ts";
 import { isTypoOf } from "#shared/search/is-typo-of.ts";
 import { synonymsOf } from "./synonyms.ts";
 
@@ -27,6 +29,7 @@ export function createTextIndex() {
     description: textField(),
   } satisfies Record<TextField, TextFieldIndex>;
   const all = Object.entries(fields) as Field[];
+  const titles: Field[] = [["title", fields.title]];
 
   return {
     ...fields,
@@ -38,9 +41,9 @@ export function createTextIndex() {
     /**
      * For each field, what every text of it contributes: in the upper 16 bits which words it has, in the lower ones its
      * score; null if no text of the field has any. `required` are the bits of the words that a car must have, and
-     * `elsewhere` those that a field other than the title may have. `preferred` words only add to the score.
+     * `elsewhere` those that a field other than the title may have. `wished` words count only as they are spelled.
      */
-    match(text: string, preferred: readonly string[]) {
+    match(text: string, wished: readonly WishedWords[]) {
       const words = wordsOf(text).slice(0, mostWords);
       const hits: Record<TextField, Int32Array | null> = {
         title: null,
@@ -49,8 +52,8 @@ export function createTextIndex() {
         description: null,
       };
       let elsewhere = 0;
-      const add = (terms: Map<string, number>, bit: number) => {
-        for (const [name, field] of all)
+      const add = (terms: Map<string, number>, bit: number, fieldsOfTerms = all) => {
+        for (const [name, field] of fieldsOfTerms)
           for (const [term, quality] of terms) {
             const ids = field.postings.get(term);
             if (!ids) continue;
@@ -61,14 +64,22 @@ export function createTextIndex() {
               const id = ids[at]!;
               const before = ofField[id]!;
               // The best terms come first, and a text counts once.
-              if (bit === 0 || (before & bit) === 0) ofField[id] = (before | bit) + score;
+              if ((before & bit) === 0) ofField[id] = (before | bit) + score;
             }
           }
       };
       for (const [index, word] of words.entries())
-        add(termsLike(all, word, index === words.length - 1), 1 << (16 + index));
-      for (const word of preferred) add(new Map([[word, exact]]), 0);
-      const required = ((1 << words.length) - 1) << 16;
+        add(termsLike(all, word, index === words.length - 1), bitOfWord(index));
+      let count = words.length;
+      for (const { terms, variant } of wished) {
+        if (count + Math.max(1, terms.length) > mostWords) break;
+        for (const term of terms) add(new Map([[term, exact]]), bitOfWord(count++));
+        if (!variant) continue;
+        // A number alone may be anything in a description.
+        add(variantTerms(all, variant), bitOfWord(count));
+        add(new Map([[variant.number, exact]]), bitOfWord(count++), titles);
+      }
+      const required = bitOfWord(count) - bitOfWord(0);
       return { hits, required, elsewhere };
     },
     /** For each location, whether each word is the beginning of one of its words. */
@@ -107,6 +118,20 @@ function termsLike(all: Field[], word: string, isLast: boolean): Map<string, num
     for (const term of field.postings.keys()) if (isTypoOf(word, term)) terms.set(term, typo);
   return terms;
 }
+
+/** The words that spell a variant, apart from its number alone. */
+function variantTerms(all: Field[], variant: Variant): Map<string, number> {
+  const { beginnings, pattern } = spellingsOf(variant);
+  const terms = new Map<string, number>();
+  for (const [, field] of all)
+    for (const beginning of beginnings)
+      for (const term of field.startingWith(beginning))
+        if (term !== variant.number && pattern.test(term)) terms.set(term, exact);
+  return terms;
+}
+
+/** The bit of a word of a search, above the score. */
+const bitOfWord = (index: number) => 1 << (16 + index);
 
 export function wordsOf(text: string): string[] {
   const folded = fold(text.toLowerCase());

@@ -1,0 +1,66 @@
+import { lowerCaseLabel } from "./exclude-values.ts";
+import { partLabel } from "./filter-labels.ts";
+import type { QueryPart, WishedWords } from "./query-part.ts";
+import { wordsAt, type ReadQuery } from "./read-query.ts";
+import type { SearchNote } from "./search-contract.ts";
+import { partsOf, type SearchFilters } from "./search-filters.ts";
+
+/** What a search has to say about words of its query that it did not search for as they are. */
+export function notesOf(
+  read: ReadQuery,
+  {
+    missing,
+    parts,
+    filters,
+    currency,
+  }: {
+    /** The wished words that describe no car of the search. */
+    missing: readonly WishedWords[];
+    /** The parts of the query that are in effect. */
+    parts: readonly QueryPart[];
+    filters: SearchFilters;
+    currency: string;
+  },
+): SearchNote[] {
+  return [
+    ...missing.map(({ words }): SearchNote => ({
+      kind: "not_described",
+      words,
+      message: notDescribed(words, read.text, filters, currency),
+    })),
+    ...parts.flatMap((part): SearchNote[] => {
+      if (!part.isForeign) return [];
+      const words = wordsAt(read, part);
+      const message = `“${words}” was read as an amount in ${currency}, the currency of the prices here. It was not converted.`;
+      return [{ kind: "currency_assumed", words, message }];
+    }),
+    ...read.unsearchable.map(({ text, measure }): SearchNote => {
+      const message = `“${text}” was left out. Cars cannot be filtered by ${measure} here.`;
+      return { kind: "not_searchable", words: text, message };
+    }),
+  ];
+}
+
+/** Names the cars that are shown instead, if this takes no more than a fuel, a make and a model. */
+function notDescribed(
+  words: string,
+  text: string,
+  filters: SearchFilters,
+  currency: string,
+): string {
+  const parts = partsOf(filters, text);
+  if (parts.length === 0) return `No car is described as “${words}”. All cars are shown.`;
+  const named = (["fuel", "make", "model"] as const).filter((part) => filters[part]);
+  const isNamed = parts.length === named.length && named.some((part) => part !== "fuel");
+  if (!isNamed || named.some((part) => filters[part]!.length > 1))
+    return `None of these cars is described as “${words}”. They match the rest of the search.`;
+  // A model says its make.
+  const names = named
+    .filter((part) => part !== "make" || !filters.model)
+    .map((part) => {
+      const label = partLabel(part, filters, { text, currency });
+      return part === "fuel" ? lowerCaseLabel(label) : label;
+    })
+    .join(" ");
+  return `No ${names} is described as “${words}”. All ${names} cars are shown.`;
+}
