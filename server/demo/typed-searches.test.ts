@@ -314,6 +314,11 @@ test.each([
   ["C 63 amg line", "None of these cars is described as “C 63”.", "c class amg line"],
   ["330d", "No diesel 3 Series is described as “330d”.", "diesel 3 series"],
   ["bmw x5 m sport", "No X5 is described as “m sport”. All X5 cars are shown.", "bmw x5"],
+  [
+    "a45 amg black edition",
+    "No A Class is described as “a45” or “amg” or “black edition”.",
+    "a class",
+  ],
   ["audi technik", "No Audi is described as “technik”. All Audi cars are shown.", "audi"],
   ["luxury line", "No car is described as “luxury line”. All cars are shown.", ""],
   ["a5 sport blue", "None of these cars is described as “sport”.", "a5 blue"],

@@ -233,7 +233,7 @@ export const searchNote = z.object({
     .describe(
       "`not_described`: a variant or trim that describes no car of the search, so that cars are shown without it. `currency_assumed`: an amount with the sign of another currency. `not_searchable`: words without a filter, such as power",
     ),
-  words: z.string().describe("The words of `q`, as they were typed"),
+  words: z.array(z.string()).describe("Words and phrases of `q`, as they were typed"),
   message: z.string().describe("A sentence for the user"),
 });
 export type SearchNote = z.infer<typeof searchNote>;

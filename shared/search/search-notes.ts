@@ -22,38 +22,37 @@ export function notesOf(
     currency: string;
   },
 ): SearchNote[] {
+  const words = missing.map((wish) => wish.words);
+  const message = notDescribed(words, read.text, filters, currency);
   return [
-    ...missing.map(({ words }): SearchNote => ({
-      kind: "not_described",
-      words,
-      message: notDescribed(words, read.text, filters, currency),
-    })),
+    ...(words.length > 0 ? [{ kind: "not_described" as const, words, message }] : []),
     ...parts.flatMap((part): SearchNote[] => {
       if (!part.isForeign) return [];
-      const words = wordsAt(read, part);
-      const message = `“${words}” was read as an amount in ${currency}, the currency of the prices here. It was not converted.`;
-      return [{ kind: "currency_assumed", words, message }];
+      const amount = wordsAt(read, part);
+      const assumed = `“${amount}” was read as an amount in ${currency}, the currency of the prices here. It was not converted.`;
+      return [{ kind: "currency_assumed", words: [amount], message: assumed }];
     }),
     ...read.unsearchable.map(({ text, measure }): SearchNote => {
-      const message = `“${text}” was left out. Cars cannot be filtered by ${measure} here.`;
-      return { kind: "not_searchable", words: text, message };
+      const ignored = `“${text}” was left out. Cars cannot be filtered by ${measure} here.`;
+      return { kind: "not_searchable", words: [text], message: ignored };
     }),
   ];
 }
 
 /** Names the cars that are shown instead, if this takes no more than a fuel, a make and a model. */
 function notDescribed(
-  words: string,
+  words: readonly string[],
   text: string,
   filters: SearchFilters,
   currency: string,
 ): string {
   const parts = partsOf(filters, text);
-  if (parts.length === 0) return `No car is described as “${words}”. All cars are shown.`;
+  const described = `is described as ${words.map((word) => `“${word}”`).join(" or ")}.`;
+  if (parts.length === 0) return `No car ${described} All cars are shown.`;
   const named = (["fuel", "make", "model"] as const).filter((part) => filters[part]);
   const isNamed = parts.length === named.length && named.some((part) => part !== "fuel");
   if (!isNamed || named.some((part) => filters[part]!.length > 1))
-    return `None of these cars is described as “${words}”. They match the rest of the search.`;
+    return `None of these cars ${described} They match the rest of the search.`;
   // A model says its make.
   const names = named
     .filter((part) => part !== "make" || !filters.model)
@@ -62,5 +61,5 @@ function notDescribed(
       return part === "fuel" ? lowerCaseLabel(label) : label;
     })
     .join(" ");
-  return `No ${names} is described as “${words}”. All ${names} cars are shown.`;
+  return `No ${names} ${described} All ${names} cars are shown.`;
 }
