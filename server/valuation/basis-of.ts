@@ -5,7 +5,7 @@ import type { Estimator, MarketEstimators } from "./model/price-estimator.ts";
 import { neededCars } from "./model/train-model.ts";
 import type { VersionFigures } from "./valuation-table.ts";
 
-/** With fewer, most estimates are wrong ([decision 126](../../docs/decisions/0126-few-cars-of-a-model-get-no-estimate.md)). */
+/** With fewer, most estimates are wrong (decision 126). */
 const fewestOfModel = 8;
 
 export const modelKey = (make: string, model: string | null) => `${make} ${model ?? ""}`;
