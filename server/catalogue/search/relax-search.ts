@@ -49,7 +49,9 @@ export function relaxSearch(
     // Wished words may describe some of these cars, which are then the only ones.
     return { parts, label, total: read.wished.length > 0 ? count(context, search) : total, search };
   });
-  const single = withoutOneWord(context, searched);
+  // Without one of two words that no car has, there is still the other.
+  const isOneEnough = plan.text === null || plan.text.unmatched < 2;
+  const single = isOneEnough ? withoutOneWord(context, searched) : [];
   const isNew = ({ search }: Relaxation) => single.every((other) => other.search !== search);
   return [...mostFirst(single), ...mostFirst(counted.filter(isNew))].slice(0, mostOffered);
 }

@@ -42,6 +42,7 @@ export function createTextIndex() {
      * For each field, what every text of it contributes: in the upper 16 bits which words it has, in the lower ones its
      * score; null if no text of the field has any. `required` are the bits of the words that a car must have, and
      * `elsewhere` those that a field other than the title may have. `wished` words count only as they are spelled.
+     * `unmatched` is how many of the other words are in no text.
      */
     match(text: string, wished: readonly WishedWords[]) {
       const words = wordsOf(text).slice(0, mostWords);
@@ -68,8 +69,12 @@ export function createTextIndex() {
             }
           }
       };
-      for (const [index, word] of words.entries())
-        add(termsLike(all, word, index === words.length - 1), bitOfWord(index));
+      let unmatched = 0;
+      for (const [index, word] of words.entries()) {
+        const terms = termsLike(all, word, index === words.length - 1);
+        if (terms.size === 0) unmatched += 1;
+        add(terms, bitOfWord(index));
+      }
       let count = words.length;
       for (const { terms, variant } of wished) {
         if (count + Math.max(1, terms.length) > mostWords) break;
@@ -80,7 +85,7 @@ export function createTextIndex() {
         add(new Map([[variant.number, exact]]), bitOfWord(count++), titles);
       }
       const required = bitOfWord(count) - bitOfWord(0);
-      return { hits, required, elsewhere };
+      return { hits, required, elsewhere, unmatched };
     },
     /** For each location, whether each word is the beginning of one of its words. */
     locationsMatching(words: string): Uint8Array {
