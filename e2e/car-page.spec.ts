@@ -275,6 +275,30 @@ test(
   },
 );
 
+test("a portrait photo is shown whole on the car's page, without a shift of the layout", async ({
+  page,
+  shop,
+}) => {
+  const [wide] = await photosOf(shop, 1);
+  const [portrait] = await photosOf(shop, 1, { width: 800, height: 1200 });
+  const photos = [
+    { ...portrait!, alt: "Portrait" },
+    { ...wide!, alt: "Wide" },
+  ];
+  const car = await shop.addCar(await shop.signUp("Seller"), { photos });
+  await open(page, pathOf(car));
+  const gallery = page.getByRole("group", { name: `Photos of ${car.name}` });
+  const image = (name: string) => gallery.getByRole("img", { name });
+  await expect(image("Portrait")).toHaveCSS("object-fit", "contain");
+  await expect(image("Wide")).toHaveCSS("object-fit", "cover");
+  const [tall, flat] = [await image("Portrait").boundingBox(), await image("Wide").boundingBox()];
+  expect([tall!.width, tall!.height]).toEqual([flat!.width, flat!.height]);
+  const thumbnail = page.getByRole("button", { name: "Show photo 1" }).locator("img");
+  await expect(thumbnail).toHaveCSS("object-fit", "cover");
+  await open(page, "/products/1");
+  await expect(cardOf(page, car.name).locator("img").first()).toHaveCSS("object-fit", "cover");
+});
+
 test(
   "arrow keys show other photos wherever the focus is in the gallery",
   { tag: "@deep" },

@@ -1,14 +1,16 @@
 import sharp from "sharp";
 import type { Shop } from "./shop.ts";
 
+const landscape = { width: 800, height: 600 };
+
 /** Pictures of different colors as files. */
-export async function pictures(count: number) {
+export async function pictures(count: number, size = landscape) {
   return Promise.all(
     Array.from({ length: count }, async (_, at) => ({
       name: `photo-${at + 1}.jpg`,
       mimeType: "image/jpeg",
       buffer: await sharp({
-        create: { width: 800, height: 600, channels: 3, background: `hsl(${at * 47}, 40%, 45%)` },
+        create: { ...size, channels: 3, background: `hsl(${at * 47}, 40%, 45%)` },
       })
         .jpeg()
         .toBuffer(),
@@ -17,9 +19,9 @@ export async function pictures(count: number) {
 }
 
 /** Uploads pictures for a car, with texts. */
-export async function photosOf({ address }: Shop, count: number) {
+export async function photosOf({ address }: Shop, count: number, size = landscape) {
   const photos: { image: string; alt: string }[] = [];
-  for (const { name, mimeType, buffer } of await pictures(count)) {
+  for (const { name, mimeType, buffer } of await pictures(count, size)) {
     const body = new FormData();
     body.set("image", new File([new Uint8Array(buffer)], name, { type: mimeType }));
     const answer = await fetch(new URL("/api/images", address), { method: "POST", body });

@@ -93,6 +93,16 @@ export async function listUnknownImages(db: Executor, ids: string[]): Promise<st
   return ids.filter((id) => !known.has(id));
 }
 
+/** The sizes in pixels of those of these uploads that there are. */
+export async function listImageSizes(
+  db: Executor,
+  ids: string[],
+): Promise<{ id: string; width: number; height: number }[]> {
+  if (ids.length === 0) return [];
+  const { id, width, height } = imageTable;
+  return db.select({ id, width, height }).from(imageTable).where(inArray(id, ids));
+}
+
 /** All uploads with their size in pixels. */
 export async function listImageRows(
   db: Executor,

@@ -1,5 +1,6 @@
 import sharp, { type OutputInfo } from "sharp";
 import { AppError } from "#shared/errors/app-error.ts";
+import { unsupportedImage } from "#shared/images/image-contract.ts";
 import { imageKinds, imageWidths } from "./image-address.ts";
 import type { ImageFile } from "./storage/image-storage.ts";
 
@@ -37,8 +38,7 @@ export function storedFileNames(size: { width: number; height: number }): string
 export async function prepareImage(
   upload: Buffer,
 ): Promise<{ width: number; height: number; files: ImageFile[] }> {
-  if (uploadFormatOf(upload) === null)
-    throw refused("unsupported_media", "Please choose a PNG, JPG, GIF, WebP or AVIF image.");
+  if (uploadFormatOf(upload) === null) throw refused("unsupported_media", unsupportedImage);
   const size = await readSize(upload);
   const upright = await readable(decode(upload));
   const files: ImageFile[] = [];

@@ -14,8 +14,10 @@ import { readCarHistory } from "#server/car-history/public.ts";
 import { readSellerReviews } from "#server/reviews/public.ts";
 import { readListingChecks } from "#server/seller-checks/public.ts";
 import { valueListing } from "#server/valuation/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
 import { isDatabaseUnavailable } from "#server/platform/database/is-database-unavailable.ts";
 import type { CarPage, OffSaleCar } from "#web/pages/page-services.ts";
+import { markOddPhotos } from "./mark-odd-photos.ts";
 
 const similarCars = 3;
 
@@ -79,9 +81,9 @@ async function readStoredCarPage(
   id: string,
   now: Date,
 ): Promise<CarPage | OffSaleCar | "gone" | null> {
-  const [[row], history, reviews, checks] = await visitors.read((db) =>
+  const [{ row, photos }, history, reviews, checks] = await visitors.read((db) =>
     Promise.all([
-      readListingRows(db, [id]),
+      readRow({ db, config }, id),
       readCarHistory({ db, config }, id, now),
       readSellerReviews({ db }, id, now),
       readListingChecks({ db }, id, now),
@@ -100,7 +102,7 @@ async function readStoredCarPage(
     details: presentDetails(detailsOf(row)),
     isGone,
     soldAt: row.soldAt?.toISOString() ?? null,
-    photos: photosOrIllustration(photosOf(row), product),
+    photos: photosOrIllustration(photos, product),
     // A listing from before the history has its events once a job has added them.
     daysListed: history.events.some(({ kind }) => kind === "listed")
       ? history.daysOnMarket
@@ -113,6 +115,11 @@ async function readStoredCarPage(
     valuation: row.soldAt ? null : await valueListing({ catalogue, valuation }, product),
     isComplete: true,
   };
+}
+
+async function readRow(deps: { db: Executor; config: Deps["config"] }, id: string) {
+  const [row] = await readListingRows(deps.db, [id]);
+  return { row, photos: row ? await markOddPhotos(deps, photosOf(row)) : [] };
 }
 
 /** Its seller took it off sale or let it lapse, its feed retired it, or its sale was refunded. It can come back. */

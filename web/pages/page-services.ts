@@ -10,7 +10,7 @@ import type {
   Product,
   ProductListQuery,
 } from "#shared/listings/listing-contract.ts";
-import type { Photo } from "#shared/listings/listing.ts";
+import type { GalleryPhoto } from "#web/listings/gallery/gallery-photo.ts";
 import type { SellerReviews } from "#shared/reviews/review-contract.ts";
 import type { ListingChecks } from "#shared/seller-checks/seller-check-contract.ts";
 import type { PageSearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
@@ -27,7 +27,7 @@ export type CarPage = {
   product: Product;
   details: PublicDetails;
   /** At least one; the illustration if the seller added none. */
-  photos: Photo[];
+  photos: GalleryPhoto[];
   /** When it was sold; null unless it is. */
   soldAt: string | null;
   /** It was sold so long ago that the page answers 410. */

@@ -1,17 +1,17 @@
 import { Expand, X } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Photo } from "#shared/listings/listing.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { moveCarPhoto } from "#web/images/move-car-photo.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import type { GalleryPhoto } from "./gallery-photo.ts";
 import { PhotoStrip } from "./photo-strip.tsx";
 import { useBackCloses } from "./use-back-closes.ts";
 import { useSlides } from "./use-slides.ts";
 
 type PhotoGalleryProps = {
   name: string;
-  photos: readonly Photo[];
+  photos: readonly GalleryPhoto[];
   isIllustration: boolean;
 };
 

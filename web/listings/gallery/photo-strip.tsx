@@ -1,13 +1,13 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { MouseEvent } from "react";
-import type { Photo } from "#shared/listings/listing.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import type { GalleryPhoto } from "./gallery-photo.ts";
 import type { useSlides } from "./use-slides.ts";
 
 type PhotoStripProps = {
   name: string;
-  photos: readonly Photo[];
+  photos: readonly GalleryPhoto[];
   isIllustration: boolean;
   slides: ReturnType<typeof useSlides>;
   sizes: string;
@@ -55,8 +55,11 @@ export function PhotoStrip({
         onClick={onClick}
         className={`flex ${onOpen ? "cursor-zoom-in" : ""} snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] ${isFullScreen ? "h-full" : ""}`}
       >
-        {photos.map(({ image, alt }, at) => (
-          <li key={image} className="w-full shrink-0 snap-center snap-always">
+        {photos.map(({ image, alt, isWhole }, at) => (
+          <li
+            key={image}
+            className={`w-full shrink-0 snap-center snap-always ${isWhole ? "whole-photo" : ""}`}
+          >
             <CarPicture
               src={image}
               alt={alt || (photos.length > 1 ? `${name}, photo ${at + 1}` : name)}
