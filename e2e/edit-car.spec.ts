@@ -65,6 +65,17 @@ test(
     await page.getByRole("button", { name: "Move photo 1 down" }).click();
     await expect.poll(texts).toEqual(["Photo number 1", "Photo number 3", "Photo number 2"]);
     await expect(page.getByText("Moved to position 2 of 3.")).toBeVisible();
+
+    // At an end, the focus goes to the button for the other direction.
+    const focused = page.locator(":focus");
+    for (const [pressed, next] of [
+      ["Move photo 2 up", "Move photo 1 down"],
+      ["Move photo 2 down", "Move photo 3 up"],
+      ["Use photo 3 as the cover", "Move photo 1 down"],
+    ] as const) {
+      await page.getByRole("button", { name: pressed }).press("Enter");
+      await expect(focused).toHaveAccessibleName(next);
+    }
   },
 );
 
@@ -139,12 +150,24 @@ test(
     const car = await shop.addCar(seller);
     await openAs(page, seller, `/dashboard/myproduct/${car.id}/edit`);
     const broken = { name: "a.png", mimeType: "image/png", buffer: Buffer.from("not a picture") };
-    await page.getByLabel("Image").setInputFiles([...(await pictures(1)), broken]);
+    const empty = { name: "b.png", mimeType: "image/png", buffer: Buffer.alloc(0) };
+    await page.getByLabel("Image").setInputFiles([broken, empty, ...(await pictures(1))]);
     const message = "Please choose a PNG, JPG, GIF, WebP or AVIF image.";
-    await expect(page.getByLabel("Text for photo 2")).toHaveAccessibleDescription(message);
+    const photo = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
+    const failure = photo.getByRole("alert");
+    await expect(failure).toHaveText([
+      `Photo 1 was not uploaded. ${message}`,
+      "Photo 2 was not uploaded. This file is empty. Please choose another one.",
+    ]);
+    // The text is not what is wrong, and a picture that cannot be shown is none.
+    await expect(photo.locator("[aria-invalid]")).toHaveCount(0);
+    await expect(photo.getByRole("img")).toHaveCount(1);
+    await expect(page.getByText("Cover", { exact: true })).toHaveCount(0);
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Save changes" }).click();
     await expectMessage(page, message);
-    await page.getByRole("button", { name: "Remove photo 2" }).click();
+    await page.getByRole("button", { name: "Remove photo 1" }).click();
+    await page.getByRole("button", { name: "Remove photo 1" }).click();
     await page.getByRole("button", { name: "Save changes" }).click();
     await expectMessage(page, "Changes saved");
   },

@@ -4,6 +4,9 @@ import { fromNumeral } from "#shared/text/text.ts";
 /** Maximum size of an upload in bytes (docs/specification.md, "Images"). */
 export const maximumImageBytes = 10 * 1024 * 1024;
 
+/** Says which formats may be uploaded. */
+export const unsupportedImage = "Please choose a PNG, JPG, GIF, WebP or AVIF image.";
+
 export const uploadQuery = z.object({
   key: z.string().max(200).optional(),
   /** Seconds until an unclaimed upload expires. ImgBB, the model of this call, also accepts 60 to 15,552,000. */

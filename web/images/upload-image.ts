@@ -1,6 +1,10 @@
 import type { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
-import { maximumImageBytes, type uploadAnswer } from "#shared/images/image-contract.ts";
+import {
+  maximumImageBytes,
+  unsupportedImage,
+  type uploadAnswer,
+} from "#shared/images/image-contract.ts";
 import { sendRequest } from "#web/platform/send-request.ts";
 
 const uploadPatienceMs = 10 * 60_000;
@@ -12,9 +16,10 @@ export const imageTypes = "image/png,image/jpeg,image/gif,image/webp,image/avif"
 
 /** Why a chosen file can't be uploaded, for display at the field; null if it can. */
 export function refuseImage(file: { type: string; size: number }): string | null {
-  if (!file.type.startsWith("image/")) return "Please choose an image: PNG, JPG or GIF.";
+  if (!file.type.startsWith("image/")) return unsupportedImage;
   if (file.size > maximumImageBytes)
     return "This image is larger than 10MB. Please choose a smaller one.";
+  if (file.size === 0) return "This file is empty. Please choose another one.";
   return null;
 }
 

@@ -1,5 +1,13 @@
-import { ArrowDown, ArrowUp, ImageUp, RotateCcw, Star, Trash2 } from "lucide-react";
-import { type ChangeEvent, type DragEvent, useState, useSyncExternalStore } from "react";
+import { ArrowDown, ArrowUp, ImageOff, ImageUp, RotateCcw, Star, Trash2 } from "lucide-react";
+import {
+  type ChangeEvent,
+  type DragEvent,
+  type MouseEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { flushSync } from "react-dom";
 import { maximumAltLength, maximumPhotos } from "#shared/listings/listing.ts";
 import { imageTypes } from "#web/images/upload-image.ts";
 import { Field } from "#web/ui/field.tsx";
@@ -39,7 +47,8 @@ export function PhotoFields({ uploads, error }: PhotoFieldsProps) {
         )}
       </Field>
       <p className="mt-1 text-sm text-muted">
-        Up to {maximumPhotos} photos. Buyers see the first one on the car’s card.
+        Up to {maximumPhotos} photos, also WebP and AVIF. Buyers see the first one on the car’s
+        card.
       </p>
       <Progress photos={photos} />
       <p role="status" className="text-sm text-muted empty:hidden">
@@ -104,6 +113,11 @@ function PhotoList({
             <Description photo={photo} number={at + 1} uploads={uploads} />
           </div>
           <Actions photo={photo} at={at} count={photos.length} uploads={uploads} onMove={move} />
+          {photo.error !== null && (
+            <p role="alert" className="w-full text-sm text-danger">
+              Photo {at + 1} was not uploaded. {photo.error}
+            </p>
+          )}
         </li>
       ))}
     </ol>
@@ -119,24 +133,29 @@ function Preview({
   number: number;
   isOnly: boolean;
 }) {
+  const [isBroken, setBroken] = useState(false);
+  const Placeholder = isBroken || error !== null ? ImageOff : ImageUp;
   return (
-    <div className="relative grid aspect-4/3 w-28 shrink-0 place-items-center overflow-hidden bg-well text-muted">
-      {preview ? (
+    <div
+      className={`relative grid aspect-4/3 w-28 shrink-0 place-items-center overflow-hidden bg-well text-muted ${error === null ? "" : "border border-danger text-danger"}`}
+    >
+      {preview && !isBroken ? (
         <img
           src={preview}
           alt={isOnly ? "The chosen file" : `Photo ${number}`}
           draggable={false}
+          onError={() => setBroken(true)}
           className={`size-full object-cover ${image === null ? "opacity-50" : ""}`}
         />
       ) : (
-        <ImageUp aria-hidden="true" size={24} strokeWidth={1.25} />
+        <Placeholder aria-hidden="true" size={24} strokeWidth={1.25} />
       )}
       {image === null && error === null && (
         <span className="absolute inset-0 grid place-items-center">
           <Spinner />
         </span>
       )}
-      {number === 1 && (
+      {number === 1 && error === null && (
         <span className="absolute top-0 left-0 bg-ink px-1.5 py-0.5 text-xs text-paper">Cover</span>
       )}
     </div>
@@ -156,7 +175,6 @@ function Description({
     <Field
       label={`Text for photo ${number}`}
       optional
-      error={photo.error ?? undefined}
       hint={number === 1 ? "Describes the photo to people who cannot see it" : undefined}
     >
       {(control) => (
@@ -187,8 +205,16 @@ function Actions({
 }) {
   const icon = { "aria-hidden": true, size: 18, strokeWidth: 1.5 } as const;
   const name = `photo ${at + 1}`;
+  const buttons = useRef<HTMLDivElement>(null);
+
+  /** At an end, the pressed button is disabled and would lose the focus. The one for the other direction gets it. */
+  function move({ currentTarget: pressed }: MouseEvent<HTMLButtonElement>, to: number) {
+    flushSync(() => onMove(key, to));
+    if (pressed.disabled)
+      buttons.current?.querySelector<HTMLElement>("[aria-label^=Move]:enabled")?.focus();
+  }
   return (
-    <div className="flex">
+    <div ref={buttons} className="flex">
       {error !== null && (
         <IconButton label={`Upload ${name} again`} onClick={() => uploads.retry(key)}>
           <RotateCcw {...icon} />
@@ -197,17 +223,21 @@ function Actions({
       <IconButton
         label={`Use ${name} as the cover`}
         disabled={at === 0}
-        onClick={() => onMove(key, 0)}
+        onClick={(event) => move(event, 0)}
       >
         <Star {...icon} />
       </IconButton>
-      <IconButton label={`Move ${name} up`} disabled={at === 0} onClick={() => onMove(key, at - 1)}>
+      <IconButton
+        label={`Move ${name} up`}
+        disabled={at === 0}
+        onClick={(event) => move(event, at - 1)}
+      >
         <ArrowUp {...icon} />
       </IconButton>
       <IconButton
         label={`Move ${name} down`}
         disabled={at === count - 1}
-        onClick={() => onMove(key, at + 1)}
+        onClick={(event) => move(event, at + 1)}
       >
         <ArrowDown {...icon} />
       </IconButton>
