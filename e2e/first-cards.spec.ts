@@ -41,7 +41,7 @@ for (const [width, first] of [
     await open(page, "/products/1");
     const before = await hrefOfFirst(page);
     const frames = await watchFrames(page);
-    await page.getByRole("link", { name: "More cars" }).click();
+    await page.getByRole("link", { name: "Next cars" }).click();
     await expect.poll(() => hrefOfFirst(page)).not.toBe(before);
     await expect(cards(page)).toHaveCount(24);
     const next = (await frames()).slice(-2);
@@ -89,7 +89,7 @@ test(
   async ({ page }) => {
     await open(page, "/products/1");
     const first = await hrefOfFirst(page);
-    await page.getByRole("link", { name: "More cars" }).click();
+    await page.getByRole("link", { name: "Next cars" }).click();
     await expect.poll(() => hrefOfFirst(page)).not.toBe(first);
     await expect(cards(page)).toHaveCount(24);
     const before = await hrefOfFirst(page);
@@ -145,7 +145,7 @@ test("a phone lays out cards near the view, and Back and a reload lead to the sa
   await expect.poll(top).toBe(left);
 
   await page.unroute("**/api/listings?**");
-  await page.getByRole("link", { name: "More cars" }).click();
+  await page.getByRole("link", { name: "Next cars" }).click();
   await expect(page).toHaveURL(/cursor=/);
   await expect(cards(page)).toHaveCount(24);
   await expect.poll(() => isLaidOut(carLinks(page).last())).toBe(false);

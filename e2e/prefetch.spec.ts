@@ -216,12 +216,12 @@ test(
     expect(requested).toHaveLength(2);
     requested.length = 0;
 
-    const more = page.getByRole("link", { name: "More cars" });
+    const more = page.getByRole("link", { name: "Next cars" });
     await prefetch(page, () => more.hover());
     expect(requested).toEqual([expect.stringContaining("cursor=")]);
     await more.click();
     await expect(page).toHaveURL(/cursor=/);
-    await expect(page.getByRole("link", { name: "Previous page" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Previous cars" })).toBeVisible();
     expect(requested).toHaveLength(1);
 
     await open(page, "/");

@@ -545,7 +545,7 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(/[?&]priceMax=20000(&|$)/);
     await expect(highest).toHaveValue("20000");
     await page.goto("/search");
-    const more = page.getByRole("link", { name: "More cars" });
+    const more = page.getByRole("link", { name: "Next cars" });
     const next = await page.locator('link[rel="next"]').getAttribute("href");
     await expect(more).toHaveAttribute("href", next ?? "");
     await more.click();
@@ -556,10 +556,13 @@ test.describe("without JavaScript", () => {
     await page.goto(older);
     const names = () => results(page).getByRole("heading").allTextContents();
     const first = await names();
+    await expect(page.getByRole("navigation", { name: "Pages" })).toContainText(/1–24 of \d+ cars/);
     await more.click();
     await expect(page).toHaveURL(/cursor=/);
+    // Above the cards and below them.
+    await expect(results(page).getByText(/^25–48 of \d+ cars$/)).toHaveCount(2);
     const second = page.url();
-    const previous = page.getByRole("link", { name: "Previous page" });
+    const previous = page.getByRole("link", { name: "Previous cars" });
     await expect(previous).toHaveAttribute("href", older);
     await more.click();
     await expect(page.getByRole("link", { name: "First page" })).toHaveAttribute("href", older);

@@ -66,6 +66,7 @@ const found: SearchAnswer = {
   total: 41,
   nextCursor: "WyJuZXdlc3QiLDAsMTc5NTIwMjIwOTQwMiwiNmYxYzFhNTIiXQ",
   previousCursor: null,
+  offset: 0,
   filters: { model: ["C Class"], body: ["estate"], fuel: ["diesel"], priceMax: 15_000 },
   understood: [
     understood("C Class", "c class", { model: ["C Class"] }, "estate diesel under 15k"),
@@ -82,6 +83,7 @@ const notFound: SearchAnswer = {
   total: 0,
   nextCursor: null,
   previousCursor: null,
+  offset: 0,
   filters: { make: ["Audi"], fuel: ["diesel"], body: ["estate"] },
   understood: [],
   text: "",

@@ -38,6 +38,8 @@ export type SortedCars<Car extends CarKey> = {
   fromEnd(start: number, end: number): Car[];
   /** Up to `limit` cars after `key`, or from the start if it is null. `backward` starts from the other end. */
   after(key: CarKey | null, limit: number, backward?: boolean): Car[];
+  /** How many cars come up to `key`, or from the other end. */
+  countUpTo(key: CarKey, backward?: boolean): number;
 };
 
 /** A sorted list of cars. Positions are found by key, which also works for a car no longer in the list. */
@@ -70,6 +72,11 @@ export function sortedCars<Car extends CarKey>({ compare, numbers }: CarOrder): 
     return low;
   }
 
+  function firstAfter(key: CarKey): number {
+    const place = firstNotBefore(key);
+    return cars[place]?.id === key.id ? place + 1 : place;
+  }
+
   return {
     size: () => cars.length,
     insert(car) {
@@ -92,8 +99,10 @@ export function sortedCars<Car extends CarKey>({ compare, numbers }: CarOrder): 
       sorted();
       const place = key ? firstNotBefore(key) : backward ? cars.length : 0;
       if (backward) return cars.slice(Math.max(0, place - limit), place).reverse();
-      const start = key && cars[place]?.id === key.id ? place + 1 : place;
+      const start = key ? firstAfter(key) : place;
       return cars.slice(start, start + limit);
     },
+    countUpTo: (key, backward = false) =>
+      backward ? cars.length - firstNotBefore(key) : firstAfter(key),
   };
 }

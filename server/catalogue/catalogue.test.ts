@@ -211,6 +211,17 @@ test.each(["newest", "price-asc", "price-desc"] as const)(
     const were = new Set(expected);
     expect(seen.filter((id) => were.has(id))).toEqual(expected);
     expect(new Set(seen).size).toBe(seen.length);
+
+    const offsets: [number, number][] = [];
+    let before = 0;
+    do {
+      const page = catalogue.listCategory(2, query({ sort, limit: 37, cursor }))!;
+      offsets.push([page.offset, before]);
+      before += page.products.length;
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    for (const [offset, counted] of offsets) expect(offset).toBe(counted);
+    expect(offsets.length).toBeGreaterThan(2);
   },
 );
 

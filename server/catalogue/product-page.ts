@@ -9,8 +9,16 @@ import type { Car } from "./car.ts";
 import type { CarList } from "./car-index.ts";
 import type { CarKey } from "./car-order.ts";
 
-/** One page of a list. `total` counts the whole list; `nextCursor` is null on the last page. */
-export type ProductPage = { products: Product[]; total: number; nextCursor: string | null };
+/**
+ * One page of a list. `total` counts the whole list, `offset` the cars before the page; `nextCursor` is null on the last
+ * page.
+ */
+export type ProductPage = {
+  products: Product[];
+  total: number;
+  offset: number;
+  nextCursor: string | null;
+};
 
 const amount = z.number().int().nonnegative();
 // Building a schema takes longer than finding the page.
@@ -31,12 +39,18 @@ export function productPage(
   const place = decodeCursor(cursors.get(query.sort)!, query.cursor);
   const key: CarKey | null = place && { listedAt: place[1], priceMinor: place[2], id: place[3] };
   const cars = query.sort === "newest" ? list.newest : list.price;
-  const found = cars.after(key, query.limit + 1, query.sort === "price-desc");
+  const isBackward = query.sort === "price-desc";
+  const found = cars.after(key, query.limit + 1, isBackward);
   const { rows, nextCursor } = cutPage(found, query.limit, (last) => [
     query.sort,
     last.listedAt,
     last.priceMinor,
     last.id,
   ]);
-  return { products: rows.map(present), total: cars.size(), nextCursor };
+  return {
+    products: rows.map(present),
+    total: cars.size(),
+    offset: key ? cars.countUpTo(key, isBackward) : 0,
+    nextCursor,
+  };
 }

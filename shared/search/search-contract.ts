@@ -246,6 +246,11 @@ export const searchAnswer = z.object({
     .string()
     .nullable()
     .describe("The `cursor` of the page before, `first` for the first page; null on the first one"),
+  offset: z
+    .number()
+    .int()
+    .nullable()
+    .describe("How many cars come before this page; null if there are too many to count"),
   filters: appliedFilters.describe("The filters in effect, with those that were read from `q`"),
   understood: z.array(understoodPart).describe("What was read from `q`, in the order of its words"),
   text: z.string().describe("The rest of `q`, which is searched as free text"),

@@ -129,7 +129,7 @@ function HomeSections(lists: HomeLists) {
             </p>
           </EmptyState>
         )}
-        <MoreLink nextCursor={advertised.nextCursor} isFirstPage={isFirstPage} />
+        <MoreLink {...advertised} shown={advertised.products.length} isFirstPage={isFirstPage} />
       </Section>
     </div>
   );

@@ -17,7 +17,13 @@ import type { PageSearchAnswer, SearchQuery } from "#shared/search/search-contra
 import type { Valuation } from "#shared/valuation/valuation-contract.ts";
 import type { Shop } from "#web/platform/root-data.ts";
 
-export type ProductPage = { products: CardListing[]; total: number; nextCursor: string | null };
+export type ProductPage = {
+  products: CardListing[];
+  total: number;
+  /** How many cars come before the page. */
+  offset: number;
+  nextCursor: string | null;
+};
 
 /** A car of the comparison. */
 export type ShownCar = ListedProduct & { details: DetailFacts };

@@ -12,6 +12,7 @@ const nothing: PageSearchAnswer = {
   total: 0,
   nextCursor: null,
   previousCursor: null,
+  offset: 0,
   filters: {},
   understood: [],
   text: "",

@@ -1,11 +1,10 @@
 import { SlidersHorizontal } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
-import { formatNumber } from "#shared/text/format-number.ts";
 import { searchParameters, type Search } from "#shared/search/search-filters.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { CarGridSkeleton } from "#web/listings/car-grid-skeleton.tsx";
-import { MoreLink } from "#web/listings/more-link.tsx";
+import { carsLabel, MoreLink } from "#web/listings/more-link.tsx";
 import type { LateQuery } from "#web/platform/late-query.ts";
 import { useKeptData } from "#web/platform/use-kept-page.ts";
 import { useLateModule } from "#web/platform/use-late-module.ts";
@@ -74,9 +73,6 @@ export function SearchResults({
         // The heading must not claim words that describe none of these cars.
         search: answer?.notes[0] ? {} : shown,
       })}
-      <p role="status" className="sr-only">
-        {query.data && !query.isPlaceholderData ? countLabel(query.data.total) : ""}
-      </p>
       <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
         <div className="min-w-0 basis-full lg:max-w-3xl lg:flex-1 lg:basis-0">
           <SearchField
@@ -100,7 +96,15 @@ export function SearchResults({
       {answer && <SearchNotes notes={answer.notes} />}
       <div className="mt-8 grid gap-x-10 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
         <FilterColumn base={base} search={shown} answer={answer} onChange={go} />
-        <section aria-label="Results" aria-busy={query.isFetching && !current} className="min-h-96">
+        <section
+          aria-label="Results"
+          aria-busy={query.isFetching && !current}
+          className="relative min-h-96"
+        >
+          {/* In the space above the cards, so that it moves nothing. */}
+          <p role="status" className="absolute bottom-full pb-1 text-sm text-muted">
+            {query.data && carsLabel(pageOf(query.data))}
+          </p>
           <Found base={base} first={first} query={query} isFirstPage={cursor === null} />
         </section>
       </div>
@@ -168,14 +172,14 @@ function Found({
             <RecentlyViewed />
           </>
         )}
-        <MoreLink
-          nextCursor={answer.nextCursor}
-          previousCursor={answer.previousCursor}
-          isFirstPage={isFirstPage}
-        />
+        <MoreLink {...pageOf(answer)} isFirstPage={isFirstPage} />
       </div>
     </>
   );
+}
+
+function pageOf(answer: PageSearchAnswer) {
+  return { ...answer, shown: answer.listings.length };
 }
 
 /** Only shown where nothing was found, so its code is loaded there. */
@@ -254,8 +258,4 @@ async function loadFilterSheet() {
 function savedParameters({ make }: SearchBase, search: Search): string {
   const whole = make === null ? search : { ...search, make: [make] as Search["make"] };
   return searchParameters(whole).toString();
-}
-
-function countLabel(total: number): string {
-  return `${formatNumber(total)} ${total === 1 ? "car" : "cars"}`;
 }

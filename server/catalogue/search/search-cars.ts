@@ -58,6 +58,7 @@ function searchWith<Facets>(
     total,
     nextCursor: page.nextCursor,
     previousCursor: page.previousCursor,
+    offset: page.offset,
     filters,
     understood: parts.map((part) => understoodPart(part, read, query)),
     text: read.text,

@@ -32,11 +32,12 @@ function readAll(query: SearchQuery): { first: SearchAnswer; ids: string[] } {
   const ids = first.listings.map((listing) => listing._id);
   let before: string | null = null;
   let current = "first";
-  expect(first.previousCursor).toBeNull();
+  expect([first.previousCursor, first.offset]).toEqual([null, 0]);
   for (let cursor = first.nextCursor; cursor && ids.length < 5_000;) {
     const page = catalogue.search({ ...query, facets: undefined, cursor });
     // Going back leads through the same URLs.
     expect(page.previousCursor).toBe(current);
+    expect(page.offset).toBe(ids.length);
     before = current;
     current = cursor;
     ids.push(...page.listings.map((listing) => listing._id));

@@ -16,13 +16,22 @@ type Paging = {
   make: number | null;
 };
 
-type Page = { slots: number[]; nextCursor: string | null; previousCursor: string | null };
+type Page = {
+  slots: number[];
+  nextCursor: string | null;
+  previousCursor: string | null;
+  /** How many cars come before the page; null if counting them would take too long. */
+  offset: number | null;
+};
 
 /** Which cars are wanted: the first ones after a place, or the last ones up to it, the last one first. */
 type Side = { after: Place } | { after: null; make: number | null } | { upTo: Place };
 
 /** From this share of matching cars on, the page is taken from the sorted list of all cars. */
 const manyMatches = 1 / 16;
+
+/** How many cars are tested to find the number of a page's first car. */
+const mostTested = 20_000;
 
 /**
  * The first cars after the cursor, which is the place of the page before's last car: cars that come and go between two
@@ -54,7 +63,24 @@ export function selectPage(
         : earlier.length > 0
           ? firstPageCursor
           : null,
+    offset: after ? countUpTo(cars, found, order, after) : 0,
   };
+}
+
+/** How many of the cars that were found come up to a place; null if too many cars would have to be tested. */
+function countUpTo(cars: CarColumns, found: Scan, order: Order, place: Place): number | null {
+  const compare = comparator(cars, order, found);
+  if (order === "relevance" || found.total <= cars.size() * manyMatches) {
+    if (found.total > mostTested) return null;
+    return found.slots().filter((slot) => compare(slot, place) <= 0).length;
+  }
+  const end = firstAfter(cars, order, compare, place);
+  if (found.total === cars.size()) return end;
+  if (end > mostTested) return null;
+  const slotAt = cars.sorted.sequence(order);
+  let count = 0;
+  for (let at = 0; at < end; at++) count += Number(found.matches(slotAt(at)));
+  return count;
 }
 
 function take(cars: CarColumns, found: Scan, order: Order, side: Side, wanted: number): number[] {
@@ -90,16 +116,11 @@ function fromSorted(
   wanted: number,
 ): number[] | null {
   const slotAt = cars.sorted.sequence(order);
-  const compare = comparator(cars, order, found);
   const place = "upTo" in side ? side.upTo : side.after;
-  const first = firstPosition(cars, found, order, side);
-  if (first === null) return null;
-  let [start, high] = [first, place ? cars.size() : first];
-  while (place && start < high) {
-    const middle = (start + high) >>> 1;
-    if (compare(slotAt(middle), place) <= 0) start = middle + 1;
-    else high = middle;
-  }
+  const start = place
+    ? firstAfter(cars, order, comparator(cars, order, found), place)
+    : firstPosition(cars, found, order, side);
+  if (start === null) return null;
   const slots: number[] = [];
   const available = "upTo" in side ? start : cars.size() - start;
   for (let walked = 0; walked < available && slots.length < wanted; walked++) {
@@ -108,6 +129,23 @@ function fromSorted(
     if (found.matches(slot)) slots.push(slot);
   }
   return slots;
+}
+
+/** Where the cars after a place begin in the sorted list of all cars. */
+function firstAfter(
+  cars: CarColumns,
+  order: Exclude<Order, "relevance">,
+  compare: ReturnType<typeof comparator>,
+  place: Place,
+): number {
+  const slotAt = cars.sorted.sequence(order);
+  let [low, high] = [0, cars.size()];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(slotAt(middle), place) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Where a walk begins, unless it begins at a place. Null if that takes too long to find. */
