@@ -12,7 +12,7 @@ import {
 import { text } from "#shared/text/text.ts";
 import { priceLabels } from "#shared/valuation/price-label.ts";
 import { withRangesInOrder } from "./ranges-in-order.ts";
-import { readTypedNumber } from "./read-typed-number.ts";
+import { numberLimits, readFilterNumber, type NumberLimits } from "./read-filter-number.ts";
 import {
   rangeFilters,
   searchParts,
@@ -33,20 +33,18 @@ const several = <T extends z.ZodType<string>>(value: T) =>
 const oneOf = <const T extends string>(name: string, values: readonly T[]) =>
   several(z.enum(values, `${name} must be one of: ${values.join(", ")}.`));
 
-const number = (name: string, maximum: number) =>
+/** One end of a range. */
+const end = (name: string, { max, isWhole }: NumberLimits) =>
   z
     .string()
-    .regex(/^\d{1,15}(?:\.\d{1,6})?$/, `${name} must be a number, zero or higher.`)
+    .regex(
+      isWhole ? /^\d{1,15}$/ : /^\d{1,15}(?:\.\d{1,6})?$/,
+      `${name} must be a ${isWhole ? "whole " : ""}number, zero or higher.`,
+    )
     .transform(Number)
-    .refine((value) => value <= maximum, `${name} must be at most ${maximum}.`)
+    .refine((value) => value <= max, `${name} must be at most ${max}.`)
     .optional();
-const wholeNumber = (name: string, maximum: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, `${name} must be a whole number, zero or higher.`)
-    .transform(Number)
-    .refine((value) => value <= maximum, `${name} must be at most ${maximum}.`)
-    .optional();
+const { year, price, mileage, engine } = numberLimits;
 
 const flag = (name: string) => z.enum(["1"], `${name} must be 1, or left out.`);
 
@@ -66,14 +64,14 @@ const filters = {
   priceLabel: oneOf("priceLabel", priceLabels).describe(
     "How the price compares with similar cars; cars that are not rated match none",
   ),
-  yearMin: wholeNumber("yearMin", 9_999),
-  yearMax: wholeNumber("yearMax", 9_999),
-  priceMin: number("priceMin", 1e12).describe("In major units of the shop's currency"),
-  priceMax: number("priceMax", 1e12).describe("In major units of the shop's currency"),
-  mileageMin: wholeNumber("mileageMin", 10_000_000).describe("In miles"),
-  mileageMax: wholeNumber("mileageMax", 10_000_000).describe("In miles"),
-  engineMin: number("engineMin", 100).describe("In liters"),
-  engineMax: number("engineMax", 100).describe("In liters"),
+  yearMin: end("yearMin", year),
+  yearMax: end("yearMax", year),
+  priceMin: end("priceMin", price).describe("In major units of the shop's currency"),
+  priceMax: end("priceMax", price).describe("In major units of the shop's currency"),
+  mileageMin: end("mileageMin", mileage).describe("In miles"),
+  mileageMax: end("mileageMax", mileage).describe("In miles"),
+  engineMin: end("engineMin", engine).describe("In liters"),
+  engineMax: end("engineMax", engine).describe("In liters"),
   location: text(160).optional().describe("The start of each word of a place, such as `san fran`"),
   verified: flag("verified")
     .transform(() => true as const)
@@ -119,14 +117,11 @@ export function readPageSearch(parameters: URLSearchParams): SearchQuery {
 }
 
 const severalOf: ReadonlySet<string> = new Set(valueFilters);
-const numberFields: ReadonlySet<string> = new Set(
-  rangeFilters.flatMap((range) => [`${range}Min`, `${range}Max`]),
-);
 
 /** Without JavaScript, numbers arrive as they were typed: "15,000" or "$15k". */
 function plainNumber(name: string, value: string): string {
-  const read = numberFields.has(name) ? readTypedNumber(value) : undefined;
-  return read === undefined ? value : String(read);
+  const filter = rangeFilters.find((range) => name === `${range}Min` || name === `${range}Max`);
+  return String((filter && readFilterNumber(filter, value)) ?? value);
 }
 
 /** A listing in search results: a product without its description, which can be long. */
