@@ -56,6 +56,7 @@ test("a buyer signs up with a photo, books a car, finds it in My Orders and canc
   await expect(page).toHaveURL("/dashboard/myorders");
   const order = rowOf(page, car.name);
   await expect(order).toContainText("$24,500");
+  await expect(order).toContainText(/Booked \w+ \d+, \d{4}/);
   await expect(order).toContainText(/Held until .+ \(23 h 5\d min left\)/);
   await expect(order.getByText("Illustration")).toBeVisible();
   await expect(order.getByRole("link", { name: `Pay for ${car.name}` })).toBeVisible();

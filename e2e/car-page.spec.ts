@@ -376,8 +376,20 @@ for (const { width, tag } of [
       }
       expect(await entries()).toBe(before + 1);
       await expect(page).toHaveURL(pathOf(car));
+      // Back and Forward at once, before the other page is shown.
+      await page.evaluate(async () => {
+        const arrived = () => new Promise((go) => addEventListener("popstate", go, { once: true }));
+        for (const step of [-1, 1]) {
+          const there = arrived();
+          history.go(step);
+          await there;
+        }
+      });
+      await expect(page).toHaveURL(pathOf(car));
+      await loaded(page);
+      await expect(opener).toBeVisible();
       await page.goBack();
-      await expect(page).toHaveURL("/products/1");
+      await expect(page.getByRole("heading", { level: 1, name: /BMW cars/ })).toBeVisible();
       await page.goForward();
       await expect(page).toHaveURL(pathOf(car));
       await expect(opener).toBeVisible();
@@ -507,10 +519,10 @@ test("a car that is off sale says so, offers others, and tells sellers how to re
   await expectAccessible(page);
   await hint.click();
   await page.getByRole("checkbox", { name: `Select ${car.name}` }).check();
-  await page.getByRole("button", { name: "Put on sale selected" }).click();
+  await page.getByRole("button", { name: "Put selected on sale" }).click();
   await page
     .getByRole("alertdialog")
-    .getByRole("button", { name: /^Put on sale/ })
+    .getByRole("button", { name: /^Put .+ on sale/ })
     .click();
   await expect(page.getByRole("region", { name: "Result" })).toContainText("1 car put on sale");
   await open(page, pathOf(car));

@@ -152,10 +152,10 @@ test(
     await openAs(page, seller, "/dashboard/myproduct");
     const takeOff = async () => {
       await page.getByRole("checkbox", { name: "Select all on this page" }).first().check();
-      await page.getByRole("button", { name: "Take off sale selected" }).click();
+      await page.getByRole("button", { name: "Take selected off sale" }).click();
       const question = page.getByRole("alertdialog");
       await expect(question).toContainText("can be put back on sale");
-      await question.getByRole("button", { name: /^Take off sale/ }).click();
+      await question.getByRole("button", { name: /^Take .+ off sale/ }).click();
     };
     const report = page.getByRole("region", { name: "Result" });
     await takeOff();
@@ -171,10 +171,10 @@ test(
     await page.getByLabel("Status").selectOption("Off sale");
     await expect(rowOf(page, one.name)).toContainText("Off sale");
     await page.getByRole("checkbox", { name: `Select ${one.name}` }).check();
-    await page.getByRole("button", { name: "Put on sale selected" }).click();
+    await page.getByRole("button", { name: "Put selected on sale" }).click();
     await page
       .getByRole("alertdialog")
-      .getByRole("button", { name: /^Put on sale/ })
+      .getByRole("button", { name: /^Put .+ on sale/ })
       .click();
     await expect(report).toContainText("1 car put on sale");
     await open(page, `/cars/${one.id}`);
@@ -252,17 +252,17 @@ test("a seller changes every car that matches a search, beyond the page", async 
 
   // A car that came to match after the seller looked stops the change as a whole.
   await selectAll(56);
-  await page.getByRole("button", { name: "Take off sale selected" }).click();
-  const question = page.getByRole("alertdialog", { name: "Take off sale 56 cars?" });
+  await page.getByRole("button", { name: "Take selected off sale" }).click();
+  const question = page.getByRole("alertdialog", { name: "Take 56 cars off sale?" });
   await expect(question).toContainText("can be put back on sale");
   await addFleet(seller, `${fleet} late`, 1);
-  await question.getByRole("button", { name: "Take off sale 56 cars" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Take off sale 57 cars?" });
+  await question.getByRole("button", { name: "Take 56 cars off sale" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Take 57 cars off sale?" });
   await expect(dialog.getByRole("alert")).toHaveText(
     "57 cars match now, not 56. Nothing was changed.",
   );
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Take off sale 57 cars" }).click();
+  await dialog.getByRole("button", { name: "Take 57 cars off sale" }).click();
   await expect(report).toContainText("56 cars taken off sale, 1 failed");
   await expect(page.getByText("1 total")).toBeVisible();
   await expect(rowOf(page, held.name)).toBeVisible();

@@ -414,6 +414,10 @@ test("partial and full refunds show on the payment page and in My Orders", async
   await page.getByRole("link", { name: "Back to My Orders" }).click();
   await expect(rowOf(page, car.name).getByText("paid", { exact: true })).toBeVisible();
   await expect(rowOf(page, car.name)).toContainText("$500 was refunded");
+  const date = String.raw`\w+ \d+, \d{4}`;
+  await expect(rowOf(page, car.name)).toContainText(
+    new RegExp(`Booked ${date}, paid ${date}, refunded ${date}`),
+  );
 
   await shop.refund(booking, { reason: "The sale was canceled." });
   await expect

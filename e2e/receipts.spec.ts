@@ -160,6 +160,14 @@ test("an empty outbox says what it is for", { tag: "@deep" }, async ({ page }) =
   await expectAccessible(page);
 });
 
+/** The elements around one that have a line on their left. */
+function leftLines(element: Element): string[] {
+  const found = [];
+  for (let around = element.parentElement; around; around = around.parentElement)
+    if (getComputedStyle(around).borderLeftWidth !== "0px") found.push(around.className);
+  return found;
+}
+
 /** On paper are only the receipt's own parts, in dark text, also in the dark theme. */
 async function expectOnlyReceiptInPrint(page: Page): Promise<void> {
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
@@ -172,6 +180,8 @@ async function expectOnlyReceiptInPrint(page: Page): Promise<void> {
   ])
     await expect(away).toBeHidden();
   await expect(heading).toBeVisible();
+  // The line beside the dashboard's menu.
+  expect(await heading.evaluate(leftLines)).toEqual([]);
   await expect(heading).toHaveCSS("color", "rgb(20, 19, 15)");
   await page.emulateMedia({ media: "screen", colorScheme: "light" });
 }

@@ -42,6 +42,8 @@ export function presentBooking(
     notice: noticesOf(row, config),
     hasReceipt: row.hasReceipt,
     createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    refundedAt: row.refundedAt?.toISOString() ?? null,
     expiresAt: state === "held" ? row.expiresAt.toISOString() : null,
     sellerName: row.sellerName,
     sellerEmail: live ? row.sellerEmail || null : null,

@@ -128,6 +128,10 @@ function selectBookingRows(executor: Executor, place: PagePart["place"]) {
         intentId: paymentTable.intentId,
         capturedMinor: sql<number>`coalesce(${paymentTable.capturedMinor}, 0)::float8`,
         refundedMinor: sql<number>`coalesce((select sum(${refundTable.amountMinor}) from ${refundTable} where ${isOfThisPayment} and ${refundTable.status} = 'succeeded'), 0)::float8`,
+        refundedAt:
+          sql<Date | null>`(select max(${refundTable.updatedAt}) from ${refundTable} where ${isOfThisPayment} and ${refundTable.status} = 'succeeded')`.mapWith(
+            refundTable.updatedAt,
+          ),
         refundWhy: sql<
           string | null
         >`(select ${refundTable.why} from ${refundTable} where ${isOfThisPayment} and ${refundTable.status} not in ('failed', 'canceled') and ${isExpectedByBuyer} order by ${refundTable.createdAt} desc limit 1)`,

@@ -50,6 +50,7 @@ describe("words beside a price", () => {
     ["Was 24.990 € now 21.990 €", "nothing says which of its numbers a buyer pays"],
     ["Neupreis 61.000 €", 'is not an amount: "Neupreis"'],
     ["ab 21.990 €", 'is not an amount: "ab"'],
+    ["-5", "is negative"],
   ])("say why %s is refused: it %s", async (price, reason) =>
     expect(await one(price)).toContain(reason),
   );

@@ -63,7 +63,9 @@ export function parseAmount(
       return fault(
         /^(?:\p{Sc}|[A-Z]{3})$/u.test(word)
           ? `unknown currency "${word}"`
-          : `"${text}" is not an amount: "${word}"`,
+          : /^[-−–]$/.test(word)
+            ? `"${text}" is negative`
+            : `"${text}" is not an amount: "${word}"`,
       );
     if (currencies && !meant.some((code) => currencies?.includes(code)))
       return fault(`"${text}" names two currencies`);

@@ -43,6 +43,8 @@ export const booking = z.object({
   notice: z.string().nullable().describe("Message for the buyer about the outcome"),
   hasReceipt: z.boolean(),
   createdAt: z.string(),
+  paidAt: z.string().nullable(),
+  refundedAt: z.string().nullable().describe("When the latest refund reached the card"),
   expiresAt: z.string().nullable(),
   sellerName: z.string(),
   sellerEmail: z.string().nullable().describe("Only while the booking is live"),

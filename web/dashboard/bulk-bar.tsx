@@ -3,7 +3,7 @@ import type { ButtonLook } from "#web/ui/button-class.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { Selection } from "#web/ui/use-selection.ts";
 import { BulkReport, counted, type Things } from "./bulk-report.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
+import { SelectionBar, withObject } from "./selection-bar.tsx";
 import { type BulkChange, type BulkResult, useBulkAction } from "./use-bulk-action.ts";
 
 type RunnableAction<Row> = {
@@ -191,8 +191,8 @@ function BulkConfirmDialog<Row>({
   return (
     <ConfirmDialog
       {...dialog}
-      title={`${label} ${rows.length === 1 ? `${things.one} ${rows.map(nameOf).join("")}` : what}?`}
-      confirmLabel={`${label} ${what}`}
+      title={`${withObject(label, rows.length === 1 ? `${things.one} ${rows.map(nameOf).join("")}` : what)}?`}
+      confirmLabel={withObject(label, what)}
       confirmLook={action?.look === "danger" ? "danger" : "primary"}
       busy={progress !== null}
     >

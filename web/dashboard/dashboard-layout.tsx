@@ -21,7 +21,7 @@ export default function DashboardLayout() {
     <PageFrame headerStart={<DrawerToggle />}>
       <div className="measure flex">
         <Drawer role={role} />
-        <div className="min-w-0 flex-1 py-10 lg:border-l lg:border-line lg:py-12 lg:pl-6 xl:pl-12 [@media(scripting:none)]:border-l-0 [@media(scripting:none)]:pl-0">
+        <div className="min-w-0 flex-1 py-10 lg:border-l lg:border-line print:border-l-0 print:pl-0 lg:py-12 lg:pl-6 xl:pl-12 [@media(scripting:none)]:border-l-0 [@media(scripting:none)]:pl-0">
           <QueryProvider>
             <Guard />
           </QueryProvider>

@@ -4,7 +4,7 @@ import { matchingPricesQuery, type MatchingInput } from "#web/listings/listing-q
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { BulkReport, counted } from "./bulk-report.tsx";
 import { PriceDialog } from "./price-dialog.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
+import { SelectionBar, withObject } from "./selection-bar.tsx";
 import { describeSteps, StepsProgress } from "./steps-report.tsx";
 import type { MatchingCars } from "./use-matching-cars.ts";
 import { useMatchingChange } from "./use-matching-change.ts";
@@ -143,7 +143,7 @@ function ActionDialog({
         {progress}
       </PriceDialog>
     );
-  const what = `${action?.label ?? ""} ${counted(count ?? last, things)}`;
+  const what = withObject(action?.label ?? "", counted(count ?? last, things));
   return (
     <ConfirmDialog
       {...dialog}

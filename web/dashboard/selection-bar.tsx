@@ -14,6 +14,12 @@ type SelectionBarProps<Action> = {
   onClear: () => void;
 };
 
+/** "Advertise 2 cars", but "Put 2 cars on sale". */
+export function withObject(label: string, what: string): string {
+  const [, verb, rest] = /^(Put|Take) (.+)$/.exec(label) ?? [];
+  return verb ? `${verb} ${what} ${rest}` : `${label} ${what}`;
+}
+
 /** What is selected, and what can be done with it. */
 export function SelectionBar<Action extends { label: string; look?: ButtonLook }>({
   ref,
@@ -46,7 +52,7 @@ export function SelectionBar<Action extends { label: string; look?: ButtonLook }
               size="small"
               onClick={() => onChoose(action)}
             >
-              {action.label} selected
+              {withObject(action.label, "selected")}
             </Button>
           ))}
         </div>

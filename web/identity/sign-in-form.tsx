@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { identityClient, type IdentityUser } from "./identity-client.ts";
-import { toast } from "#web/platform/toast.ts";
+import { dismissToast, toast } from "#web/platform/toast.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { startSession } from "#web/identity/sessions/start-session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -31,6 +31,8 @@ export function SignInForm({
     defaultValues: { email: known ?? "" },
   });
 
+  /** The toast of the last try that failed. */
+  const failure = useRef<string | null>(null);
   const [needsCode, setNeedsCode] = useState(startsAtCode);
 
   async function enter(user: IdentityUser) {
@@ -39,12 +41,13 @@ export function SignInForm({
   }
 
   async function submit({ email, password }: SignInFields) {
+    if (failure.current) dismissToast(failure.current);
     try {
       const user = await identityClient.signIn(email.trim(), password);
       if (user) await enter(user);
       else setNeedsCode(true);
     } catch (error) {
-      toast.error(
+      failure.current = toast.error(
         error instanceof Error ? error.message : "We could not sign you in. Please try again.",
       );
       setFocus("password");

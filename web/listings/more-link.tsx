@@ -27,10 +27,10 @@ export function MoreLink({
   isFirstPage,
   ...page
 }: MoreLinkProps) {
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
   if (nextCursor === null && isFirstPage) return null;
   const link = (words: string, cursor: string | null, rel?: "prev" | "next") => (
-    <LinkButton look="secondary" rel={rel} to={pathname + withCursor(search, cursor)}>
+    <LinkButton look="secondary" rel={rel} to={{ search: withCursor(search, cursor) }}>
       {words}
     </LinkButton>
   );
@@ -61,5 +61,5 @@ function withCursor(search: string, cursor: string | null): string {
   params.delete("report");
   if (cursor === null || cursor === firstPageCursor) params.delete("cursor");
   else params.set("cursor", cursor);
-  return params.size > 0 ? `?${params.toString()}` : "";
+  return params.toString();
 }

@@ -72,6 +72,9 @@ export const toast = {
   error: (message: string) => show("error", message),
 };
 
+/** Hides a toast, such as one about a try that is repeated. `id` is what showing it returned. */
+export const dismissToast = fade;
+
 /** Keeps the visible toasts until `resumeToasts`. */
 export function pauseToasts(): void {
   if (isPaused) return;

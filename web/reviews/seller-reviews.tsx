@@ -92,7 +92,7 @@ function OlderReviews({
 }
 
 function Spread({ spread }: Pick<Reviews, "spread">) {
-  const most = Math.max(1, ...spread);
+  const all = spread.reduce((sum, reviews) => sum + reviews, 0) || 1;
   return (
     <ul aria-label="Spread of the stars" className="mt-3 space-y-1 text-sm">
       {spread
@@ -104,7 +104,7 @@ function Spread({ spread }: Pick<Reviews, "spread">) {
             <span aria-hidden="true" className="h-2 grow bg-line">
               <span
                 className="block h-full bg-action-ink"
-                style={{ width: `${(reviews / most) * 100}%` }}
+                style={{ width: `${(reviews / all) * 100}%` }}
               />
             </span>
             <span className="w-8 shrink-0 text-right">{reviews}</span>

@@ -64,6 +64,15 @@ it("leaves out comparable cars with absurd prices, and says so", () => {
   expect(drawAll(62_000, 7_100)).not.toContain("not in the pictures");
 });
 
+it("says of a single comparable car whether it costs less", () => {
+  const drawOne = (price: number) => {
+    const one = { ...valuation, comparables: [comparable(price, 2018, 30_000)] } as RatedCar;
+    return renderToStaticMarkup(<PricePictures valuation={one} car={car} />);
+  };
+  expect(drawOne(20_000)).toContain("the circle is a comparable car, which costs less");
+  expect(drawOne(23_000)).toContain("the circle is a comparable car, which does not cost less");
+});
+
 it("has axes of a few round values around all of the given ones", () => {
   for (const values of [[5], [2_019, 2_020], [9_990, 412_345], [0, 1], [70_001, 70_002.5]]) {
     const axis = axisOf(values, 4);

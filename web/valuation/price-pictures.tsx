@@ -94,15 +94,21 @@ function PriceLine({ valuation }: { valuation: RatedCar }) {
       <figcaption id={caption} className="text-sm text-muted">
         The filled dot is this car at {money(price)}. The band is the range of {money(low)} to{" "}
         {money(high)} with the estimate as a line
-        {others.length > 0 &&
-          `; circles are ${others.length} comparable cars, of which ${cheaper === 0 ? "none cost" : cheaper === 1 ? "one costs" : `${cheaper} cost`} less`}
-        .{others.length > 0 && " The estimate counts what they have more or less than this car."}
+        {others.length > 0 && `; ${describeOthers(others.length, cheaper)}`}.
+        {others.length > 0 && " The estimate counts what they have more or less than this car."}
         {others.length > 0 && (
           <span className="sr-only"> Their prices: {others.map(money).join(", ")}.</span>
         )}
       </figcaption>
     </figure>
   );
+}
+
+function describeOthers(count: number, cheaper: number): string {
+  if (count === 1)
+    return `the circle is a comparable car, which ${cheaper === 1 ? "costs" : "does not cost"} less`;
+  const less = cheaper === 0 ? "none cost" : cheaper === 1 ? "one costs" : `${cheaper} cost`;
+  return `circles are ${count} comparable cars, of which ${less} less`;
 }
 
 type ScatterProps<Car extends { price: number }> = {

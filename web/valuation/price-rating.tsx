@@ -72,11 +72,12 @@ export function PriceRating({ valuation, car }: PriceRatingProps) {
 
 function Adjustments({ valuation }: { valuation: RatedCar }) {
   const { base, adjustments, estimate, currency, basis, version } = valuation;
+  const money = (amount: number) => formatMajor(Math.round(amount), currency);
   const rows = [
-    { name: "A typical car in this shop", amount: formatMajor(base, currency) },
+    { name: "A typical car in this shop", amount: money(base) },
     ...adjustments.map(({ attribute, amount }) => ({
       name: attributeNames[attribute],
-      amount: `${amount < 0 ? "−" : "+"}${formatMajor(Math.abs(amount), currency)}`,
+      amount: `${amount < 0 ? "−" : "+"}${money(Math.abs(amount))}`,
     })),
   ];
   return (
@@ -90,7 +91,7 @@ function Adjustments({ valuation }: { valuation: RatedCar }) {
         ))}
         <div className="flex justify-between gap-6 border-t border-edge py-2 font-medium">
           <dt>Estimate</dt>
-          <dd className="tabular-nums">{formatMajor(estimate, currency)}</dd>
+          <dd className="tabular-nums">{money(estimate)}</dd>
         </div>
       </dl>
       <p className="mt-2 text-sm text-muted">

@@ -4,6 +4,7 @@ import { useBookingNews } from "#web/bookings/booking-news.ts";
 import { BookingPayment } from "#web/bookings/booking-payment.tsx";
 import { myBookingsQuery, useCancelBooking } from "#web/bookings/booking-queries.ts";
 import { SellerContact } from "#web/bookings/seller-contact.tsx";
+import { Day } from "#web/dashboard/day.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
@@ -47,6 +48,19 @@ const columns: Column<Booking>[] = [
         <span className="mt-0.5 block text-sm font-normal text-muted">
           from {booking.sellerName}
           <SellerContact booking={booking} />
+        </span>
+        <span className="mt-0.5 block text-sm font-normal text-muted">
+          Booked <Day at={booking.createdAt} />
+          {booking.paidAt && (
+            <>
+              , paid <Day at={booking.paidAt} />
+            </>
+          )}
+          {booking.refundedAt && (
+            <>
+              , refunded <Day at={booking.refundedAt} />
+            </>
+          )}
         </span>
       </>
     ),

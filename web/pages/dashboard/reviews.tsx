@@ -33,7 +33,7 @@ export default function ReviewsPage() {
       {booking !== null && (
         <p className="mb-6">
           <Link to="/dashboard/reviews" className="text-link">
-            Show all sales
+            Show all reviews
           </Link>
         </p>
       )}
