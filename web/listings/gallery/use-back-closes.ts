@@ -10,17 +10,25 @@ const entry = () => history.state as EntryState;
  * page's URL and key, and the router does not hear of it, because it would load the page again.
  */
 export function useBackCloses(dialog: RefObject<HTMLDialogElement | null>, show: () => void) {
-  const { key } = useLocation();
+  const location = useLocation();
+  const { key } = location;
   const latest = useRef({ key, show });
+  // The router loads another page, or this one again.
+  const isLeaving = useRef(false);
   useEffect(() => {
     latest.current = { key, show };
   });
   useEffect(() => {
+    isLeaving.current = false;
+  }, [location]);
+  useEffect(() => {
     const follow = (event?: Event) => {
       const state = entry();
       // React Router's name for the first entry.
-      const isHere = state !== null && (state.key ?? "default") === latest.current.key;
+      const isOwn = state !== null && (state.key ?? "default") === latest.current.key;
+      const isHere = isOwn && !isLeaving.current;
       if (isHere) event?.stopImmediatePropagation();
+      else isLeaving.current = true;
       if (!state?.isFullScreen) dialog.current?.close();
       else if (isHere && !dialog.current?.open) latest.current.show();
     };
