@@ -29,7 +29,7 @@ async function scriptsOf(page: Page, path: string): Promise<Map<string, number>>
   const sizes = new Map<string, number>();
   for (const script of scripts) {
     const body = await (await script.response())?.body();
-    sizes.set(script.url(), body ? gzipSync(body).length : 0);
+    sizes.set(script.url(), body ? gzipSync(body, { level: 9 }).length : 0);
   }
   return sizes;
 }

@@ -58,10 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <a
-          href="#content"
-          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-soft bg-action px-4 py-3 text-on-action focus:translate-y-0"
-        >
+        <a href="#content" className="skip-link">
           Skip to content
         </a>
         {children}

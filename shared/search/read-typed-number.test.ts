@@ -56,7 +56,7 @@ describe("a filter's field", () => {
   test.each([
     ["year", "2018", 2_018],
     ["mileage", "30.000", 30_000],
-    // Of liters, nobody types thousands.
+    // A fraction of liters.
     ["engine", "1.998", 1.998],
     ["engine", "1,998 L", 1.998],
     ["price", " ", undefined],

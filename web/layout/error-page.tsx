@@ -1,6 +1,6 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from "react-router";
-import { isOffline } from "#web/platform/connection.ts";
+import { isOffline, useOffline } from "#web/platform/connection.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
@@ -38,20 +38,27 @@ function SentTooEarly() {
 
 function Failure({ error }: { error: unknown }) {
   const { status } = useSession();
+  const offline = useOffline();
+  const [isWaiting] = useState(offline && isNotLoaded(error));
+  useEffect(() => {
+    if (isWaiting && !offline) window.location.reload();
+  }, [isWaiting, offline]);
   return (
     <section role="alert" className="max-w-2xl py-24">
       <h1 className="display text-4xl md:text-6xl">Something went wrong!!!</h1>
       <p className="mt-6 border-l border-brass pl-4 text-danger wrap-anywhere">
         {errorText(error)}
       </p>
-      <p className="mt-6 text-muted">
-        {status === "signed-out"
-          ? "Please try again in a moment."
-          : "Please try again. If that does not help, sign out and log back in."}
-      </p>
+      {!isWaiting && (
+        <p className="mt-6 text-muted">
+          {status === "signed-out"
+            ? "Please try again in a moment."
+            : "Please try again. If that does not help, sign out and log back in."}
+        </p>
+      )}
       <div className="mt-8 flex flex-wrap gap-3">
         <TryAgain error={error} />
-        <SignOut />
+        {!isWaiting && <SignOut />}
       </div>
     </section>
   );

@@ -82,7 +82,7 @@ function Cars({ categories, brand, first, isOld }: PageData<CategoryLists>) {
         <>
           <h1 className="display text-[clamp(2.5rem,6vw,4.75rem)]">
             <UnbrokenMake
-              text={`${formatNumber(total ?? 0)} used ${brand.category} ${total === 1 ? "car" : "cars"}`}
+              text={`${total === null ? "Used" : `${formatNumber(total)} used`} ${brand.category} ${total === 1 ? "car" : "cars"}`}
             />
           </h1>
           <div className="mt-8 border-b border-line">

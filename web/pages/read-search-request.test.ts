@@ -56,6 +56,11 @@ test.each([
     "/search?priceMin=5%2C000&priceMax=%2415k&mileageMax=30+000+mi&engineMin=2.0+L",
     "/search?priceMin=5000&priceMax=15000&mileageMax=30000&engineMin=2",
   ],
+  [
+    "numbers with points",
+    "/search?priceMax=20.000&mileageMax=30.000&engineMin=1.998",
+    "/search?priceMax=20000&mileageMax=30000&engineMin=1.998",
+  ],
   ["a price that is not a number", "/search?priceMax=cheap&q=a4", "/search?q=a4"],
   ["a broken cursor", "/search?q=a4&cursor=broken", "/search?q=a4"],
   ["the cursor of the first page", "/search?q=a4&cursor=first", "/search?q=a4"],

@@ -9,7 +9,6 @@ import type { LateQuery } from "#web/platform/late-query.ts";
 import { useKeptData } from "#web/platform/use-kept-page.ts";
 import { useLateModule } from "#web/platform/use-late-module.ts";
 import { useShop } from "#web/platform/root-data.ts";
-import { toast } from "#web/platform/toast.ts";
 import { FilterColumn } from "#web/search/filter-column.tsx";
 import type { FilterSheet } from "#web/search/filter-sheet.tsx";
 import type { SearchBase } from "#web/search/page-search.ts";
@@ -21,6 +20,7 @@ import {
   SearchNotes,
   SearchSortControl,
 } from "#web/search/search-parts.tsx";
+import { sayNotLoaded } from "#web/search/use-filter-form.ts";
 import { SaveSearchButton } from "#web/saved-searches/save-search-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -39,7 +39,7 @@ type SearchResultsProps = {
   isOld?: boolean | undefined;
   /** The page's data with this answer, for when the visitor comes back to it. */
   dataOf: (first: FirstSearch) => object;
-  /** Above the search field; `total` is null until the first answer. Without words that were not searched for. */
+  /** Above the search field; `total` is null without an answer. Without words that were not searched for. */
   heading: (found: { total: number | null; search: Search }) => ReactNode;
   /** Replaces the results if the shop has no such cars at all. */
   empty?: ReactNode;
@@ -58,6 +58,8 @@ export function SearchResults({
   useKeptData(current && dataOf(current));
   usePagePrefetch(base);
   const { currency } = useShop();
+  // After a failure, `answer` is that of an earlier search.
+  const told = query.isError ? query.data : answer;
   const hasFilters = searchParameters({ ...shown, sort: undefined }).size > 0;
   if (empty && answer?.total === 0 && !hasFilters)
     return (
@@ -68,11 +70,8 @@ export function SearchResults({
     );
   return (
     <>
-      {heading({
-        total: answer?.total ?? null,
-        // The heading must not claim words that describe none of these cars.
-        search: answer?.notes[0] ? {} : shown,
-      })}
+      {/* The heading must not claim words that describe none of these cars. */}
+      {heading({ total: told?.total ?? null, search: told?.notes[0] ? {} : shown })}
       <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
         <div className="min-w-0 basis-full lg:max-w-3xl lg:flex-1 lg:basis-0">
           <SearchField
@@ -93,13 +92,15 @@ export function SearchResults({
           <SaveSearchButton search={savedParameters(base, shown)} understood={answer} />
         )}
       </div>
-      {answer && <SearchNotes notes={answer.notes} />}
+      {told && <SearchNotes notes={told.notes} />}
       <div className="mt-8 grid gap-x-10 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
         <FilterColumn base={base} search={shown} answer={answer} onChange={go} />
         <section
+          // Where the filters' link leads to (filter-form.tsx).
+          id="results"
           aria-label="Results"
           aria-busy={query.isFetching && !current}
-          className="relative min-h-96"
+          className="relative min-h-96 scroll-mt-24"
         >
           {/* In the space above the cards, so that it moves nothing. */}
           <p role="status" className="absolute bottom-full pb-1 text-sm text-muted">
@@ -200,7 +201,7 @@ function FilterOpener({
   base: SearchBase;
   search: Search;
   answer: PageSearchAnswer | undefined;
-  onApply: (search: Search) => void;
+  onApply: (search: Search, isReplacing: boolean) => void;
 }) {
   const { currency } = useShop();
   const [Sheet, setSheet] = useState<typeof FilterSheet | null>(null);
@@ -215,7 +216,7 @@ function FilterOpener({
       setOpening((before) => before + 1);
       setOpen(true);
     } catch {
-      toast.error("The filters could not be loaded. Check your connection and try again.");
+      sayNotLoaded();
     }
   }
   const count = searchParameters({ ...search, q: undefined, sort: undefined }).size;
@@ -242,7 +243,7 @@ function FilterOpener({
           search={search}
           answer={answer}
           currency={currency}
-          onClose={() => setOpen(false)}
+          onOpenChange={setOpen}
           onApply={onApply}
         />
       )}

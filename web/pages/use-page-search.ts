@@ -34,9 +34,9 @@ export function usePageSearch(base: SearchBase, first: FirstSearch | null, isOld
   const [change, setChange] = useState<{ from: string; to: Search } | null>(null);
   // Any navigation ends it, so that Back to where it was made does not show it again.
   if (change && change.from !== key) setChange(null);
-  const go = (to: Search) => {
+  const go = (to: Search, replace = false) => {
     setChange({ from: key, to });
-    void navigate(searchHref(base, to), { preventScrollReset: true });
+    void navigate(searchHref(base, to), { preventScrollReset: true, replace });
   };
   return {
     shown: change?.from === key ? change.to : search,

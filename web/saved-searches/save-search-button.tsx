@@ -16,7 +16,7 @@ export function SaveSearchButton(props: SaveSearchProps) {
 
   useEffect(() => {
     if (status !== "signed-in" || loaded || hasFailed) return;
-    import("./save-search.tsx").then(
+    loadContent().then(
       ({ SaveSearch: Content }) => setLoaded({ Content }),
       () => setFailed(true),
     );
@@ -25,7 +25,7 @@ export function SaveSearchButton(props: SaveSearchProps) {
   async function press() {
     setFailed(false);
     try {
-      if (!isGuest) return void (await import("./save-search.tsx"));
+      if (!isGuest) return void (await loadContent());
       const { saveAfterSignIn } = await loadGuest();
       await navigate(saveAfterSignIn(props.search, location));
     } catch {
@@ -43,4 +43,5 @@ export function SaveSearchButton(props: SaveSearchProps) {
   );
 }
 
+const loadContent = () => import("./save-search.tsx");
 const loadGuest = () => import("./save-after-sign-in.ts");

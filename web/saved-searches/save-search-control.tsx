@@ -1,4 +1,3 @@
-import { Bell } from "lucide-react";
 import type { ComponentProps } from "react";
 import type { SearchFilters } from "#shared/search/search-filters.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -13,7 +12,6 @@ export type SaveSearchProps = {
 export function SaveButton(button: ComponentProps<"button">) {
   return (
     <Button look="secondary" size="small" className="[@media(scripting:none)]:hidden" {...button}>
-      <Bell aria-hidden="true" size={16} />
       Save search
     </Button>
   );

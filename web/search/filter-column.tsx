@@ -59,7 +59,7 @@ function ServerColumn({
 }
 
 function BrowserColumn({ base, search, answer, onChange }: FilterColumnProps) {
-  const { column, module, isServed, isFromServer } = useFilterForm(search, (form) =>
+  const { column, module, isServed, isFromServer, kept } = useFilterForm(search, (form) =>
     onChange(base.make === null ? form : { ...form, make: undefined }),
   );
   if (isServed)
@@ -74,6 +74,7 @@ function BrowserColumn({ base, search, answer, onChange }: FilterColumnProps) {
           search={search}
           answer={answer}
           isInSteps={!isFromServer}
+          kept={kept}
           onChange={onChange}
         />
       )}

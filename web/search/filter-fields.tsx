@@ -16,7 +16,7 @@ import {
 import { changeFilters, effectiveFilters, toggleValue, type Understood } from "./edit-search.ts";
 import { MakeValues, ModelValues } from "./make-filter.tsx";
 import { MomentValues } from "./moment-values.tsx";
-import { RangeFilter, type Range } from "./range-filter.tsx";
+import { RangeFilter, type Range, type WrongNumbers } from "./range-filter.tsx";
 import { useFollowing } from "./search-field.tsx";
 import { CountedChoice } from "./counted-choice.tsx";
 
@@ -29,9 +29,13 @@ export type FilterFieldsProps = {
   currency: string;
   /** Whether only what is in view at first is shown. */
   isBeginning?: boolean;
+  /** The models that were chosen when the filters were first shown; without it, those that are chosen now. */
+  firstModels?: readonly string[] | undefined;
   onChange: (next: Search) => void;
   /** What `onChange` would get after what is being typed. */
   onType?: (next: Search) => void;
+  /** What was typed into number fields before they were components, if it was wrong. */
+  wrong?: WrongNumbers | undefined;
 };
 
 /** Every filter, with the number of cars that each value would give under the other filters. */
@@ -184,6 +188,7 @@ function RangeSection({
   filters,
   change,
   type,
+  wrong,
 }: SectionProps & {
   name: RangeName;
   title: string;
@@ -195,14 +200,15 @@ function RangeSection({
   return (
     <Section title={title} isOpen={isOpen || isSet(filters, name)}>
       <RangeFilter
+        name={name}
         label={title}
-        names={[`${name}Min`, `${name}Max`]}
         range={range}
         histogram={facets[name]}
         hasBars={hasBars}
         format={format}
         onChange={(next) => change(filtersOf(name, next))}
         onType={type && ((next) => type(filtersOf(name, next)))}
+        wrong={wrong}
       />
     </Section>
   );

@@ -1,15 +1,16 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useEffect, useState, type RefObject } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import type { Search } from "#shared/search/search-filters.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { QueryProvider } from "#web/platform/query-provider.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FilterFields } from "./filter-fields.tsx";
-import { apiParameters, type SearchBase } from "./page-search.ts";
+import { apiParameters, searchHref, type SearchBase } from "./page-search.ts";
 import { searchQuery } from "./search-queries.ts";
+import { useSheetInHistory } from "./use-sheet-in-history.ts";
 
 type FilterSheetProps = {
   base: SearchBase;
@@ -18,8 +19,8 @@ type FilterSheetProps = {
   currency: string;
   isOpen: boolean;
   returnFocusTo: RefObject<HTMLElement | null>;
-  onClose: () => void;
-  onApply: (search: Search) => void;
+  onOpenChange: (isOpen: boolean) => void;
+  onApply: (search: Search, isReplacing: boolean) => void;
 };
 
 /** The filters on small screens. Counts while they change, and applies them all at once. */
@@ -38,31 +39,22 @@ function Sheet({
   currency,
   isOpen,
   returnFocusTo,
-  onClose,
+  onOpenChange,
   onApply,
 }: FilterSheetProps) {
-  const [draft, setDraft] = useState(search);
-  // While a field is typed into, its value counts but is not in the draft yet.
-  const [typed, setTyped] = useState<Search | null>(null);
-  const wanted = typed ?? draft;
-  const change = (next: Search) => {
-    setTyped(null);
-    setDraft(next);
-  };
-  const asked = useSettled(apiParameters(base, wanted, { limit: 1 }), typed ? pause : 0);
-  const query = useQuery({
-    ...searchQuery(asked),
-    enabled: isOpen,
-    placeholderData: keepPreviousData,
-  });
-  const counted = query.data ?? answer;
-  const { q, sort } = draft;
+  const close = useSheetInHistory(isOpen, onOpenChange);
+  const form = useRef<HTMLFormElement>(null);
+  const draft = useDraft({ base, search, answer, isOpen });
   const apply = () => {
-    onApply(wanted);
-    onClose();
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid]");
+    if (wrong) return focusIn(wrong);
+    if (searchHref(base, draft.wanted) === searchHref(base, search)) return close();
+    // Instead of the sheet's own entry in the history.
+    onApply(draft.wanted, true);
+    onOpenChange(false);
   };
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup
@@ -79,36 +71,80 @@ function Sheet({
             </Dialog.Close>
           </div>
           <form
+            ref={form}
             className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-4"
             onSubmit={(event) => {
               event.preventDefault();
               apply();
             }}
           >
-            {counted.facets && (
+            {draft.counted.facets && (
               <FilterFields
-                search={draft}
-                understood={(query.isPlaceholderData ? answer : counted).understood}
-                facets={counted.facets}
+                key={draft.clearings}
+                search={draft.search}
+                understood={draft.understood}
+                facets={draft.counted.facets}
                 fixedMake={base.make}
                 currency={currency}
-                onChange={change}
-                onType={setTyped}
+                onChange={draft.change}
+                onType={draft.type}
               />
             )}
           </form>
           <div className="flex gap-3 border-t border-line px-5 py-3">
-            <Button look="quiet" onClick={() => change({ q, sort })}>
+            <Button look="quiet" onClick={draft.clear}>
               Clear filters
             </Button>
             <Button className="flex-1" aria-live="polite" onClick={apply}>
-              {query.isError ? "Show cars" : `Show ${countOf(counted)}`}
+              {draft.hasFailed ? "Show cars" : `Show ${countOf(draft.counted)}`}
             </Button>
           </div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** The search that is being put together, and its count of cars. */
+function useDraft({
+  base,
+  search,
+  answer,
+  isOpen,
+}: Pick<FilterSheetProps, "base" | "search" | "answer" | "isOpen">) {
+  const [draft, setDraft] = useState(search);
+  // While a field is typed into, its value counts but is not in the draft yet.
+  const [typed, setTyped] = useState<Search | null>(null);
+  // Each clearing also empties the fields that have what their filters can't take.
+  const [clearings, setClearings] = useState(0);
+  const wanted = typed ?? draft;
+  const asked = useSettled(apiParameters(base, wanted, { limit: 1 }), typed ? pause : 0);
+  const query = useQuery({
+    ...searchQuery(asked),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  });
+  const counted = query.data ?? answer;
+  const change = (next: Search) => {
+    setTyped(null);
+    setDraft(next);
+  };
+  const clear = () => {
+    change({ q: draft.q, sort: draft.sort });
+    setClearings(clearings + 1);
+  };
+  return {
+    ...{ search: draft, wanted, counted, change, type: setTyped, clear, clearings },
+    hasFailed: query.isError,
+    // What is typed may replace words that the draft still has.
+    understood: (typed || query.isPlaceholderData ? answer : counted).understood,
+  };
+}
+
+/** Shows a field that its section may hide. */
+function focusIn(field: HTMLElement): void {
+  field.closest("details")!.open = true;
+  field.focus();
 }
 
 /** A pause in typing, after which the cars are counted. */

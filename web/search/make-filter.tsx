@@ -10,11 +10,15 @@ type MakeFilterProps = {
   understood: Understood;
   facets: SearchFacets;
   isBeginning?: boolean | undefined;
+  /** Models that a long list begins with. */
+  firstModels?: readonly string[] | undefined;
   onChange: (next: Search) => void;
 };
 
 /** More than there is room for without scrolling. */
-const firstModels = 10;
+const beginning = 10;
+/** Models that a list shows without scrolling, on every screen. */
+const inView = 6;
 
 /** The makes, each with its models. */
 export function MakeValues({ filters, ...props }: MakeFilterProps & { filters: SearchFilters }) {
@@ -82,12 +86,21 @@ export function ModelValues({
   understood,
   models,
   isBeginning,
+  firstModels,
   onChange,
 }: MakeFilterProps & { models: SearchFacets["model"] }) {
   const chosen: readonly string[] = effectiveFilters(search, understood).model ?? [];
+  // Only at first: a model does not move when it is clicked.
+  const [first] = useState(firstModels ?? chosen);
+  const isFirst = ({ value }: { value: string }) => first.includes(value);
+  const ordered =
+    models.length > inView
+      ? [...models.filter(isFirst), ...models.filter((model) => !isFirst(model))]
+      : models;
   return (
-    <div className="max-h-72 overflow-y-auto overscroll-contain pr-1">
-      {models.slice(0, isBeginning ? firstModels : undefined).map(({ make, value, count }) => (
+    // Its height cuts a row in half, so that there is visibly more.
+    <div className="max-h-71.5 overflow-y-auto overscroll-contain pr-1 lg:max-h-67.5">
+      {ordered.slice(0, isBeginning ? beginning : undefined).map(({ make, value, count }) => (
         <CountedChoice
           key={`${make} ${value}`}
           name="model"

@@ -16,8 +16,8 @@ const histogram = {
 function draw(range: Range, given: { min: number | null; max: number | null } = histogram) {
   const html = renderToStaticMarkup(
     <RangeFilter
+      name="price"
       label="Price"
-      names={["priceMin", "priceMax"]}
       range={range}
       histogram={{ ...histogram, ...given }}
       hasBars

@@ -1,17 +1,21 @@
-import { useId } from "react";
+import { useId, useState } from "react";
+import { numberLimits, readFilterNumber } from "#shared/search/read-filter-number.ts";
+import { numberPattern } from "#shared/search/read-typed-number.ts";
 import type { Histogram } from "#shared/search/search-contract.ts";
-import { numberPattern, readTypedNumber } from "#shared/search/read-typed-number.ts";
+import type { RangeFilter as RangeName } from "#shared/search/search-filters.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { Bars } from "#web/ui/bars.tsx";
 import { useFollowing } from "./search-field.tsx";
 
 export type Range = { low: number | undefined; high: number | undefined };
 
+/** Texts of number fields that their filters can't take, by the fields' names. */
+export type WrongNumbers = Readonly<Record<string, string>>;
+
 type RangeFilterProps = {
+  name: RangeName;
   /** What the numbers are: "Price". */
   label: string;
-  /** The names of both fields in the form. */
-  names: [low: string, high: string];
   range: Range;
   histogram: Histogram;
   hasBars: boolean;
@@ -19,18 +23,21 @@ type RangeFilterProps = {
   onChange: (range: Range) => void;
   /** The range while it is being typed. The fields keep what was typed. */
   onType?: ((range: Range) => void) | undefined;
+  /** What was typed before this was a component. */
+  wrong?: WrongNumbers | undefined;
 };
 
 /** The two ends of a range, with a small histogram of the cars under the other filters. */
 export function RangeFilter({
+  name,
   label,
-  names,
   range,
   histogram,
   hasBars,
   format,
   onChange,
   onType,
+  wrong,
 }: RangeFilterProps) {
   const { buckets, min, max } = histogram;
   return (
@@ -43,85 +50,134 @@ export function RangeFilter({
           className="mb-2 h-10"
         />
       )}
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 gap-x-3 gap-y-2">
         <NumberField
+          filter={name}
           label={label}
           end="from"
-          name={names[0]}
+          name={`${name}Min`}
           value={range.low}
           placeholder={min === null ? "" : format(min)}
+          format={format}
           onChange={(low) => onChange(inOrder({ ...range, low }))}
           onType={onType && ((low) => onType(inOrder({ ...range, low })))}
+          wrong={wrong?.[`${name}Min`]}
         />
         <NumberField
+          filter={name}
           label={label}
           end="to"
-          name={names[1]}
+          name={`${name}Max`}
           value={range.high}
           placeholder={max === null ? "" : format(max)}
+          format={format}
           onChange={(high) => onChange(inOrder({ ...range, high }))}
           onType={onType && ((high) => onType(inOrder({ ...range, high })))}
+          wrong={wrong?.[`${name}Max`]}
         />
       </div>
     </>
   );
 }
 
-function NumberField({
-  label,
-  end,
-  name,
-  value,
-  placeholder,
-  onChange,
-  onType,
-}: {
+type NumberFieldProps = {
+  filter: RangeName;
   label: string;
   end: "from" | "to";
   name: string;
   value: number | undefined;
   placeholder: string;
+  format: (value: number) => string;
   onChange: (value: number | undefined) => void;
   onType: ((value: number | undefined) => void) | undefined;
-}) {
+  wrong: string | undefined;
+};
+
+/** What the filter can't take stays in the field, marked once the field is left. The filter keeps its last number. */
+function NumberField({
+  filter,
+  label,
+  end,
+  name,
+  value,
+  placeholder,
+  format,
+  onChange,
+  onType,
+  wrong,
+}: NumberFieldProps) {
   const id = useId();
   const shown = value?.toString() ?? "";
-  const [typed, setTyped] = useFollowing(shown);
+  const [typed, setTyped] = useFollowing(shown, wrong);
+  const read = readFilterNumber(filter, typed);
+  const [isLeft, setLeft] = useState(wrong !== undefined);
+  const isWrong = isLeft && read === null;
   function commit() {
-    const read = readTypedNumber(typed);
-    if (read === value) setTyped(shown);
+    if (read === null) setLeft(true);
+    else if (read === value) setTyped(shown);
     else onChange(read);
   }
   return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-sm text-muted">
-        <span className="sr-only">{label} </span>
-        <span className="inline-block first-letter:uppercase">{end}</span>
-      </label>
-      <input
-        id={id}
-        name={name}
-        inputMode="decimal"
-        autoComplete="off"
-        // Only the form without JavaScript is checked by the browser.
-        pattern={numberPattern}
-        title={`${label} ${end}: a number`}
-        placeholder={placeholder}
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          onType?.(readTypedNumber(target.value));
-        }}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter") return;
-          event.preventDefault();
-          commit();
-        }}
-        className="field-box min-h-11 px-3 py-2"
-      />
-    </div>
+    <>
+      <div>
+        <label htmlFor={id} className="mb-1 block text-sm text-muted">
+          <span className="sr-only">{label} </span>
+          <span className="inline-block first-letter:uppercase">{end}</span>
+        </label>
+        <input
+          id={id}
+          name={name}
+          inputMode="decimal"
+          autoComplete="off"
+          // Only the form without JavaScript is checked by the browser.
+          pattern={numberPattern}
+          title={`${label} ${end}: a number`}
+          placeholder={placeholder}
+          value={typed}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={isWrong ? `${id}-error` : undefined}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            const typing = readFilterNumber(filter, target.value);
+            if (typing !== null) setLeft(false);
+            onType?.(typing === null ? value : typing);
+          }}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            commit();
+          }}
+          className="field-box min-h-11 px-3 py-2"
+        />
+      </div>
+      {isWrong && (
+        <p
+          ref={scrollIntoView}
+          id={`${id}-error`}
+          role="alert"
+          className="order-1 col-span-2 text-sm text-danger"
+        >
+          {problemOf(filter, `${label} ${end}`, format)}
+        </p>
+      )}
+    </>
   );
+}
+
+/** The filters scroll, and may end with the field. */
+function scrollIntoView(message: HTMLElement | null): void {
+  message?.scrollIntoView({ block: "nearest" });
+}
+
+const examples: Readonly<Record<RangeName, number>> = {
+  ...{ year: 2018, price: 20_000, mileage: 30_000, engine: 2.5 },
+};
+
+function problemOf(filter: RangeName, label: string, format: (value: number) => string): string {
+  const { max, isWhole } = numberLimits[filter];
+  const number = isWhole ? "a whole number" : "a number";
+  return `${label}: enter ${number} from ${format(0)} to ${format(max)}, such as ${format(examples[filter])}.`;
 }
 
 function inOrder({ low, high }: Range): Range {

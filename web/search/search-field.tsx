@@ -150,8 +150,8 @@ function useSuggestions() {
 }
 
 /** State that starts again from `value` whenever that changes. */
-export function useFollowing(value: string): [string, (value: string) => void] {
-  const [typed, setTyped] = useState(value);
+export function useFollowing(value: string, first = value): [string, (value: string) => void] {
+  const [typed, setTyped] = useState(first);
   const [known, setKnown] = useState(value);
   if (value !== known) {
     setKnown(value);

@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { searchParameters, type Search } from "#shared/search/search-filters.ts";
 import { lateCode, useLateCode } from "#web/platform/late-code.ts";
+import { toast } from "#web/platform/toast.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
+import type { KeptForm } from "./server-filters.ts";
 
 const filterForm = lateCode(() => import("./filter-form.tsx"));
 
@@ -19,20 +21,20 @@ export function useFilterForm(search: Search, onChange: (search: Search) => void
   const column = useRef<HTMLElement>(null);
   const isHydrated = useHydrated();
   const [isFromServer] = useState(!isHydrated);
-  const [isServed, setServed] = useState(isFromServer);
+  // Of the server's form, once it was replaced.
+  const [kept, setKept] = useState<KeptForm>();
+  const isServed = isFromServer && !kept;
   const isWanted = useSyncExternalStore(onWidthChange, isWideScreen, () => false);
   const module = useLateCode(filterForm, { isNeededNow: !isServed, isWanted });
-  const restore = useRef<(() => void) | null>(null);
+  const isReplaced = useRef(false);
   const [replace] = useState(() => () => {
     // Its removal takes the focus from the form once more.
     const loaded = filterForm.loaded();
-    if (restore.current || !column.current || !loaded) return;
-    restore.current = loaded.keepState(column.current);
-    setServed(false);
+    if (isReplaced.current || !column.current || !loaded) return;
+    isReplaced.current = true;
+    setKept(loaded.keepState(column.current));
   });
-  useLayoutEffect(() => {
-    if (!isServed) restore.current?.();
-  }, [isServed]);
+  useLayoutEffect(() => kept?.restore(), [kept]);
 
   const shown = searchParameters(search).toString();
   const [servedFor] = useState(shown);
@@ -49,12 +51,18 @@ export function useFilterForm(search: Search, onChange: (search: Search) => void
     const place = column.current;
     if (!isServed || !place) return;
     const send = ({ target }: Event) => {
-      const form = target instanceof Element ? target.closest("form") : null;
-      if (!form) return;
+      const form = place.querySelector("form")!;
       filterForm.load().then(
-        ({ readFilterForm }) => latest.current(readFilterForm(form)),
-        // Offline: the next change sends this one, too.
-        () => undefined,
+        // A number that its filter can't take is for the other form to mark.
+        ({ readFilterForm }) => {
+          const changed = readFilterForm(form, target);
+          if (changed) latest.current(changed);
+          else replace();
+        },
+        () => {
+          form.reset();
+          sayNotLoaded();
+        },
       );
     };
     const stay = (event: Event) => event.preventDefault();
@@ -62,16 +70,18 @@ export function useFilterForm(search: Search, onChange: (search: Search) => void
       if (filterForm.loaded() && !(relatedTarget instanceof Node && place.contains(relatedTarget)))
         replace();
     };
-    place.addEventListener("change", send);
-    place.addEventListener("submit", stay);
-    place.addEventListener("focusout", leave);
-    return () => {
-      place.removeEventListener("change", send);
-      place.removeEventListener("submit", stay);
-      place.removeEventListener("focusout", leave);
-    };
+    const listening = new AbortController();
+    place.addEventListener("change", send, listening);
+    place.addEventListener("submit", stay, listening);
+    place.addEventListener("focusout", leave, listening);
+    return () => listening.abort();
   }, [isServed, replace]);
-  return { column, module, isServed, isFromServer };
+  return { column, module, isServed, isFromServer, kept };
+}
+
+/** Says that the filters' code could not be loaded, as without a connection. */
+export function sayNotLoaded(): void {
+  toast.error("The filters could not be loaded. Check your connection and try again.");
 }
 
 /** Where the column is shown, if there is JavaScript. */
