@@ -353,6 +353,14 @@ test("finds only the cars that have the variant or trim, if any has", async () =
   expect(new Set(fuels)).toEqual(new Set(["diesel"]));
 });
 
+test("tries six trims alone, because each is a search of its own", async () => {
+  const others = "technik vorsprung elegance exclusive xline";
+  expect((await search(`bmw ${others} m sport`)).total).toBe(1);
+  const { total, notes } = await search(`bmw ${others} avantgarde m sport`);
+  expect(total).toBe((await search("bmw")).total);
+  expect(notes[0]?.message).toContain("“m sport”");
+});
+
 test("the fuel of a badge is left out by itself", async () => {
   const { understood } = await search("330d under 20k");
   expect(understood.map(({ label, search: without }) => [label, without])).toEqual([

@@ -80,12 +80,15 @@ export function findCars(
   return find(describing(context, search));
 }
 
+/** Each is a search of its own, and no one means more of them. */
+const mostTried = 6;
+
 /** The most wished words, preferring the first ones, that describe a car of the search. */
 function describing(context: SearchContext, search: ReadSearch): WishedWords[] {
   const { wished } = search.read;
   const counting: WishedWords[] = [];
   // All of them together describe none.
-  for (const wish of wished.length > 1 ? wished : []) {
+  for (const wish of wished.length > 1 ? wished.slice(0, mostTried) : []) {
     const plan = planOf(context, search, [...counting, wish]);
     if (scan(context.cars, plan, false, []).total > 0) counting.push(wish);
   }
