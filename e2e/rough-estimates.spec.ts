@@ -12,7 +12,7 @@ import { startTimeout } from "./steps/start-shop.ts";
 // A shop of its own, because the demo has many cars of each make.
 test.describe.configure({ timeout: startTimeout });
 
-// Five of a model would be enough for a label.
+// Eight of a model would be enough for a label.
 const models = ["A3", "A6"];
 const ofEachModel = 4;
 
@@ -93,7 +93,10 @@ async function checkAsVisitor(page: Page): Promise<void> {
   const heading = page.getByRole("heading", { name: "How the price compares" });
   const section = page.locator("section").filter({ has: heading });
   await expect(section).toContainText("Rough estimate");
-  await expect(section).toContainText(/≈ \$[\d,]+ (above|below) similar cars of other makes/);
+  // The few Audis move the estimate, at times to the price of one of them.
+  await expect(section).toContainText(
+    /(≈ \$[\d,]+ (above|below)|About the same as) similar cars of other makes/,
+  );
   await expect(section).toContainText(/Eight of ten similar cars are offered for \$[\d,]+ to/);
   await expect(section).toContainText("There are too few Audi cars here to say");
   // Similar cars can be of other makes, whose cards have labels.
