@@ -55,7 +55,10 @@ export function describeSearch(context: SearchContext, search: Search, since: Da
   };
 }
 
-/** Those of the given cars that match a search in all of its words, or of all cars. Costs little per car: nothing is sorted or counted. */
+/**
+ * Those of the given cars that match a search in all of its words, or of all cars. Costs little per car: nothing is sorted
+ * or counted.
+ */
 export function matchCars(
   context: SearchContext,
   search: Search,

@@ -40,19 +40,27 @@ export function relaxSearch(
 ): Relaxation[] {
   const { filters, read } = searched;
   const { currency } = context;
-  const counted = [...countRelaxed(context.cars, plan)].map(([failed, total]): Relaxation => {
-    const parts = searchParts.filter((part) => failed & bitOf[part]);
-    const label = parts
-      .map((part) => droppedLabel(part, filters, { text: read.text, currency }))
-      .join(", ");
-    const search = without(parts, searched);
-    // Wished words may describe some of these cars, which are then the only ones.
-    return { parts, label, total: read.wished.length > 0 ? count(context, search) : total, search };
-  });
+  // Before the searches below, which use the same working memory.
+  const fewest = [...countRelaxed(context.cars, plan)].toSorted(
+    ([, countOfA], [, countOfB]) => countOfB - countOfA,
+  );
   // Without one of two words that no car has, there is still the other.
   const isOneEnough = plan.text === null || plan.text.unmatched < 2;
   const single = isOneEnough ? withoutOneWord(context, searched) : [];
   const isNew = ({ search }: Relaxation) => single.every((other) => other.search !== search);
+  const counted = fewest
+    // No more than can be offered, because each may be a search of its own.
+    .slice(0, mostOffered + single.length)
+    .map(([failed, total]): Relaxation => {
+      const parts = searchParts.filter((part) => failed & bitOf[part]);
+      const label = parts
+        .map((part) => droppedLabel(part, filters, { text: read.text, currency }))
+        .join(", ");
+      const search = without(parts, searched);
+      // Wished words may describe some of these cars, which are then the only ones.
+      const described = read.wished.length > 0 ? count(context, search) : total;
+      return { parts, label, total: described, search };
+    });
   return [...mostFirst(single), ...mostFirst(counted.filter(isNew))].slice(0, mostOffered);
 }
 
