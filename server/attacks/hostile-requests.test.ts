@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiDocument, Schema } from "#testing/random-requests/read-operations.ts";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -170,17 +170,64 @@ test("refuses wrong content types and malformed JSON with our messages", async (
     expect([body, await send(body, "application/json")]).toEqual([body, 400]);
 });
 
-test("ignores keys that target the prototype", async () => {
-  const body = `{"__proto__": {"isAdvertise": true}, "constructor": {"prototype": {"role": "admin"}}, ${JSON.stringify(form).slice(1)}`;
-  const response = await shop.app.inject({
-    method: "POST",
-    url: "/api/addproduct",
-    headers: { authorization: `Bearer ${seller.token}`, "content-type": "application/json" },
-    payload: body,
+describe("names of the prototype", () => {
+  const names = ["__proto__", "constructor", "prototype"];
+  const refusal = (name: string, kind: string) => ({
+    code: "invalid_input",
+    fields: { [name]: `No call takes a ${kind} ${name}.` },
   });
-  expect([200, 400]).toContain(response.statusCode);
-  expect(({} as Record<string, unknown>).isAdvertise).toBeUndefined();
-  expect(({} as Record<string, unknown>).role).toBeUndefined();
+
+  test.each(
+    names.flatMap((name) => [
+      [name, `{"${name}": {"isAdvertise": true}}`],
+      [name, `{"a": [{"b": {"${name}": 1}}]}`],
+      [name, `{"\\u00${name.charCodeAt(0).toString(16)}${name.slice(1)}": 1}`],
+    ]),
+  )("%s is refused as a key of a body: %s", async (name, payload) => {
+    for (const url of ["/api/addproduct", "/api/auth/sign-in/email", "/api/auth/sign-up/email"]) {
+      const response = await shop.app.inject({
+        method: "POST",
+        url,
+        headers: { authorization: `Bearer ${seller.token}`, "content-type": "application/json" },
+        payload,
+      });
+      expect([url, response.statusCode]).toEqual([url, 400]);
+      expect(JSON.parse(response.body).error).toMatchObject(refusal(name, "field"));
+    }
+    expect(({} as Record<string, unknown>).isAdvertise).toBeUndefined();
+  });
+
+  test.each(names)("%s is a text like any other as a value", async (name) => {
+    const body = { email: "a@example.com", password: `"${name}":` };
+    expect((await shop.call("POST", "/api/auth/sign-in/email", { body })).status).toBe(401);
+    expect((await shop.call("GET", `/api/listings?q=${name}`)).status).toBe(200);
+  });
+
+  test.each(names)("%s is refused as a query parameter of every call and page", async (name) => {
+    const calls = [
+      "/",
+      "/search",
+      "/api/listings",
+      "/api/health/live",
+      "/api/auth/get-session",
+      "/api/openapi.json",
+      "/images/x",
+    ];
+    const escaped = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
+    for (const url of calls)
+      for (const query of [`${name}=1`, name, `a=1&${name}[x]=1`, `a[${name}]=1`, `${escaped}=1`]) {
+        const { statusCode, body } = await shop.app.inject({ url: `${url}?${query}` });
+        expect([url, query, statusCode]).toEqual([url, query, 400]);
+        if (url.startsWith("/api/"))
+          expect(JSON.parse(body).error).toMatchObject(refusal(name, "query parameter"));
+      }
+    const webhook = await shop.app.inject({
+      method: "POST",
+      url: `/api/payments/webhook?${name}=1`,
+      payload: {},
+    });
+    expect(webhook.statusCode).toBe(400);
+  });
 });
 
 test("refuses escaped quotes in an unterminated string quickly", async () => {

@@ -191,7 +191,7 @@ test("misspelled parameters: every call but those that others make names one tha
   for (const [call, rule] of Object.entries(policy)) {
     const [method, url] = call.split(" ") as ["GET" | "PUT" | "POST" | "DELETE", string];
     if (url === "/api/openapi.json" || openToAny.includes(call) || rule === "session") continue;
-    const path = `${url.replace(/:\w+/, "1")}?page=2&constructor=x&__proto__=y`;
+    const path = `${url.replace(/:\w+/, "1")}?page=2&toString=x`;
     const role = Array.isArray(rule) ? (rule[0] as "Buyer") : "Buyer";
     const { status, body } = await shop.call(method, path, { token: people[role].token });
     expect([call, status]).toEqual([call, 400]);

@@ -1,5 +1,6 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import type { App } from "./app-instance.ts";
+import { parseWithoutPrototypeNames } from "./prototype-names.ts";
 
 /** Levels of arrays and objects that a body may have. Our deepest one, a passkey's answer, has four. */
 const mostLevels = 32;
@@ -17,8 +18,9 @@ export function parseJson(app: App): void {
       if (levelsOf(text) > mostLevels)
         throw refusal(`The body is nested more than ${mostLevels} levels deep.`);
       try {
-        return JSON.parse(text) as unknown;
-      } catch {
+        return parseWithoutPrototypeNames(text);
+      } catch (error) {
+        if (error instanceof AppError) throw error;
         throw refusal("The body is not JSON.");
       }
     },

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { App } from "./app-instance.ts";
+import { prototypeNameInQuery, refusedName } from "./prototype-names.ts";
 
 const hostAndPort = /^(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{1,5})?$/i;
 
@@ -11,7 +12,7 @@ export function refuseMalformed(app: App): void {
 
 /**
  * Why a request is refused before routing: its target is not a path (no absolute form, no `OPTIONS *`), or its Host is
- * not a single host name. Only HTTP/1.0 requests may have no Host.
+ * not a single host name, or its query names a prototype. Only HTTP/1.0 requests may have no Host.
  */
 export function faultOf({ url = "", httpVersion, rawHeaders }: IncomingMessage): AppError | null {
   if (!url.startsWith("/")) return refusal("target", "The request target must be a path.");
@@ -22,7 +23,9 @@ export function faultOf({ url = "", httpVersion, rawHeaders }: IncomingMessage):
     hosts += 1;
     if (hosts > 1 || !hostAndPort.test(rawHeaders[index + 1] ?? "")) return badHost();
   }
-  return hosts === 0 && httpVersion === "1.1" ? badHost() : null;
+  if (hosts === 0 && httpVersion === "1.1") return badHost();
+  const name = prototypeNameInQuery(url);
+  return name === null ? null : refusedName(name, "query parameter");
 }
 
 function badHost(): AppError {
