@@ -44,7 +44,8 @@ export async function wantPhotos(tx: Executor, wanted: readonly WantedPhotos[]):
   // The reader drops longer URLs. A plan or a feed of an earlier version can still have some.
   const isStorable = (url: string) => Buffer.byteLength(url) <= maximumPhotoUrlBytes;
   const rows = wanted.flatMap(({ listingId, urls }) =>
-    urls
+    // A feed may name a photo twice, which counts once.
+    [...new Set(urls)]
       .filter(isStorable)
       .slice(0, maximumPhotos)
       .map((url, position) => ({ listing_id: listingId, url, position })),

@@ -74,6 +74,13 @@ const secondsLeft = async (path: string) =>
     ).rows[0]!.seconds,
   );
 
+test("a photo that a feed names 24 times counts once", async () => {
+  await want(...Array.from({ length: 24 }, () => "/front.jpg"), "/back.jpg");
+  await fetchAll();
+  expect(await shown()).toHaveLength(2);
+  expect(asked).toHaveLength(2);
+});
+
 test("the photos of a feed replace the illustration, in the feed's order", async () => {
   await want("/front.jpg", "/back.jpg");
   await fetchAll();

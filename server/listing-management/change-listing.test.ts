@@ -309,6 +309,31 @@ describe("photos", () => {
     ]);
   });
 
+  test("count once however often and in whatever spelling they are given", async () => {
+    const [one, two] = [await anUpload(), await anUpload()];
+    const id = one.split("/")[2];
+    const spellings = ["320.jpg", "640.avif", "1200.webp", "1200.jpg?again", "1200.jpg#again"];
+    const photos = [
+      one,
+      `http://localhost:3000${one}`,
+      ...spellings.map((name) => `/images/${id}/${name}`),
+      two,
+      ...Array.from({ length: 16 }, () => one),
+    ].map((image, at) => ({ image, alt: at === 1 ? "Front" : "" }));
+    expect(photos).toHaveLength(24);
+    const shown = [
+      { image: one, alt: "Front" },
+      { image: two, alt: "" },
+    ];
+    const { body } = await added({ photos });
+    expect((await own(body.insertedId)).photos).toEqual(shown);
+    await change(body.insertedId, { photos: photos.toReversed() });
+    expect((await own(body.insertedId)).photos).toEqual([
+      { image: one, alt: "Front" },
+      { image: two, alt: "" },
+    ]);
+  });
+
   test("can be at most 24", async () => {
     const photos = Array.from({ length: 25 }, (_, at) => ({ image: `/images/${at}` }));
     for (const body of [{ photos }, { photos: photos.slice(1), image: "/images/0" }])

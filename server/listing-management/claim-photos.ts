@@ -1,12 +1,13 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import type { PhotoBody } from "#shared/listings/listing-contract.ts";
 import type { Photo } from "#shared/listings/listing.ts";
-import { claimImage } from "#server/images/public.ts";
+import { claimImage, readImageAddress } from "#server/images/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 
 /**
- * Claims a listing's photos and returns them as they are stored.
+ * Claims a listing's photos and returns them as they are stored. A photo that is given again, also in another width,
+ * format or spelling of its URL, counts once, with its first description.
  * @throws AppError invalid_input with `fields.photos` that names the photo by its number
  */
 export async function claimPhotos(
@@ -14,10 +15,15 @@ export async function claimPhotos(
   config: Config,
   photos: readonly PhotoBody[],
 ): Promise<Photo[]> {
-  const stored: Photo[] = [];
-  for (const [at, { image, alt }] of photos.entries())
-    stored.push({ image: await claimNumbered(tx, config, image, at + 1), alt });
-  return stored;
+  const stored = new Map<string, Photo>();
+  for (const [at, { image, alt }] of photos.entries()) {
+    const claimed = await claimNumbered(tx, config, image, at + 1);
+    const key = imageKey(config, claimed);
+    const earlier = stored.get(key);
+    if (!earlier) stored.set(key, { image: claimed, alt });
+    else if (earlier.alt === "") earlier.alt = alt;
+  }
+  return [...stored.values()];
 }
 
 async function claimNumbered(tx: Executor, config: Config, image: string, number: number) {
@@ -26,4 +32,11 @@ async function claimNumbered(tx: Executor, config: Config, image: string, number
     const message = `Photo ${number}: ${error.message}`;
     throw new AppError("invalid_input", { message, fields: { photos: message } });
   });
+}
+
+/** The same for every address of an image. */
+function imageKey(config: Config, image: string): string {
+  const address = readImageAddress(config, image);
+  if (address === null) return image;
+  return "own" in address ? address.own : address.foreign;
 }

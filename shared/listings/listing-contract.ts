@@ -186,11 +186,7 @@ const photoBody = z.object({
 });
 const photosBody = z
   .array(photoBody)
-  .max(maximumPhotos, `A car can have at most ${maximumPhotos} photos.`)
-  .refine(
-    (photos) => new Set(photos.map(({ image }) => image)).size === photos.length,
-    "A photo is in the list twice.",
-  );
+  .max(maximumPhotos, `A car can have at most ${maximumPhotos} photos.`);
 export type PhotoBody = z.infer<typeof photoBody>;
 
 const fields = {
