@@ -138,7 +138,13 @@ test(
 
     await signIn(other.page, seller);
     await expect(other.page.getByRole("heading", { name: "My Products" })).toBeVisible();
+    for (const name of ["Stock system", "Website"]) await shop.addApiKey(seller, name);
+    await open(page, account);
+    await expect(page.getByText("This also ends your 2 API keys.")).toBeVisible();
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await expect(
+      page.getByRole("alertdialog").getByText("This also ends your 2 API keys."),
+    ).toBeVisible();
     await expectAccessible(page, [1440]);
     await page
       .getByRole("alertdialog")

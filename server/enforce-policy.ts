@@ -1,6 +1,7 @@
 import type { FastifyRequest, RouteOptions } from "fastify";
 import { AppError } from "#shared/errors/app-error.ts";
 import { keyIn, readKey } from "#server/api-keys/public.ts";
+import { recordAuditDaily } from "#server/audit/public.ts";
 import { readViewer } from "#server/identity/public.ts";
 import { countAgainst } from "#server/limits/public.ts";
 import type { App, Viewer } from "#server/platform/http/app-instance.ts";
@@ -40,14 +41,23 @@ async function readCaller(
 ): Promise<Viewer | null> {
   const key = keyIn(headers.authorization);
   if (key === null) return readViewer(deps, headers.authorization);
-  const { viewer, scopes } = await readKey(deps.db, key);
+  const { keyId, viewer, scopes } = await readKey(deps.db, key);
   await countAgainst(deps, limits.apiKeyCall, { account: viewer.accountId, ip });
-  const scope = keyScopes[callOf(method, url)];
-  if (scope === undefined)
-    throw new AppError("not_allowed", { message: "API keys cannot make this call." });
-  if (!scopes.includes(scope))
-    throw new AppError("not_allowed", { message: `This API key lacks the scope ${scope}.` });
-  return viewer;
+  const call = callOf(method, url);
+  const scope = keyScopes[call];
+  if (scope !== undefined && scopes.includes(scope)) return viewer;
+  await recordAuditDaily(deps.db, {
+    actorId: viewer.accountId,
+    action: "key.refuse",
+    subjectId: viewer.accountId,
+    same: { key: keyId, scope: scope ?? null },
+    details: { call },
+  });
+  const message =
+    scope === undefined
+      ? "API keys cannot make this call."
+      : `This API key lacks the scope ${scope}.`;
+  throw new AppError("not_allowed", { message });
 }
 
 /** The rules of a route's methods. @throws if one is missing */

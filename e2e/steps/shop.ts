@@ -215,6 +215,8 @@ export function openShop(address: string) {
       call<{ _id: string; resalePrice: number }[]>(seller, "GET", "/api/addproduct"),
     setPrice: (seller: Account, car: { _id: string }, resalePrice: number) =>
       call(seller, "PATCH", `/api/products/${car._id}`, { resalePrice }),
+    addApiKey: (seller: Account, name: string) =>
+      call(seller, "POST", "/api/keys", { name, scopes: ["stock:read"] }),
     /** The cars of a feed with edits that wait for a decision. */
     listEdits: async (seller: Account, feed: string) => {
       const path = `/api/feeds/${feed}/edits`;

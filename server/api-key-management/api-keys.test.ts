@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { apiKeyScopes } from "#shared/api-keys/api-key-contract.ts";
 import { keyScopes, policy } from "#server/policy.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
-import { tokenTo } from "#testing/email/emails.ts";
-import { aSignedUpUser } from "#testing/identity/sign-up.ts";
+import { emailsTo, tokenTo } from "#testing/email/emails.ts";
+import { aBrowser, aUserInABrowser } from "#testing/identity/browser.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -95,6 +95,34 @@ test("a key makes no call of admins, payments, accounts or keys, and needs the s
   for (const call of Object.keys(keyScopes)) expect(policy, call).toHaveProperty(call);
 });
 
+test("a refused scope is in the audit log with its account, once a day", async () => {
+  const { id, key } = await aKey(["stock:read"]);
+  const change = () =>
+    shop.call("PATCH", `/api/products/${randomUUID()}`, { token: key, body: { resalePrice: 1 } });
+  const refused = async () =>
+    (
+      await run(sql`
+        select actor_id = ${seller.id} and subject_id = ${seller.id} as "isTheirs", details
+        from audit where action = 'key.refuse' and details ->> 'key' = ${id} order by id`)
+    ).rows;
+  await Promise.all([change(), change(), change(), change()]);
+  for (let more = 0; more < 3; more += 1) expect((await change()).status).toBe(403);
+  await shop.call("GET", "/api/account", { token: key });
+  await shop.call("GET", "/api/keys", { token: key });
+  const first = {
+    isTheirs: true,
+    details: { key: id, scope: "stock:write", call: "PATCH /api/products/:id" },
+  };
+  const none = { isTheirs: true, details: { key: id, scope: null, call: "GET /api/account" } };
+  expect(await refused()).toEqual([first, none]);
+  // Another key is news.
+  await shop.call("GET", "/api/keys", { token: (await aKey(["stock:read"])).key });
+  const { rows } = await run(
+    sql`select count(*)::int as rows from audit where action = 'key.refuse' and subject_id = ${seller.id}`,
+  );
+  expect(rows).toEqual([{ rows: 3 }]);
+});
+
 test("stops working at once when it is revoked, which only its owner can do", async () => {
   const { id, key } = await aKey();
   const other = await anAccount(shop.deps, { role: "Seller" });
@@ -125,23 +153,81 @@ test.each([
   expect((await read(key)).status).toBe(401);
 });
 
-test("is revoked by a password reset", async () => {
-  const email = "dealer@example.com";
-  const dealer = await aSignedUpUser(shop, { email, password: "Secret!2026", role: "Seller" });
-  const body = { name: "ERP", scopes: ["stock:read"] };
-  const made = await shop.call("POST", "/api/keys", { token: dealer.token, body });
-  expect((await read(made.body.key)).status).toBe(200);
-  await shop.call("POST", "/api/auth/request-password-reset", { body: { email } });
-  const token = await tokenTo(shop.deps, email, "reset-password");
-  const reset = { token, newPassword: "Another!2027" };
-  expect((await shop.call("POST", "/api/auth/reset-password", { body: reset })).status).toBe(200);
-  expect((await read(made.body.key)).status).toBe(401);
-  expect(
-    (
-      await run(sql`select from api_key where name = 'ERP' and account_id in (
-    select id from account where email = ${email})`)
-    ).rows,
-  ).toEqual([]);
+describe("all keys of an account end", () => {
+  const password = "Secret!2026";
+  const newPassword = "Another!2027";
+
+  /** A seller in a browser with two working keys and one that has expired. */
+  async function aDealer(email: string) {
+    const user = await aUserInABrowser(shop, email, "Seller");
+    const body = { name: "ERP", scopes: ["stock:read"] };
+    const made = () => shop.call("POST", "/api/keys", { token: user.accessToken, body });
+    const keys = [await made(), await made(), await made()].map((answer) => answer.body);
+    await run(sql`update api_key set expires_at = now() where id = ${keys[2].insertedId}`);
+    expect((await read(keys[0].key)).status).toBe(200);
+    expect((await user.call("GET", "/api/auth/factors")).body.apiKeys).toBe(2);
+    return { ...user, keys };
+  }
+
+  test.each([
+    [
+      "password_change",
+      async (user: Awaited<ReturnType<typeof aDealer>>) =>
+        user.call("POST", "/api/auth/change-password", { currentPassword: password, newPassword }),
+    ],
+    [
+      "password_reset",
+      async ({ email, call }: Awaited<ReturnType<typeof aDealer>>) => {
+        await call("POST", "/api/auth/request-password-reset", { email });
+        const token = await tokenTo(shop.deps, email, "reset-password");
+        return call("POST", "/api/auth/reset-password", { token, newPassword });
+      },
+    ],
+    [
+      "signed_out_everywhere",
+      async ({ call }: Awaited<ReturnType<typeof aDealer>>) =>
+        call("POST", "/api/auth/revoke-sessions"),
+    ],
+  ])("with a %s, and the audit log says so", async (reason, end) => {
+    const dealer = await aDealer(`${reason}@example.com`);
+    expect((await end(dealer)).status).toBe(200);
+    for (const { key } of dealer.keys) expect((await read(key)).status).toBe(401);
+    const { rows } = await run(sql`
+      select details, (select count(*)::int from api_key where account_id = audit.subject_id) as left
+      from audit where action = 'key.end'
+        and actor_id = (select id from account where email = ${dealer.email})`);
+    const keys = dealer.keys.map(({ insertedId }) => insertedId).toSorted();
+    expect(rows).toEqual([{ details: { keys, reason }, left: 0 }]);
+    const changed = (await emailsTo(shop.deps, dealer.email)).filter(({ subject }) =>
+      subject.includes("was changed"),
+    );
+    expect(changed.map(({ text }) => text.includes("Your 2 API keys were revoked."))).toEqual(
+      reason === "signed_out_everywhere" ? [] : [true],
+    );
+  });
+
+  test("but not if the current password is wrong, and not with other devices' sign-out", async () => {
+    const dealer = await aDealer("stays@example.com");
+    const wrong = { currentPassword: "Guessed!2026", newPassword };
+    expect((await dealer.call("POST", "/api/auth/change-password", wrong)).status).toBe(400);
+    expect((await dealer.call("POST", "/api/auth/revoke-other-sessions")).status).toBe(200);
+    expect((await read(dealer.keys[0].key)).status).toBe(200);
+  });
+
+  test("also one that another session is creating at that moment", async () => {
+    const dealer = await aDealer("race@example.com");
+    const intruder = aBrowser(shop);
+    await intruder.signIn(dealer.email);
+    const token = await intruder.token(dealer.email);
+    const changing = { currentPassword: password, newPassword };
+    await Promise.all([
+      dealer.call("POST", "/api/auth/change-password", changing),
+      ...Array.from({ length: 8 }, () =>
+        shop.call("POST", "/api/keys", { token, body: { name: "ERP", scopes: ["stock:read"] } }),
+      ),
+    ]);
+    expect((await dealer.call("GET", "/api/auth/factors")).body.apiKeys).toBe(0);
+  });
 });
 
 test("refuses a new key without a recent sign-in, while suspended, and beyond the limit", async () => {

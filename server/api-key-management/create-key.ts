@@ -8,14 +8,14 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { countKeys, insertKey, makeKey } from "#server/api-keys/public.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { checkReauthentication } from "#server/identity/public.ts";
+import { checkReauthentication, lockIdentityForChange } from "#server/identity/public.ts";
 import { lockSeller } from "#server/listings/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 
 /**
  * Creates an API key of the viewer and returns it, the only time that it can be read. Refused while they are suspended
  * or have too many keys.
- * @throws AppError reauthentication_required
+ * @throws AppError reauthentication_required, not_signed_in
  */
 export async function createKey(
   { db }: Pick<Deps, "db">,
@@ -29,6 +29,8 @@ export async function createKey(
   const refusal = await db.transaction(async (tx) => {
     const seller = await lockSeller(tx, viewer.accountId);
     if (!seller) throw new AppError("not_allowed");
+    // A password change that ends the keys must not be followed by one that was requested before it.
+    await lockIdentityForChange(tx, viewer);
     if (seller.isSuspended) return "You are suspended, so you cannot create API keys.";
     if ((await countKeys(tx, viewer.accountId)) >= maximumKeys)
       return `You can have ${maximumKeys} API keys. Revoke one that you no longer use.`;

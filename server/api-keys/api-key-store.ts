@@ -108,11 +108,26 @@ export async function deleteKeysOf(tx: Executor, accountId: string): Promise<voi
   await tx.delete(table).where(eq(table.accountId, accountId));
 }
 
-/** Revokes all keys of an identity's account. */
-export async function deleteKeysOfIdentity(tx: Executor, identityId: string): Promise<void> {
-  await tx
+/** How many working keys the account of an identity has. */
+export async function countKeysOfIdentity(db: Executor, identityId: string): Promise<number> {
+  const [row] = await db
+    .select({ keys: count() })
+    .from(table)
+    .innerJoin(accountTable, eq(accountTable.id, table.accountId))
+    .where(and(eq(accountTable.identityId, identityId), isUnexpired));
+  return row?.keys ?? 0;
+}
+
+/** Revokes all keys of an identity's account. @returns what was revoked, with `works` false for expired keys */
+export function deleteKeysOfIdentity(tx: Executor, identityId: string) {
+  return tx
     .delete(table)
     .where(
       sql`${table.accountId} in (select ${accountTable.id} from ${accountTable} where ${accountTable.identityId} = ${identityId})`,
-    );
+    )
+    .returning({
+      id: table.id,
+      accountId: table.accountId,
+      works: sql<boolean>`(${isUnexpired})`,
+    });
 }

@@ -1,10 +1,11 @@
 // What other features may use.
 export {
   countKeys,
+  countKeysOfIdentity,
   deleteKey,
   deleteKeysOf,
-  deleteKeysOfIdentity,
   insertKey,
   listKeyRows,
 } from "./api-key-store.ts";
+export { endKeys, type EndOfKeys } from "./end-keys.ts";
 export { keyIn, makeKey, readKey } from "./read-key.ts";

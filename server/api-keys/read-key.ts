@@ -27,14 +27,14 @@ export function keyIn(authorization: string | undefined): string | null {
 export async function readKey(
   db: Executor,
   key: string,
-): Promise<{ viewer: Viewer; scopes: ApiKeyScope[] }> {
+): Promise<{ keyId: string; viewer: Viewer; scopes: ApiKeyScope[] }> {
   const found = await findKeyOwner(db, hashOf(key));
   if (!found)
     throw new AppError("token_invalid", {
       message: "This API key is not valid. It may have been revoked or have expired.",
     });
   if (!found.isUsedLately) await noteKeyUse(db, found.keyId);
-  return { viewer: found.viewer, scopes: found.scopes };
+  return { keyId: found.keyId, viewer: found.viewer, scopes: found.scopes };
 }
 
 function hashOf(key: string): string {

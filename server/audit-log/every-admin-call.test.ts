@@ -205,6 +205,8 @@ test("every action in the audit log is used", () => {
     // What sellers and jobs do.
     "key.create",
     "key.revoke",
+    "key.end",
+    "key.refuse",
     "webhook.set",
     "webhook.remove",
     "webhook.disable",

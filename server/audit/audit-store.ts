@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { AuditAction } from "#shared/audit/audit.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
-import type { Executor } from "#server/platform/database/database.ts";
+import type { Database, Executor } from "#server/platform/database/database.ts";
 import { auditTable } from "./audit-table.ts";
 
 /**
@@ -18,6 +18,38 @@ type NewAuditEntry = {
 /** Adds an audit entry in the transaction of the action itself. */
 export async function recordAudit(executor: Executor, entry: NewAuditEntry): Promise<void> {
   await executor.insert(auditTable).values(entry);
+}
+
+/**
+ * Adds an audit entry unless the last day has one of the same action, subject and `same` details: a client that repeats
+ * its mistake adds one row a day.
+ */
+export async function recordAuditDaily(
+  db: Database,
+  { same, ...entry }: NewAuditEntry & { subjectId: string; same: Record<string, unknown> },
+): Promise<void> {
+  const details = { ...entry.details, ...same };
+  const isRecorded = async (executor: Executor) => {
+    const rows = await executor
+      .select({ id: auditTable.id })
+      .from(auditTable)
+      .where(
+        and(
+          eq(auditTable.subjectId, entry.subjectId),
+          eq(auditTable.action, entry.action),
+          sql`${auditTable.at} > now() - interval '1 day'`,
+          sql`${auditTable.details} @> ${JSON.stringify(same)}::jsonb`,
+        ),
+      )
+      .limit(1);
+    return rows.length > 0;
+  };
+  if (await isRecorded(db)) return;
+  await db.transaction(async (tx) => {
+    const turn = `${entry.action} ${entry.subjectId}`;
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
+    if (!(await isRecorded(tx))) await recordAudit(tx, { ...entry, details });
+  });
 }
 
 /** The admin who last did `action` to each of these subjects, by subject id. Ignores the command line. */

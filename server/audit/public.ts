@@ -5,4 +5,5 @@ export {
   listLastActors,
   listRolesBefore,
   recordAudit,
+  recordAuditDaily,
 } from "./audit-store.ts";

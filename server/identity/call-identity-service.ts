@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type ErrorCode } from "#shared/errors/app-error.ts";
+import type { EndOfKeys } from "#server/api-keys/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { violatedConstraint } from "#server/platform/database/database.ts";
 import { refuseForeignOrigin, rootRelative } from "#server/platform/http/trusted-origins.ts";
@@ -26,12 +27,12 @@ type ServiceCall = {
   path?: string;
   query?: Record<string, string>;
   body?: unknown;
-  /** Queued in the transaction of the call, if it succeeds. */
-  email?: NewEmail | undefined;
+  /** Queued in the transaction of the call, if it succeeds. As a function, it gets the number of ended API keys. */
+  email?: NewEmail | ((endedKeys: number) => NewEmail) | undefined;
   /** The identity whose way to sign in the call changes. */
   changes?: IdentityToLock | undefined;
-  /** Ends emailed links and sign-ins that wait for a code. They were started with the way to sign in that changes. */
-  endsLinks?: boolean;
+  /** Ends emailed links, sign-ins that wait for a code, and API keys: all began with the way to sign in that changes. */
+  endsAccess?: EndOfKeys;
 };
 
 /**

@@ -3,6 +3,7 @@ import { isAPIError } from "better-auth/api";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import type { FastifyBaseLogger } from "fastify";
 import { maximumPasswordLength, minimumPasswordLength } from "#shared/accounts/password-rules.ts";
+import { endKeys } from "#server/api-keys/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { trustedOrigins } from "#server/platform/http/trusted-origins.ts";
@@ -78,13 +79,17 @@ export function createIdentity({
       // The two-factor plugin's hook replaces the response if it asks for a code.
       return { cookies: answer.headers.getSetCookie(), asksCode: !("opened" in answer.response) };
     },
-    answer: (request, { email, changes, endsLinks } = {}) => {
+    answer: (request, { email, changes, endsAccess } = {}) => {
       const call = async () => {
         if (changes) await lockIdentityForChange(current().tx, changes);
         const response = await correctRegistrationRefusal(await service.handler(request));
-        if (endsLinks && changes && response.ok)
+        if (!response.ok) return response;
+        let endedKeys = 0;
+        if (endsAccess && changes) {
           await deleteLinks(current().tx, changes.identityId);
-        if (email && response.ok) current().emails.push(email);
+          endedKeys = await endKeys(current().tx, changes.identityId, endsAccess);
+        }
+        if (email) current().emails.push(typeof email === "function" ? email(endedKeys) : email);
         return response;
       };
       const sendsEmail = emailingPaths.some(

@@ -1,4 +1,4 @@
-import { deleteKeysOfIdentity } from "#server/api-keys/public.ts";
+import { endKeys } from "#server/api-keys/public.ts";
 import type { NewEmail } from "#server/email/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { confirmOwnership } from "./confirm-ownership.ts";
@@ -38,7 +38,7 @@ export function identityEmailHooks(
       const { tx, emails } = current();
       await deleteLinks(tx, user.id);
       // Anyone who knew the old password may have made keys.
-      await deleteKeysOfIdentity(tx, user.id);
+      const endedKeys = await endKeys(tx, user.id, "password_reset");
       await clearFailedSignIns(tx, user.email);
       const remaining = await confirmOwnership(tx, {
         id: user.id,
@@ -46,7 +46,7 @@ export function identityEmailHooks(
       });
       // `user` was read before the reset, so an unconfirmed name, which an attacker may have chosen, is not used.
       const to = { user: addressee(user), shopAddress };
-      emails.push(passwordResetDoneEmail(config, { ...to, ...remaining }));
+      emails.push(passwordResetDoneEmail(config, { ...to, ...remaining, endedKeys }));
     },
   };
 }

@@ -62,10 +62,17 @@ function factorParagraphs({ factorsRemoved, passkeys }: RemainingFactors): strin
   return [`${has} your account too. On your account page, remove any passkey that is not yours.`];
 }
 
+/** What the owner has to do for the systems whose keys ended. */
+function endedKeysParagraphs(endedKeys: number): string[] {
+  if (endedKeys === 0) return [];
+  const ended = endedKeys === 1 ? "Your API key was" : `Your ${endedKeys} API keys were`;
+  return [`${ended} revoked. Create new ones for the systems that you still use.`];
+}
+
 /** To the owner, after a password reset. Warns them in case someone else did it. */
 export function passwordResetDoneEmail(
   config: Brand,
-  { user, shopAddress, ...remaining }: To & RemainingFactors,
+  { user, shopAddress, endedKeys, ...remaining }: To & RemainingFactors & { endedKeys: number },
 ): NewEmail {
   return securityEmail(config, user, {
     kind: "password_changed",
@@ -73,6 +80,7 @@ export function passwordResetDoneEmail(
     heading: "Your password was changed",
     paragraphs: [
       "A new password was set with the link that we sent you, and your account was signed out everywhere.",
+      ...endedKeysParagraphs(endedKeys),
       ...factorParagraphs(remaining),
     ],
     link: { label: "Login", url: `${shopAddress}/login` },
@@ -81,13 +89,17 @@ export function passwordResetDoneEmail(
 }
 
 /** To the owner, after a signed-in user entered the old password and a new one. */
-export function passwordChangedEmail(config: Brand, { user, shopAddress }: To): NewEmail {
+export function passwordChangedEmail(
+  config: Brand,
+  { user, shopAddress, endedKeys }: To & { endedKeys: number },
+): NewEmail {
   return securityEmail(config, user, {
     kind: "password_changed",
     subject: `Your password for ${config.BRAND_NAME} was changed`,
     heading: "Your password was changed",
     paragraphs: [
       "A new password was set on your account page, and your account was signed out on every other device.",
+      ...endedKeysParagraphs(endedKeys),
     ],
     link: { label: "Set another password", url: `${shopAddress}/forgot-password` },
     note: "If this was not you, someone else knows your old password. Set another one now.",

@@ -1,3 +1,4 @@
+import type { EndOfKeys } from "#server/api-keys/public.ts";
 import type { NewEmail } from "#server/email/public.ts";
 import type { IdentityToLock } from "./lock-identity.ts";
 
@@ -19,15 +20,16 @@ export type IdentitySession = {
 export type Identity = {
   /**
    * Runs one of the service's own calls, whose origin and IP address were checked before. `changes` is the identity whose
-   * way to sign in the call changes. `email` is queued if the call succeeds. `endsLinks` also ends emailed links and
-   * sign-ins that wait for a code.
+   * way to sign in the call changes. `endsAccess` also ends emailed links, sign-ins
+   * that wait for a code, and API keys. `email` is queued if the call succeeds; as a function,
+   * it gets the number of ended keys.
    */
   answer(
     request: Request,
     more?: {
-      email?: NewEmail | undefined;
+      email?: NewEmail | ((endedKeys: number) => NewEmail) | undefined;
       changes?: IdentityToLock | undefined;
-      endsLinks?: boolean | undefined;
+      endsAccess?: EndOfKeys | undefined;
     },
   ): Promise<Response>;
   /** The live session of a cookie header, or null. */

@@ -9,6 +9,7 @@ export {
   insertPasswordIdentity,
   setIdentityProfile,
 } from "./identity-store.ts";
+export { lockIdentityForChange } from "./lock-identity.ts";
 export { describeDevice } from "./sessions/describe-device.ts";
 export { passkeyOrigin } from "./passkeys/passkey-origin.ts";
 export { readViewer } from "./sessions/read-viewer.ts";

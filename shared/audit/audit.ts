@@ -19,6 +19,8 @@ export const auditActionFacts = {
   "user.remove_admin": { words: "No longer an admin", subject: "account" },
   "key.create": { words: "API key created", subject: "account" },
   "key.revoke": { words: "API key revoked", subject: "account" },
+  "key.refuse": { words: "API key lacked a scope", subject: "account" },
+  "key.end": { words: "All API keys ended", subject: "account" },
   "webhook.set": { words: "Webhook set", subject: "account" },
   "webhook.remove": { words: "Webhook removed", subject: "account" },
   "webhook.disable": { words: "Webhook disabled after failures", subject: "account" },

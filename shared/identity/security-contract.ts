@@ -41,6 +41,11 @@ export const backupCodesAnswer = z.object({ backupCodes: z.array(z.string()) });
 export const factorsAnswer = z.object({
   hasPassword: z.boolean(),
   hasTwoFactor: z.boolean(),
+  apiKeys: z
+    .int()
+    .describe(
+      "Working API keys, which end when the password changes or with a sign-out everywhere",
+    ),
   isReauthenticated: z
     .boolean()
     .describe("Whether this session may change them without asking again"),

@@ -19,6 +19,8 @@ const keys = {
 export const factorsQuery = queryOptions({
   queryKey: keys.factors,
   queryFn: () => callIdentity<Factors>("GET", "factors"),
+  // API keys are created and revoked on another page.
+  staleTime: 0,
 });
 export const sessionsQuery = queryOptions({
   queryKey: keys.sessions,

@@ -33,7 +33,7 @@ export default function ResetPasswordPage() {
       lead={
         isOver
           ? "This link has expired or was already used. Please request a new one."
-          : "This signs you out on all devices."
+          : "This signs you out on all devices and ends your API keys, if you have any."
       }
       aside={
         <>

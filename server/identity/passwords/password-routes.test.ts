@@ -107,7 +107,12 @@ describe("a user without a password", () => {
       delete from identity_credential
       where user_id = (select id from identity_user where email = ${user.email})`);
     const factors = (await user.call("GET", "/api/auth/factors")).body;
-    expect(factors).toEqual({ hasPassword: false, hasTwoFactor: false, isReauthenticated: true });
+    expect(factors).toEqual({
+      hasPassword: false,
+      hasTwoFactor: false,
+      apiKeys: 0,
+      isReauthenticated: true,
+    });
     expect((await change(user)).status).toBe(400);
     const proof = await user.call("POST", "/api/auth/verify-password", { password: oldPassword });
     expect([proof.status, proof.body.error.code]).toEqual([400, "wrong_password"]);

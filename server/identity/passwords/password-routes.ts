@@ -4,6 +4,7 @@ import {
   factorsAnswer,
   checkPasswordBody,
 } from "#shared/identity/security-contract.ts";
+import { countKeysOfIdentity } from "#server/api-keys/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
@@ -36,11 +37,13 @@ export function passwordRoutes(
         callIdentityService(deps, request, reply, {
           body: { ...request.body, revokeOtherSessions: true },
           changes: user,
-          endsLinks: true,
-          email: passwordChangedEmail(deps.config, {
-            user,
-            shopAddress: deps.identity.baseUrl,
-          }),
+          endsAccess: "password_change",
+          email: (endedKeys) =>
+            passwordChangedEmail(deps.config, {
+              user,
+              shopAddress: deps.identity.baseUrl,
+              endedKeys,
+            }),
         }),
       );
       return { status: true };
@@ -68,6 +71,7 @@ export function passwordRoutes(
       return {
         hasPassword: await hasPassword(deps.db, identityId),
         hasTwoFactor,
+        apiKeys: await countKeysOfIdentity(deps.db, identityId),
         isReauthenticated: await isReauthenticated(deps.db, sessionId, reauthenticationMinutes),
       };
     },

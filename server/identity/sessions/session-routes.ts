@@ -2,12 +2,14 @@ import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import { doneAnswer, signedOutAnswer } from "#shared/identity/identity-contract.ts";
 import { sessionIdBody, sessionRecord } from "#shared/identity/security-contract.ts";
+import { endKeys } from "#server/api-keys/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { callIdentityService } from "../call-identity-service.ts";
 import type { Identity } from "../identity.ts";
 import { deleteLinks } from "../identity-store.ts";
+import { lockIdentityForChange } from "../lock-identity.ts";
 import { describeDevice } from "./describe-device.ts";
 import { requireSession, sessionOf } from "./require-session.ts";
 import { endAllSessions, endOtherSessions, endSession, listLiveSessions } from "./session-store.ts";
@@ -64,9 +66,11 @@ export function sessionRoutes(
     "/api/auth/revoke-sessions",
     { schema: { response: { 200: signedOutAnswer } }, onRequest },
     async (request, reply) => {
-      const { identityId } = sessionOf(request);
+      const { identityId, sessionId } = sessionOf(request);
       await deps.db.transaction(async (tx) => {
+        await lockIdentityForChange(tx, { identityId, sessionId });
         await endAllSessions(tx, identityId);
+        await endKeys(tx, identityId, "signed_out_everywhere");
         // A sign-in that waits for its code could still become a session.
         await deleteLinks(tx, identityId);
       });

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { firstBrokenPasswordRule, passwordHint } from "#shared/accounts/password-rules.ts";
 import { AppError } from "#shared/errors/app-error.ts";
+import { EndedKeysNote } from "#web/identity/ended-keys-note.tsx";
 import { identityClient, type IdentityUser } from "#web/identity/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
 import { errorMessage } from "#web/platform/error-message.ts";
@@ -69,6 +70,7 @@ function ChangeForm() {
           validate: (password) => firstBrokenPasswordRule(password) ?? true,
         })}
       />
+      <EndedKeysNote />
       <p role="alert" className="text-sm text-danger empty:hidden">
         {errors.root?.message}
       </p>

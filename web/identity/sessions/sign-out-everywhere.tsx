@@ -4,6 +4,7 @@ import { errorMessage } from "#web/platform/error-message.ts";
 import { useLeave } from "./sign-out.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { EndedKeysNote } from "#web/identity/ended-keys-note.tsx";
 import { endAllSessions } from "#web/identity/security-queries.ts";
 
 /** Ends every session, including this one, and goes to the home page. */
@@ -37,7 +38,8 @@ export function SignOutEverywhere() {
         busy={busy}
         onConfirm={() => void signOut()}
       >
-        This signs you out on every device, including this one.
+        <p>This signs you out on every device, including this one.</p>
+        <EndedKeysNote />
       </ConfirmDialog>
     </>
   );
