@@ -23,7 +23,8 @@ import { lockIdentityForChange } from "./lock-identity.ts";
 import { deleteLinks } from "./identity-store.ts";
 import { oneTransaction } from "./one-transaction.ts";
 import { sessionOpener } from "./sessions/session-opener.ts";
-import { hashPassword, verifyPassword } from "./passwords/password-hash.ts";
+import { hashPassword } from "./passwords/password-hash.ts";
+import { verifyPassword } from "./passwords/verify-password.ts";
 import { sealingKey } from "./third-party/sealed-cookie.ts";
 import { correctRegistrationRefusal, passkeyPlugin } from "./passkeys/passkey-plugin.ts";
 import { twoFactorPlugin } from "./two-factor/two-factor-plugin.ts";
@@ -149,7 +150,7 @@ function createService({
         passkey: identityPasskeyTable,
       },
     }),
-    emailAndPassword: passwordSettings(emails),
+    emailAndPassword: passwordSettings(db, emails),
     emailVerification: {
       sendOnSignUp: true,
       expiresIn: confirmationLinkLifetime,
@@ -178,13 +179,16 @@ function createService({
   });
 }
 
-function passwordSettings(emails: EmailHooks) {
+function passwordSettings(db: Database, emails: EmailHooks) {
   return {
     enabled: true,
     autoSignIn: true,
     minPasswordLength: minimumPasswordLength,
     maxPasswordLength: maximumPasswordLength,
-    password: { hash: hashPassword, verify: verifyPassword },
+    password: {
+      hash: hashPassword,
+      verify: (given: { hash: string; password: string }) => verifyPassword(db, given),
+    },
     resetPasswordTokenExpiresIn: resetLinkLifetime,
     revokeSessionsOnPasswordReset: true,
     sendResetPassword: emails.sendResetPassword,

@@ -40,6 +40,17 @@ export async function findPasswordHash(db: Executor, identityId: string): Promis
   return found?.password ?? null;
 }
 
+/** Replaces a hash, which its salt makes unique. Does nothing if the password was changed meanwhile. */
+export async function replacePasswordHash(
+  db: Executor,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .update(identityCredentialTable)
+    .set({ password: to })
+    .where(eq(identityCredentialTable.password, from));
+}
+
 /** Whether the identity has a password. */
 export async function hasPassword(db: Executor, identityId: string): Promise<boolean> {
   return (await findPasswordHash(db, identityId)) !== null;

@@ -2,6 +2,14 @@
 export const minimumPasswordLength = 8;
 export const maximumPasswordLength = 128;
 
+/**
+ * A password in the form that is hashed and checked: the OpaqueString profile of RFC 8265, 4.2. Keyboards write the same
+ * password with other code points: "é" as one or two, and spaces that look alike. Width and case are kept.
+ */
+export function normalizePassword(password: string): string {
+  return password.replace(/\p{Zs}/gu, " ").normalize("NFC");
+}
+
 const rules = [
   { holds: /[A-Z]/, message: "Please Provide at least One Uppercase" },
   { holds: /[0-9]/, message: "Please Provide at least One Number" },
@@ -15,11 +23,13 @@ const rules = [
     holds: new RegExp(`^.{0,${maximumPasswordLength}}$`, "s"),
     message: `Please use at most ${maximumPasswordLength} characters.`,
   },
+  { holds: /^\P{Cc}*$/u, message: "Please use no control characters, such as tabs." },
 ] as const;
 
-/** Message of the first rule that `password` breaks, or null: the specification's three in order, then the length. */
+/** Message of the first rule that `password` breaks, or null: the specification's three in order, then the others. */
 export function firstBrokenPasswordRule(password: string): string | null {
-  return rules.find((rule) => !rule.holds.test(password))?.message ?? null;
+  const normalized = normalizePassword(password);
+  return rules.find((rule) => !rule.holds.test(normalized))?.message ?? null;
 }
 
 /** Hint under every field that takes a new password. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalizePassword } from "#shared/accounts/password-rules.ts";
 import { emailAddress, requiredText, text } from "#shared/text/text.ts";
 
 // The identity service's calls under /api/auth, with Better Auth's paths and fields. Unknown fields are dropped here, so
@@ -10,6 +11,9 @@ export const passwordText = z
   .min(1, "Password is required.")
   .max(1_000, "Please use at most 1000 characters.");
 
+/** A password that is being set, normalized. One that is checked stays as it was typed, for hashes from before. */
+export const newPasswordText = passwordText.overwrite(normalizePassword);
+
 /** The URL of an image, on this server or elsewhere. */
 const imageAddress = text(2_000).refine(
   (address) => /^https?:\/\/[^\s]+$/i.test(address) || /^\/(?!\/)[^\s]*$/.test(address),
@@ -19,7 +23,7 @@ const imageAddress = text(2_000).refine(
 export const signUpBody = z.object({
   name: requiredText(120, "Name"),
   email: emailAddress,
-  password: passwordText,
+  password: newPasswordText,
   image: imageAddress.optional(),
 });
 
@@ -39,7 +43,7 @@ export const requestResetBody = z.object({ email: emailAddress });
 /** The token of an emailed link. The limit is longer than any that the service creates. */
 const linkToken = requiredText(2_000, "Token");
 
-export const resetPasswordBody = z.object({ token: linkToken, newPassword: passwordText });
+export const resetPasswordBody = z.object({ token: linkToken, newPassword: newPasswordText });
 export const verifyEmailBody = z.object({ token: linkToken });
 
 const identityUser = z.object({

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { requiredText } from "#shared/text/text.ts";
-import { passwordText, signedInAnswer } from "./identity-contract.ts";
+import { newPasswordText, passwordText, signedInAnswer } from "./identity-contract.ts";
 
 // How users sign in and where they are signed in: calls of the account page and of two-factor sign-in.
 
 export const changePasswordBody = z.object({
   currentPassword: passwordText,
-  newPassword: passwordText,
+  newPassword: newPasswordText,
 });
 export const checkPasswordBody = z.object({ password: passwordText });
 

@@ -3,7 +3,7 @@ import type { LimitDeps } from "#server/limits/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { findIdentityByEmail, findPasswordHash } from "../identity-store.ts";
 import { limitSignIns } from "./limit-sign-ins.ts";
-import { verifyPassword } from "./password-hash.ts";
+import { verifyPassword } from "./verify-password.ts";
 
 /**
  * Checks the password of a signed-in user. A wrong one counts as a failed sign-in.
@@ -16,7 +16,7 @@ export async function checkPassword(
 ): Promise<void> {
   const hash = await findPasswordHash(deps.db, user.identityId);
   await limitSignIns(deps, user, async () => {
-    if (hash !== null && (await verifyPassword({ hash, password }))) return;
+    if (hash !== null && (await verifyPassword(deps.db, { hash, password }))) return;
     throw new AppError("wrong_password", { fields: { password: "That password is not correct." } });
   });
 }
@@ -28,5 +28,5 @@ export async function acceptsPassword(
 ): Promise<boolean> {
   const identity = await findIdentityByEmail(db, email);
   const hash = identity && (await findPasswordHash(db, identity.id));
-  return hash !== null && (await verifyPassword({ hash, password }));
+  return hash !== null && (await verifyPassword(db, { hash, password }));
 }

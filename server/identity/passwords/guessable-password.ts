@@ -30,7 +30,11 @@ function isMadeOf(bare: string, words: readonly string[]): boolean {
 }
 
 function lettersAndDigits(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  // Compatibility forms, such as full-width letters, are no harder to guess.
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 let loaded: Promise<ReadonlySet<string>> | undefined;
