@@ -10,8 +10,8 @@ import { verifyHistory } from "./verify-history.ts";
 
 const usage = `Usage: npm run verify-history [-- --head POSITION:HASH]…
   reads the history of all cars, computes its chain of hashes again, and names the first row that is wrong
-  --head POSITION:HASH   an end of the chain that you wrote down earlier (GET /api/history/head); the chain must still
-                         pass through it. Those in the audit log are always compared.`;
+  --head POSITION:HASH   an end of the chain that you wrote down earlier (GET /api/history/head), or "POSITION:HASH
+                         MOMENT" of a daily email (HISTORY_HEAD_EMAIL); the chain must still pass through it. Those in the audit log are always compared.`;
 
 /** `verify-history`. Returns the exit code: 0 unbroken, 1 broken, 2 wrong command. */
 export async function runVerifyHistory(argv: string[]): Promise<number> {
@@ -60,7 +60,8 @@ function readCommand(argv: string[]): Head[] | null {
 }
 
 function parseHead(text: string): Head | null {
-  const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? [];
+  const [, position, hash] =
+    /^\s*(\d{1,15}):([0-9a-f]{64})(?:\s+[\d.:TZ-]+)?\s*$/i.exec(text) ?? [];
   return position && hash ? { position: Number(position), hash: Buffer.from(hash, "hex") } : null;
 }
 

@@ -235,7 +235,7 @@ test.each([
 });
 
 test("shows a chain that was made again, by the ends in the audit log", async () => {
-  await noteHead(shop.deps.db);
+  await noteHead(shop.deps, new Date());
   const [noted] = (await listDetails(shop.deps.db, "history.head")).slice(-1);
   const head = await readHead(shop.deps.db);
   expect(noted).toEqual({ position: head.position, hash: head.hash.toString("hex") });

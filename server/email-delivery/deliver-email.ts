@@ -2,7 +2,7 @@ import type { Deps } from "#server/deps.ts";
 import { count } from "#server/platform/metrics/metrics.ts";
 import { observeCall } from "#server/platform/observe-call.ts";
 import { describeFailure, secondsToNextAttempt } from "./describe-failure.ts";
-import { aboutSignIn } from "#server/email/public.ts";
+import { withoutUserTexts } from "#server/email/public.ts";
 import { claimDueEmail, markFailed, markSent, takeNotice } from "./delivery-store.ts";
 import type { Mailer } from "./mailer.ts";
 import { unconfirmedNotice } from "./unconfirmed-notice.ts";
@@ -29,7 +29,7 @@ export async function deliverEmail(
     while (!isServerDown && Date.now() < end) {
       const email = await claimDueEmail(db, leaseSeconds);
       if (!email) return;
-      const isNotice = email.isToUnconfirmed && !aboutSignIn.includes(email.kind);
+      const isNotice = email.isToUnconfirmed && !withoutUserTexts.includes(email.kind);
       if (isNotice && !(await takeNotice(db, email))) {
         count("emails", { outcome: "postponed" });
         log.info(

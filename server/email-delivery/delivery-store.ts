@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm";
 import { identityUserTable } from "#server/identity/identity-table.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
-import { aboutSignIn, farewell } from "#server/email/public.ts";
+import { withoutUserTexts, farewell } from "#server/email/public.ts";
 import { emailTable } from "#server/email/email-table.ts";
 
 /** An email claimed by a worker. `attempts` includes this attempt. */
@@ -82,7 +82,7 @@ export async function takeNotice(db: Database, email: ClaimedEmail): Promise<boo
         and(
           eq(emailTable.to, email.to),
           ne(emailTable.id, email.id),
-          notInArray(emailTable.kind, aboutSignIn),
+          notInArray(emailTable.kind, withoutUserTexts),
           sql`${written} > clock_timestamp() - interval '1 day'`,
         ),
       );

@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { oneLine } from "./write-email.ts";
-import { aboutSignIn } from "./queue-store.ts";
+import { withoutUserTexts } from "./queue-store.ts";
 import { emailTable } from "./email-table.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function eraseEmails(
   const namesThem = or(
     arrayContains(emailTable.mentionedAccounts, [user.id]),
     and(
-      notInArray(emailTable.kind, aboutSignIn),
+      notInArray(emailTable.kind, withoutUserTexts),
       or(
         // Without phrases, nothing matches.
         sql`false`,

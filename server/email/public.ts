@@ -2,7 +2,7 @@
 export { eraseEmails } from "./erase-email-store.ts";
 export { queueEmail } from "./queue-email.ts";
 export {
-  aboutSignIn,
+  withoutUserTexts,
   deleteUnsentEmail,
   farewell,
   queuedChannel,

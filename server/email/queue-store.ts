@@ -9,12 +9,16 @@ export type NewEmail = Pick<
   "kind" | "to" | "mentionedAccounts" | "subject" | "text" | "html" | "unsubscribeUrl"
 > & { id?: string };
 
-/** Emails about the recipient's own sign-in. They contain no texts by other users. */
-export const aboutSignIn = [
+/**
+ * Emails about the recipient's own sign-in, and to the operator. They contain no texts by other users, so unconfirmed
+ * addresses get them too.
+ */
+export const withoutUserTexts = [
   "email_confirmation",
   "email_taken",
   "factor_changed",
   "google_connected",
+  "history.head",
   "password_changed",
   "password_reset",
 ];

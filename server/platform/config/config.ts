@@ -163,6 +163,7 @@ const settings = z.object({
       "must be an email address, such as shop@cars.example or Cars <shop@cars.example>",
     )
     .optional(),
+  HISTORY_HEAD_EMAIL: z.email("must be an email address").max(254).optional(),
   BRAND_NAME: z.string().min(1).max(40).default("Marque"),
   BRAND_PHONE: z.string().min(1).max(40).default("+1 800 555 0142"),
   BRAND_CREDIT: z.string().max(120).default("Made with Marque"),
