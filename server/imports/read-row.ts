@@ -71,13 +71,7 @@ export function readRow(cells: readonly string[], context: FeedContext): ReadRow
     };
   const leftOut = [...row.leftOut];
   const source = readSource(row, context);
-  // Only reported: the list of codes is not complete.
-  const { question } = examineVin(rest.vin ?? "", { make: identity.make, year });
-  if (rest.vin !== null && question !== null)
-    row.leftOut.push({
-      column: row.headerOf("vin"),
-      reason: `"${rest.vin}" is kept, but its manufacturer code is not known for ${identity.make}`,
-    });
+  if (rest.vin !== null) rest.vin = readFittingVin(row, rest.vin, { make: identity.make, year });
   const car: FeedCar = {
     make: identity.make,
     model: identity.model,
@@ -167,6 +161,28 @@ function readVin(row: RowReader, year: number | null): string | null {
         : `"${text}" is not a VIN`,
     );
   });
+}
+
+/** The VIN, unless it is of another brand. What is only unusual is reported: the list of codes is not complete. */
+function readFittingVin(
+  row: RowReader,
+  vin: string,
+  car: Parameters<typeof examineVin>[1],
+): string | null {
+  const { fault, doubt } = examineVin(vin, car);
+  const column = row.headerOf("vin");
+  if (fault !== null) {
+    row.leftOut.push({ column, reason: `"${vin}" is of another brand than ${car.make}` });
+    return null;
+  }
+  if (doubt === "manufacturer")
+    row.leftOut.push({
+      column,
+      reason: `"${vin}" is kept, but its manufacturer code is not known for ${car.make}`,
+    });
+  else if (doubt === "year")
+    row.leftOut.push({ column, reason: `"${vin}" is kept, but its model year is not ${car.year}` });
+  return vin;
 }
 
 function readColour(row: RowReader): string | null {

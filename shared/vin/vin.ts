@@ -1,4 +1,4 @@
-import type { Make } from "#shared/categories/category.ts";
+import { makes, type Make } from "#shared/categories/category.ts";
 
 /**
  * The world manufacturer codes (WMI, ISO 3780) under which each brand's cars were built.
@@ -33,6 +33,8 @@ export type VinReport = {
   fault: string | null;
   /** What the seller has to confirm, because it is unusual; null if nothing is. */
   question: string | null;
+  /** What `question` is about. */
+  doubt: "manufacturer" | "year" | null;
   /** Something to know that needs no answer. */
   note: string | null;
 };
@@ -50,7 +52,7 @@ export function examineVin(
   vin: string,
   { make, year }: { make: Make | null; year: number | null },
 ): VinReport {
-  const report = { fault: null, question: null, note: null };
+  const report = { fault: null, question: null, doubt: null, note: null };
   if (!/^[A-HJ-NPR-Z0-9]{11,17}$/.test(vin))
     return {
       ...report,
@@ -68,14 +70,42 @@ export function examineVin(
       fault: "The check digit of this VIN is wrong. Please compare it with the car's papers.",
     };
   const code = vin.slice(0, 3);
-  const fits = make === null || manufacturerCodes[make].includes(code);
+  const isOfMake = make === null || manufacturerCodes[make].includes(code);
+  const other = isOfMake ? undefined : makes.find((one) => manufacturerCodes[one].includes(code));
+  if (other !== undefined)
+    return {
+      ...report,
+      fault: `This VIN is of a ${other}: its manufacturer code is ${code}. Please compare it with the car's papers.`,
+    };
+  const years = isAmerican ? modelYearsOf(vin) : [];
+  const isOfYear =
+    year === null || years.length === 0 || years.some((one) => Math.abs(one - year) <= 1);
   return {
-    fault: null,
-    question: fits ? null : `The manufacturer code of this VIN, ${code}, is not known for ${make}.`,
+    ...report,
+    ...(isOfYear
+      ? null
+      : {
+          question: `The model year of this VIN is ${years.join(" or ")}, not ${year}.`,
+          doubt: "year",
+        }),
+    ...(isOfMake
+      ? null
+      : {
+          question: `The manufacturer code of this VIN, ${code}, is not known for ${make}.`,
+          doubt: "manufacturer",
+        }),
     note: isCheckDigitRight
       ? null
       : "The check digit does not match, which is usual for cars that were not built for North America.",
   };
+}
+
+const modelYears = "ABCDEFGHJKLMNPRSTVWXY123456789";
+
+/** The years that the tenth place of a North American VIN can mean, which repeats after 30 years (49 CFR 565.15). */
+function modelYearsOf(vin: string): number[] {
+  const at = modelYears.indexOf(vin[9]!);
+  return at === -1 ? [] : [1980 + at, 2010 + at];
 }
 
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
