@@ -1,5 +1,6 @@
 import { formatMoney } from "#shared/money/money.ts";
 import { receiptMoment } from "#shared/receipts/receipt-format.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueEmail, writeEmail, type NewEmail } from "#server/email/public.ts";
 import { shopAddress, type Config } from "#server/platform/config/config.ts";
@@ -56,12 +57,12 @@ function bookingEmail(config: Brand, booking: EmailFacts): Written {
   const until = heldUntil(booking);
   const money = (minor: number) => formatMoney(minor, booking.currency);
   return {
-    subject: `Reserved for you on ${config.BRAND_NAME}: ${booking.item}`,
+    subject: `Reserved for you on ${config.BRAND_NAME}: ${isolate(booking.item)}`,
     ...writeEmail(config, {
       heading: "The car is reserved for you",
       greeting: booking.buyer.name,
       paragraphs: [
-        `We hold ${booking.item} for you until ${until}. Pay by then and it is yours; otherwise it is free for others again.`,
+        `We hold ${isolate(booking.item)} for you until ${until}. Pay by then and it is yours; otherwise it is free for others again.`,
       ],
       facts: [
         ["Car", booking.item],
@@ -79,12 +80,12 @@ function bookingEmail(config: Brand, booking: EmailFacts): Written {
 function reservationEmail(config: Brand, booking: EmailFacts): Written {
   const until = heldUntil(booking);
   return {
-    subject: `Reserved on ${config.BRAND_NAME}: ${booking.item}`,
+    subject: `Reserved on ${config.BRAND_NAME}: ${isolate(booking.item)}`,
     ...writeEmail(config, {
       heading: "Your car is reserved",
       greeting: booking.seller.name,
       paragraphs: [
-        `A buyer has reserved ${booking.item} until ${until}. No one else can book it during that time, and you cannot delete it.`,
+        `A buyer has reserved ${isolate(booking.item)} until ${until}. No one else can book it during that time, and you cannot delete it.`,
         "We write to you again when it is paid, or free again.",
       ],
       facts: [
@@ -101,7 +102,7 @@ function reservationEmail(config: Brand, booking: EmailFacts): Written {
 function releaseEmail(config: Brand, booking: EmailFacts): Written {
   const { item } = booking;
   return {
-    subject: `No longer reserved for you on ${config.BRAND_NAME}: ${item}`,
+    subject: `No longer reserved for you on ${config.BRAND_NAME}: ${isolate(item)}`,
     ...writeEmail(config, {
       heading: "Your reservation has ended",
       greeting: booking.buyer.name,
@@ -115,9 +116,9 @@ function releaseEmail(config: Brand, booking: EmailFacts): Written {
 function whyReleased({ item, state, isEndedByBuyer, isOnSale }: EmailFacts): string {
   const others = isOnSale ? " The car is free for others again." : "";
   if (state === "expired")
-    return `Your reservation of ${item} expired before it was paid.${others}`;
-  if (isEndedByBuyer) return `You canceled your booking of ${item}.${others}`;
-  return `${item} is no longer for sale, so your reservation of it has ended.`;
+    return `Your reservation of ${isolate(item)} expired before it was paid.${others}`;
+  if (isEndedByBuyer) return `You canceled your booking of ${isolate(item)}.${others}`;
+  return `${isolate(item)} is no longer for sale, so your reservation of it has ended.`;
 }
 
 /** To the seller: their car can be booked again. */
@@ -125,11 +126,11 @@ function listingFreeAgainEmail(config: Brand, booking: EmailFacts): Written {
   const { item, state } = booking;
   const cause = state === "expired" ? "expired before it was paid" : "was canceled by the buyer";
   return {
-    subject: `No longer reserved on ${config.BRAND_NAME}: ${item}`,
+    subject: `No longer reserved on ${config.BRAND_NAME}: ${isolate(item)}`,
     ...writeEmail(config, {
       heading: "Your car is free again",
       greeting: booking.seller.name,
-      paragraphs: [`The reservation of ${item} ${cause}. The next buyer can book it.`],
+      paragraphs: [`The reservation of ${isolate(item)} ${cause}. The next buyer can book it.`],
       facts: [["Car", item]],
       link: { label: "Open My Products", url: `${shopAddress(config)}/dashboard/myproduct` },
     }),

@@ -1,3 +1,4 @@
+import { isolate } from "#shared/text/isolate.ts";
 import type { Config } from "#server/platform/config/config.ts";
 
 /** Content of an email. All texts are plain; the HTML is generated only here. */
@@ -32,7 +33,7 @@ export function writeEmail(
 ): { text: string; html: string } {
   const flat: Flat = {
     heading: oneLine(content.heading),
-    greeting: content.greeting === null ? "Hello," : `Dear ${oneLine(content.greeting)},`,
+    greeting: content.greeting === null ? "Hello," : `Dear ${isolate(oneLine(content.greeting))},`,
     paragraphs: content.paragraphs.map(oneLine),
     facts: (content.facts ?? []).map(([label, value]) => [label, oneLine(value)]),
     link: content.link ?? { label: "", url: "" },
@@ -55,7 +56,7 @@ export function writeEmail(
 type Flat = Required<EmailContent> & { greeting: string };
 
 function asText(shop: string, content: Flat): string {
-  const facts = content.facts.map(([label, value]) => `${label}: ${value}`).join("\n");
+  const facts = content.facts.map(([label, value]) => `${label}: ${isolate(value)}`).join("\n");
   const link = content.link.url && linkAsText(content.link);
   const parts = [
     content.heading,
@@ -163,12 +164,15 @@ function withoutLinks(text: string): string {
 }
 
 /**
- * Puts a text by a user on one line without control characters, so that it cannot fake a line or a header, or reverse
- * the text after it.
+ * Puts a text on one line without control characters, so that it cannot fake a line or a header, or reverse the text
+ * after it. What `isolate` added stays.
  */
 export function oneLine(text: string): string {
   return text
-    .replace(/\p{Bidi_Control}/gu, "")
+    .replace(
+      /(?:\u2068([^\p{Bidi_Control}]*)\u2069)|\p{Bidi_Control}/gu,
+      (all: string, inside?: string) => (inside === undefined ? "" : all),
+    )
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .replace(/ {2,}/g, " ")
     .trim();

@@ -1,3 +1,4 @@
+import { isolate } from "#shared/text/isolate.ts";
 import { writeEmail, type NewEmail } from "#server/email/public.ts";
 import { shopAddress, type Config } from "#server/platform/config/config.ts";
 import type { Feed } from "./feed-store.ts";
@@ -15,7 +16,7 @@ export function feedEmail(
   return {
     kind: "feed.attention",
     to: seller.email,
-    subject: `Your feed ${name} needs your attention`,
+    subject: `Your feed ${isolate(name)} needs your attention`,
     ...writeEmail(config, {
       heading: "Your feed needs your attention",
       greeting: seller.name,

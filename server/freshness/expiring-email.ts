@@ -1,4 +1,5 @@
 import { dateFormat } from "#shared/dates/date-format.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import type { Deps } from "#server/deps.ts";
 import { writeEmail, type NewEmail } from "#server/email/public.ts";
 import { shopAddress } from "#server/platform/config/config.ts";
@@ -27,9 +28,11 @@ export function expiringEmail(
   const url = shopAddress(config) + confirmationPath(confirmationToken(deps, seller.id, now));
   const end = day(new Date(now.getTime() + before * 86_400_000).toISOString());
   const others = cars.length - mostNamed;
-  const named = cars.slice(0, mostNamed).join(", ");
+  const named = cars.slice(0, mostNamed).map(isolate).join(", ");
   return {
-    subject: isOne ? `Still for sale? ${cars[0]!}` : `Still for sale? ${cars.length} of your cars`,
+    subject: isOne
+      ? `Still for sale? ${isolate(cars[0]!)}`
+      : `Still for sale? ${cars.length} of your cars`,
     ...writeEmail(config, {
       heading: isOne ? "Is your car still for sale?" : "Are your cars still for sale?",
       greeting: seller.name,

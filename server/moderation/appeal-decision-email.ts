@@ -1,4 +1,5 @@
 import type { ModerationActionKind, AppealOutcome } from "#shared/moderation/moderation.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { writeEmail } from "#server/email/public.ts";
 import { shopAddress, type Config } from "#server/platform/config/config.ts";
 
@@ -16,7 +17,7 @@ export function appealDecisionEmail(
   },
 ): { subject: string; text: string; html: string } {
   const { name, kind, item, outcome, reason } = appeal;
-  const what = kind === "removal" ? `the removal of ${item}` : "your suspension";
+  const what = kind === "removal" ? `the removal of ${isolate(item ?? "")}` : "your suspension";
   return {
     subject: `Your appeal on ${config.BRAND_NAME} was decided`,
     ...writeEmail(config, {

@@ -1,3 +1,4 @@
+import { isolate } from "#shared/text/isolate.ts";
 import { writeEmail } from "#server/email/public.ts";
 import { shopAddress, type Config } from "#server/platform/config/config.ts";
 
@@ -10,12 +11,12 @@ export function listingRemovedEmail(
 ): { subject: string; text: string; html: string } {
   const { sellerName, item, reason } = removal;
   return {
-    subject: `Removed from ${config.BRAND_NAME}: ${item}`,
+    subject: `Removed from ${config.BRAND_NAME}: ${isolate(item)}`,
     ...writeEmail(config, {
       heading: "Your car was removed",
       greeting: sellerName,
       paragraphs: [
-        `An admin has removed ${item} from the shop. It is no longer visible and cannot be booked.`,
+        `An admin has removed ${isolate(item)} from the shop. It is no longer visible and cannot be booked.`,
         `If you think that this is a mistake, you may appeal once, under Appeals on your dashboard: another admin decides wherever the shop has one. Or call ${config.BRAND_PHONE} and name the car.`,
       ],
       facts: [

@@ -1,5 +1,6 @@
 import { formatMoney } from "#shared/money/money.ts";
 import { receiptNumber } from "#shared/receipts/receipt-format.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { shopAddress, type Config } from "#server/platform/config/config.ts";
 import { writeEmail } from "#server/email/public.ts";
 import type { ReceiptRow, Sale } from "./receipt-store.ts";
@@ -12,12 +13,12 @@ export function buyerReceiptEmail(config: Brand, receipt: ReceiptRow, sale: Sale
   const shop = config.BRAND_NAME;
   const due = dueAtHandover(receipt);
   return {
-    subject: `Your receipt ${receiptNumber(receipt.number)} from ${shop}: ${receipt.item}`,
+    subject: `Your receipt ${receiptNumber(receipt.number)} from ${shop}: ${isolate(receipt.item)}`,
     ...writeEmail(config, {
       heading: "We received your payment",
       greeting: receipt.buyerName,
       paragraphs: [
-        `Thank you. ${receipt.item} is now yours.`,
+        `Thank you. ${isolate(receipt.item)} is now yours.`,
         due > 0
           ? `${money(due, receipt)} is still due to the seller at handover.`
           : "The price is paid in full. Nothing is due at handover.",
@@ -35,12 +36,12 @@ export function sellerReceiptEmail(config: Brand, receipt: ReceiptRow, sale: Sal
   const shop = config.BRAND_NAME;
   const due = dueAtHandover(receipt);
   return {
-    subject: `Sold on ${shop}: ${receipt.item} (${receiptNumber(receipt.number)})`,
+    subject: `Sold on ${shop}: ${isolate(receipt.item)} (${receiptNumber(receipt.number)})`,
     ...writeEmail(config, {
       heading: "Your car is sold",
       greeting: receipt.sellerName,
       paragraphs: [
-        `${receipt.buyerName} has paid for ${receipt.item}.`,
+        `${isolate(receipt.buyerName)} has paid for ${isolate(receipt.item)}.`,
         due > 0
           ? `${money(due, receipt)} is still due to you from the buyer at handover.`
           : "The price is paid in full. Nothing is due at handover.",
@@ -60,12 +61,12 @@ export function refundEmail(
 ): Written {
   const amount = formatMoney(refund.amountMinor, refund.currency);
   return {
-    subject: `Your refund of ${amount} from ${config.BRAND_NAME}: ${sale.item}`,
+    subject: `Your refund of ${amount} from ${config.BRAND_NAME}: ${isolate(sale.item)}`,
     ...writeEmail(config, {
       heading: "Your refund is on its way",
       greeting: sale.buyerName,
       paragraphs: [
-        `We refunded ${amount} for ${sale.item} to the card you paid with. It can take your bank up to ten days to show it.`,
+        `We refunded ${amount} for ${isolate(sale.item)} to the card you paid with. It can take your bank up to ten days to show it.`,
       ],
       facts: [
         ["Car", sale.item],
@@ -85,12 +86,12 @@ export function failedRefundEmail(
 ): Written {
   const amount = formatMoney(refund.amountMinor, refund.currency);
   return {
-    subject: `Your refund of ${amount} from ${config.BRAND_NAME} failed: ${sale.item}`,
+    subject: `Your refund of ${amount} from ${config.BRAND_NAME} failed: ${isolate(sale.item)}`,
     ...writeEmail(config, {
       heading: "Your refund failed",
       greeting: sale.buyerName,
       paragraphs: [
-        `Your refund of ${amount} for ${sale.item} did not reach your card. This can happen when a card has expired or its account was closed.`,
+        `Your refund of ${amount} for ${isolate(sale.item)} did not reach your card. This can happen when a card has expired or its account was closed.`,
         `You do not need to do anything: we will refund you again or contact you. If your card has changed or you have questions, call us at ${config.BRAND_PHONE}.`,
       ],
       facts: [
@@ -121,7 +122,7 @@ function money(minor: number, { currency }: ReceiptRow): string {
 }
 
 function contact(name: string, ...ways: string[]): string {
-  return `${name} (${ways.filter((way) => way !== "").join(", ")})`;
+  return `${isolate(name)} (${ways.filter((way) => way !== "").join(", ")})`;
 }
 
 function receiptAddress(config: Brand, bookingId: string): string {

@@ -1,3 +1,4 @@
+import { isolate } from "#shared/text/isolate.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { writeEmail } from "#server/email/public.ts";
 import type { ReportOutcome } from "./report-table.ts";
@@ -13,11 +14,11 @@ export function reporterEmail(
   const { name, item, outcome } = report;
   const text = texts[outcome];
   return {
-    subject: `Your report on ${config.BRAND_NAME}: ${item}`,
+    subject: `Your report on ${config.BRAND_NAME}: ${isolate(item)}`,
     ...writeEmail(config, {
       heading: text.heading,
       greeting: name,
-      paragraphs: [`Thank you for your report of ${item}.`, text.decision],
+      paragraphs: [`Thank you for your report of ${isolate(item)}.`, text.decision],
       facts: [
         ["Car", item],
         ["Decision", text.short],
@@ -33,12 +34,12 @@ export function reportsReopenedEmail(
   { name, item }: { name: string; item: string },
 ): { subject: string; text: string; html: string } {
   return {
-    subject: `Your report on ${config.BRAND_NAME} is looked at again: ${item}`,
+    subject: `Your report on ${config.BRAND_NAME} is looked at again: ${isolate(item)}`,
     ...writeEmail(config, {
       heading: "Your report is looked at again",
       greeting: name,
       paragraphs: [
-        `We wrote that the car you reported, ${item}, stays. An admin has taken that back and looks at your report again. You will hear what comes of it.`,
+        `We wrote that the car you reported, ${isolate(item)}, stays. An admin has taken that back and looks at your report again. You will hear what comes of it.`,
       ],
     }),
   };

@@ -1,5 +1,6 @@
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { secondReviewDays, type ReviewSide } from "#shared/reviews/review.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { writeEmail } from "#server/email/public.ts";
 import { shopAddress, type Config } from "#server/platform/config/config.ts";
 import type { ReviewOutcome } from "./review-table.ts";
@@ -24,12 +25,15 @@ export function reviewRequestEmail(config: Brand, request: Request): Written {
   const { kind, side, name, item, bookingId, writeUntil, hasOtherWritten } = request;
   const other = side === "buyer" ? "the seller" : "the buyer";
   const Other = side === "buyer" ? "The seller" : "The buyer";
-  const asks = side === "buyer" ? `How was it to buy ${item}?` : `How was it to sell ${item}?`;
+  const asks =
+    side === "buyer"
+      ? `How was it to buy ${isolate(item)}?`
+      : `How was it to sell ${isolate(item)}?`;
   return {
     subject:
       kind === "ask"
-        ? `Review ${other} on ${config.BRAND_NAME}: ${item}`
-        : `Reminder: review ${other} on ${config.BRAND_NAME}: ${item}`,
+        ? `Review ${other} on ${config.BRAND_NAME}: ${isolate(item)}`
+        : `Reminder: review ${other} on ${config.BRAND_NAME}: ${isolate(item)}`,
     ...writeEmail(config, {
       heading: `Review ${other}`,
       greeting: name,
@@ -61,12 +65,12 @@ export function reviewRemovedEmail(
   { name, item, reason }: { name: string; item: string; reason: string },
 ): Written {
   return {
-    subject: `Your review on ${config.BRAND_NAME} was removed: ${item}`,
+    subject: `Your review on ${config.BRAND_NAME} was removed: ${isolate(item)}`,
     ...writeEmail(config, {
       heading: "Your review was removed",
       greeting: name,
       paragraphs: [
-        `An admin has removed your review of the sale of ${item}. No one else can read it anymore.`,
+        `An admin has removed your review of the sale of ${isolate(item)}. No one else can read it anymore.`,
         `If you think that this is a mistake, call ${config.BRAND_PHONE} and name the car.`,
       ],
       facts: [
@@ -84,14 +88,14 @@ export function reviewReportEmail(
 ): Written {
   const isRemoved = outcome === "removed";
   return {
-    subject: `Your report of a review on ${config.BRAND_NAME}: ${item}`,
+    subject: `Your report of a review on ${config.BRAND_NAME}: ${isolate(item)}`,
     ...writeEmail(config, {
       heading: isRemoved ? "The review you reported was removed" : "The review you reported stays",
       greeting: name,
       paragraphs: [
         isRemoved
-          ? `An admin has looked at the review of the sale of ${item} and removed it.`
-          : `An admin has looked at the review of the sale of ${item} and found nothing against our rules.`,
+          ? `An admin has looked at the review of the sale of ${isolate(item)} and removed it.`
+          : `An admin has looked at the review of the sale of ${isolate(item)} and found nothing against our rules.`,
       ],
     }),
   };

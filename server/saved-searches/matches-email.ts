@@ -1,6 +1,7 @@
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMoney } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import type { ListingRow } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { writeEmail, type EmailSection, type NewEmail } from "#server/email/public.ts";
@@ -61,11 +62,11 @@ function subjectOf(searches: readonly AnnouncedSearch[], currency: string): stri
   if (cars.size === 1 && first) {
     const price = formatMoney(first.row.resalePriceMinor, currency);
     return first.news.kind === "price"
-      ? `Price drop: ${first.row.name}, now ${price}`
-      : `New match: ${first.row.name}, ${price}`;
+      ? `Price drop: ${isolate(first.row.name)}, now ${price}`
+      : `New match: ${isolate(first.row.name)}, ${price}`;
   }
   return searches.length === 1
-    ? `${cars.size} cars for “${searches[0]!.name}”`
+    ? `${cars.size} cars for “${isolate(searches[0]!.name)}”`
     : `${cars.size} cars for your saved searches`;
 }
 

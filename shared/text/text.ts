@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlank, withoutInvisible } from "./invisible.ts";
 
 /**
  * Whether PostgreSQL can store a text. Its text cannot hold U+0000, and its JSON no half of a surrogate pair, which is
@@ -18,14 +19,18 @@ export function text(max: number) {
     .trim();
 }
 
-/** Like `text`, but not empty. `label` is the field's name in the form. */
+/** Like `text`, but not empty, also not by characters that show nothing. `label` is the field's name in the form. */
 export function requiredText(max: number, label: string) {
-  return text(max).min(1, `${label} is required.`);
+  const message = `${label} is required.`;
+  return text(max)
+    .min(1, message)
+    .refine((given) => given === "" || !isBlank(given), message);
 }
 
-/** An email address as accounts store it: trimmed and lowercase. */
+/** An email address as accounts store it: trimmed, lowercase and without invisible characters. */
 export const emailAddress = z
   .string()
+  .overwrite(withoutInvisible)
   .trim()
   .toLowerCase()
   .max(254, "Please use at most 254 characters.")

@@ -1,5 +1,6 @@
 import { useForm } from "react-hook-form";
 import type { DeletionAnswer } from "#shared/accounts/own-data-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
 import { errorMessage } from "#web/platform/error-message.ts";
@@ -58,7 +59,7 @@ export function DeletionDialog({ open, confirmBy, user, onClose }: DeletionDialo
     <ConfirmDialog
       open={open}
       onClose={close}
-      title={`Delete the account of ${user.displayName}?`}
+      title={`Delete the account of ${isolate(user.displayName)}?`}
       confirmLabel="Delete my account"
       busy={isSubmitting}
       onConfirm={() => void send()}

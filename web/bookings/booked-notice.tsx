@@ -33,7 +33,7 @@ export function BookedNotice({ booking, headingRef, onClose }: BookedNoticeProps
         aria-describedby={`${id}-text`}
         className="display pr-10 text-2xl wrap-anywhere outline-none"
       >
-        Reserved for you: {booking.item}
+        Reserved for you: <bdi>{booking.item}</bdi>
       </h2>
       <p id={`${id}-text`} className="mt-2 text-muted">
         {whatFollows(booking)} You can find this booking in My Orders and cancel it there until you

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { BookingState } from "#shared/bookings/booking.ts";
 import { formatMajor } from "#shared/money/money.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { HoldEnd } from "./hold-end.tsx";
 import { PaymentLink } from "./payment-link.tsx";
@@ -42,7 +43,7 @@ export function BookingPayment({ booking }: { booking: Booking }) {
         <Link
           to={`/dashboard/receipt/${booking._id}`}
           className="text-link text-sm"
-          aria-label={`Receipt for ${booking.item}`}
+          aria-label={`Receipt for ${isolate(booking.item)}`}
         >
           Receipt
         </Link>
@@ -51,7 +52,7 @@ export function BookingPayment({ booking }: { booking: Booking }) {
         <Link
           to={`/dashboard/reviews?booking=${booking._id}`}
           className="text-link text-sm"
-          aria-label={`Write a review of the seller of ${booking.item}`}
+          aria-label={`Write a review of the seller of ${isolate(booking.item)}`}
         >
           Write a review
         </Link>

@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import { isolate } from "#shared/text/isolate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { chooseCar, clearChosenCars, type ChosenCar } from "./chosen-cars.ts";
@@ -48,8 +49,8 @@ function Chosen({ car }: { car: ChosenCar }) {
       />
       <button
         type="button"
-        aria-label={`Remove ${car.name} from the comparison`}
-        title={`Remove ${car.name}`}
+        aria-label={`Remove ${isolate(car.name)} from the comparison`}
+        title={`Remove ${isolate(car.name)}`}
         onClick={() => chooseCar(car, false)}
         className="absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-full border border-line bg-paper hover:border-ink"
       >

@@ -1,3 +1,4 @@
+import { isolate } from "#shared/text/isolate.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { PictureButton } from "#web/ui/picture-button.tsx";
@@ -19,7 +20,7 @@ export function CompareButton({
   const toggle = () => chooseCar(car, !isChosen);
   if (isOnPicture)
     return (
-      <PictureButton label={`Compare ${car.name}`} isPressed={isChosen} onClick={toggle}>
+      <PictureButton label={`Compare ${isolate(car.name)}`} isPressed={isChosen} onClick={toggle}>
         {scale}
       </PictureButton>
     );

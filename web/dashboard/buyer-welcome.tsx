@@ -1,4 +1,5 @@
 import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { HoldEnd } from "#web/bookings/hold-end.tsx";
 import { NothingToDo, Task, TaskList } from "./task.tsx";
 
@@ -11,7 +12,12 @@ export function BuyerWelcome({ summary }: { summary: SummaryOf<"Buyer"> }) {
       ) : (
         <TaskList title="To pay">
           {summary.holds.map(({ _id, item, expiresAt }) => (
-            <Task key={_id} to={`/dashboard/payment/${_id}`} title={`Pay for ${item}`} count={null}>
+            <Task
+              key={_id}
+              to={`/dashboard/payment/${_id}`}
+              title={`Pay for ${isolate(item)}`}
+              count={null}
+            >
               <HoldEnd expiresAt={expiresAt} />
             </Task>
           ))}

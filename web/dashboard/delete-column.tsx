@@ -1,3 +1,4 @@
+import { isolate } from "#shared/text/isolate.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Column } from "#web/ui/table-columns.ts";
 
@@ -14,7 +15,7 @@ export function deleteColumn<Row extends { name: string; allowedActions: readonl
         <Button
           look="quiet"
           size="small"
-          aria-label={`Delete ${row.name}`}
+          aria-label={`Delete ${isolate(row.name)}`}
           onClick={() => ask(row)}
         >
           Delete

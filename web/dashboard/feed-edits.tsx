@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { z } from "zod";
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import { maximumEdits, type DecideEdit } from "#shared/feeds/feed-edit-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { decideEdits, editsQuery, useDecideEdit, type FeedEdit } from "#web/feeds/feed-queries.ts";
 import { factText, factWord } from "#web/feeds/feed-words.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
@@ -36,7 +37,7 @@ export function FeedEdits({ feed }: { feed: FeedAnswer }) {
     const { productId, name, field } = edit;
     const { modifiedCount, message } = await decide.mutateAsync({ productId, field, winner });
     const done = winner === "feed" ? "shows what the feed says" : "keeps your edit";
-    announceOutcome(modifiedCount, message, `The ${factWord(field)} of ${name} ${done}`);
+    announceOutcome(modifiedCount, message, `The ${factWord(field)} of ${isolate(name)} ${done}`);
     selection.unmark(({ _id }) => _id === edit._id);
     // The row and its buttons are gone.
     heading.current?.focus();
@@ -70,7 +71,7 @@ export function FeedEdits({ feed }: { feed: FeedAnswer }) {
             look={winner === "feed" ? "secondary" : "quiet"}
             size="small"
             disabled={decide.isPending}
-            aria-label={`${winner === "feed" ? "Feed" : "Shop"} wins for ${factWord(edit.field)} of ${edit.name}`}
+            aria-label={`${winner === "feed" ? "Feed" : "Shop"} wins for ${factWord(edit.field)} of ${isolate(edit.name)}`}
             onClick={() => void choose(edit, winner).catch(() => undefined)}
           >
             {winner === "feed" ? "Feed wins" : "Shop wins"}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { FlaggedCar } from "#shared/car-history/car-history-contract.ts";
 import { listingPath } from "#shared/listings/listing-path.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { flaggedCarsQuery, useDismissFlag, type FlagState } from "#web/reports/report-queries.ts";
@@ -23,7 +24,7 @@ export function FlaggedCars() {
 
   async function dismissFlag({ flag, name }: FlaggedCar, reason: string) {
     const { modifiedCount, message } = await dismiss.mutateAsync({ flag, reason });
-    announceOutcome(modifiedCount, message, `Flag of ${name} dismissed`);
+    announceOutcome(modifiedCount, message, `Flag of ${isolate(name)} dismissed`);
   }
 
   return (
@@ -53,7 +54,7 @@ export function FlaggedCars() {
       </div>
       <ReasonDialog
         open={dismissal.open}
-        title={`Dismiss the flag of ${dismissal.row?.name ?? ""}?`}
+        title={`Dismiss the flag of ${isolate(dismissal.row?.name ?? "")}?`}
         confirmLabel="Dismiss"
         confirmLook="primary"
         hint="Admins see it here and in the audit log."
@@ -92,7 +93,7 @@ function Flag({ car, onDismiss }: { car: FlaggedCar; onDismiss: () => void }) {
           <Button
             look="secondary"
             size="small"
-            aria-label={`Dismiss the flag of ${car.name}`}
+            aria-label={`Dismiss the flag of ${isolate(car.name)}`}
             onClick={onDismiss}
           >
             Dismiss

@@ -123,7 +123,7 @@ function PlanCorrections({ count, upload }: { count: number; upload: FeedUpload 
         busy={upload.progress !== null}
         onClick={() => void upload.upload(lastFile)}
       >
-        Plan {lastFile.name} with the corrections
+        Plan <bdi>{lastFile.name}</bdi> with the corrections
       </Button>
     </div>
   );

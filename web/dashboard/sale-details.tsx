@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Sale } from "#shared/listings/listing-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { HoldEnd } from "#web/bookings/hold-end.tsx";
 import { PhoneLink } from "#web/ui/phone-link.tsx";
 import { EmailAddress } from "./email-address.tsx";
@@ -20,7 +21,7 @@ export function SaleDetails({ sale, item }: { sale: Sale; item: string }) {
           <Link
             to={`/dashboard/receipt/${sale.bookingId}`}
             className="text-link"
-            aria-label={`Receipt ${sale.receiptNumber} for ${item}`}
+            aria-label={`Receipt ${sale.receiptNumber} for ${isolate(item)}`}
           >
             Receipt {sale.receiptNumber}
           </Link>
@@ -31,7 +32,7 @@ export function SaleDetails({ sale, item }: { sale: Sale; item: string }) {
           <Link
             to={`/dashboard/reviews?booking=${sale.bookingId}`}
             className="text-link"
-            aria-label={`Review the buyer of ${item}`}
+            aria-label={`Review the buyer of ${isolate(item)}`}
           >
             Review the buyer
           </Link>

@@ -1,3 +1,4 @@
+import { isolate } from "#shared/text/isolate.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { PictureButton } from "#web/ui/picture-button.tsx";
@@ -18,7 +19,7 @@ export function SaveButton({ productId, name, isOnPicture = false }: SaveButtonP
   const toggle = () => set(productId, !isSaved);
   if (isOnPicture)
     return (
-      <PictureButton label={`Save ${name}`} isPressed={isSaved} onClick={toggle}>
+      <PictureButton label={`Save ${isolate(name)}`} isPressed={isSaved} onClick={toggle}>
         {heart}
       </PictureButton>
     );

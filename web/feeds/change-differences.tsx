@@ -5,6 +5,7 @@ import type {
   FeedFactName,
   FeedPlanAnswer,
 } from "#shared/feeds/feed-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { errorMessage } from "#web/platform/error-message.ts";
 import { toast } from "#web/platform/toast.ts";
@@ -90,7 +91,7 @@ function FeedWins({ feed, change, field, upload }: Props & { field: FeedFactName
         look="quiet"
         size="small"
         className="underline"
-        aria-label={`Let the feed win for ${word} of ${change.name}`}
+        aria-label={`Let the feed win for ${word} of ${isolate(change.name)}`}
         busy={upload.progress !== null}
         onClick={() => setAsking(true)}
       >
@@ -108,7 +109,7 @@ function FeedWins({ feed, change, field, upload }: Props & { field: FeedFactName
         From now on, the file replaces what you edited in the shop: {word}, for every car of this
         feed.{" "}
         {lastFile
-          ? `${lastFile.name} is read again for a new plan.`
+          ? `${isolate(lastFile.name)} is read again for a new plan.`
           : "Upload the file again for a new plan."}
       </ConfirmDialog>
     </>

@@ -5,6 +5,7 @@ import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import type { FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
 import { fold } from "#shared/text/fold.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { errorMessage } from "#web/platform/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -33,7 +34,7 @@ export function ColumnMapping({ feed, file }: { feed: FeedAnswer; file: File }) 
         retrying={query.isFetching}
       />
     );
-  if (!preview) return <Loading label={`Reading ${file.name}`} />;
+  if (!preview) return <Loading label={`Reading ${isolate(file.name)}`} />;
   return (
     <div aria-busy={query.isPlaceholderData || undefined}>
       <Summary preview={preview} file={file} feedId={feed._id} />
@@ -73,9 +74,9 @@ function Summary({
       className={`mb-6 border-l-2 bg-raised px-4 py-3 wrap-anywhere ${isGood ? "border-action-ink" : "border-danger"}`}
     >
       {missing.length > 0
-        ? `${file.name} has no column for ${missing.map((field) => columnWord(field).toLowerCase()).join(" and ")} yet. Choose one below.`
+        ? `${isolate(file.name)} has no column for ${missing.map((field) => columnWord(field).toLowerCase()).join(" and ")} yet. Choose one below.`
         : (problem ??
-          `${formatNumber(read - refused)} of the ${formatNumber(read)} rows at the beginning of ${file.name} can be read.`)}
+          `${formatNumber(read - refused)} of the ${formatNumber(read)} rows at the beginning of ${isolate(file.name)} can be read.`)}
       {missing.length === 0 && problem !== null && (
         <>
           {" "}
@@ -163,7 +164,7 @@ function SaveMapping({
           busy={saving.isSaving || upload.progress !== null}
           onClick={() => void run()}
         >
-          Save and plan {file.name}
+          Save and plan <bdi>{file.name}</bdi>
         </Button>
         <Button look="secondary" onClick={reset}>
           {hasValues(mapping) ? "Recognize columns and values again" : "Recognize columns again"}

@@ -1,4 +1,5 @@
 import type { FeedPlanSummary } from "#shared/feeds/feed-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDiscardPlan } from "./feed-queries.ts";
@@ -10,7 +11,7 @@ export function DiscardPlanButton({ feedId, plan }: { feedId: string; plan: Feed
 
   async function run() {
     await discard.mutateAsync({ id: feedId, planId: plan._id });
-    toast.success(`The plan for ${plan.file} was ${isWaiting ? "discarded" : "stopped"}`);
+    toast.success(`The plan for ${isolate(plan.file)} was ${isWaiting ? "discarded" : "stopped"}`);
   }
 
   return (

@@ -1,5 +1,6 @@
 import { FileUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useId, useRef, useState } from "react";
+import { isolate } from "#shared/text/isolate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import type { FeedUpload } from "./use-feed-upload.ts";
@@ -89,7 +90,9 @@ function UploadProgress({
   cancel: () => void;
 }) {
   const isSent = sent >= 1;
-  const words = isSent ? `Reading ${name} and comparing it with the shop` : `Uploading ${name}`;
+  const words = isSent
+    ? `Reading ${isolate(name)} and comparing it with the shop`
+    : `Uploading ${isolate(name)}`;
   return (
     <div className="mx-auto max-w-md">
       <p role="status" className="wrap-anywhere">

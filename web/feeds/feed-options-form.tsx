@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -49,7 +50,7 @@ export function FeedOptionsForm({ feed, upload }: { feed: FeedAnswer; upload: Fe
       </p>
       <p>
         <Button type="submit" look="secondary" busy={save.isPending || upload.progress !== null}>
-          {lastFile ? `Save and read ${lastFile.name} again` : "Save options"}
+          {lastFile ? `Save and read ${isolate(lastFile.name)} again` : "Save options"}
         </Button>
       </p>
     </form>

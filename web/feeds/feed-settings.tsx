@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -62,7 +63,7 @@ function DeleteFeed({ feed }: { feed: FeedAnswer }) {
 
   async function run() {
     const { deletedCount, message } = await remove.mutateAsync(undefined);
-    if (announceOutcome(deletedCount, message, `${feed.name} was deleted`))
+    if (announceOutcome(deletedCount, message, `${isolate(feed.name)} was deleted`))
       void navigate("/dashboard/feeds", { replace: true });
   }
 
@@ -73,7 +74,7 @@ function DeleteFeed({ feed }: { feed: FeedAnswer }) {
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title={`Delete ${feed.name}?`}
+        title={`Delete ${isolate(feed.name)}?`}
         confirmLabel="Delete feed"
         busy={remove.isPending}
         onClose={() => setAsking(false)}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
@@ -66,7 +67,7 @@ function Apply({ feedId, plan, apply }: Props) {
       ...{ id: feedId, planId: plan._id },
       confirm: plan.needsConfirmation,
     });
-    if (answer.state === "applied") toast.success(`${plan.file} was applied`);
+    if (answer.state === "applied") toast.success(`${isolate(plan.file)} was applied`);
   }
 
   return (

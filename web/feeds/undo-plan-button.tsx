@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { FeedPlanSummary } from "#shared/feeds/feed-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -13,7 +14,7 @@ export function UndoPlanButton({ feedId, plan }: { feedId: string; plan: FeedPla
   async function run() {
     await undo.mutateAsync({ id: feedId, planId: plan._id });
     setAsking(false);
-    toast.success(`The sync of ${plan.file} was undone`);
+    toast.success(`The sync of ${isolate(plan.file)} was undone`);
   }
 
   return (
@@ -21,14 +22,14 @@ export function UndoPlanButton({ feedId, plan }: { feedId: string; plan: FeedPla
       <Button
         look="secondary"
         size="small"
-        aria-label={`Undo the sync of ${plan.file}`}
+        aria-label={`Undo the sync of ${isolate(plan.file)}`}
         onClick={() => setAsking(true)}
       >
         Undo
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title={`Undo the sync of ${plan.file}?`}
+        title={`Undo the sync of ${isolate(plan.file)}?`}
         confirmLabel="Undo"
         busy={undo.isPending}
         onClose={() => setAsking(false)}

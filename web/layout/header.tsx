@@ -1,6 +1,7 @@
 import { Menu, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { Link, matchPath, NavLink, useLocation } from "react-router";
+import { isolate } from "#shared/text/isolate.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { useEscape } from "#web/platform/use-escape.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -41,7 +42,7 @@ export function Header({ start }: { start?: ReactNode }) {
       <header className="sticky top-0 z-30 border-b border-line bg-paper [@media(scripting:none)]:static">
         <div className="measure flex min-h-18 items-center gap-3 max-md:flex-wrap">
           {start}
-          <Link to="/" aria-label={`${shop.name}, home`} className="mr-auto py-2">
+          <Link to="/" aria-label={`${isolate(shop.name)}, home`} className="mr-auto py-2">
             <Wordmark />
           </Link>
           <HeaderSearch isMenuOpen={menuOpen} onOpen={closeMenu} />
@@ -165,7 +166,11 @@ function isToggle(element: Element): boolean {
 
 function Avatar({ photoURL, name }: { photoURL: string; name: string }) {
   return (
-    <Link to="/dashboard/account" title={`${name}: your account`} className="shrink-0 rounded-full">
+    <Link
+      to="/dashboard/account"
+      title={`${isolate(name)}: your account`}
+      className="shrink-0 rounded-full"
+    >
       <img
         src={photoURL}
         alt={name}

@@ -1,6 +1,7 @@
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { daysUntil } from "#shared/freshness/freshness.ts";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useConfirmProduct } from "./listing-queries.ts";
@@ -18,7 +19,7 @@ export function Freshness({ product }: { product: OwnProduct }) {
     announceOutcome(
       modifiedCount,
       message,
-      lapsedAt === null ? `${name} confirmed` : `${name} is for sale again`,
+      lapsedAt === null ? `${isolate(name)} confirmed` : `${isolate(name)} is for sale again`,
     );
   }
 
@@ -32,7 +33,7 @@ export function Freshness({ product }: { product: OwnProduct }) {
           look="quiet"
           size="small"
           className="max-md:-mr-2 md:-ml-2"
-          aria-label={`${lapsedAt === null ? "Confirm" : "Relist"} ${name}`}
+          aria-label={`${lapsedAt === null ? "Confirm" : "Relist"} ${isolate(name)}`}
           busy={confirm.isPending}
           onClick={() => void confirmCar().catch(() => undefined)}
         >

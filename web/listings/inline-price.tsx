@@ -3,6 +3,7 @@ import { useId, useRef, useState, type KeyboardEvent } from "react";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { readMoney } from "#shared/money/read-money.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -35,7 +36,7 @@ export function InlinePrice({ product }: { product: OwnProduct }) {
         {product.allowedActions.includes("edit") && (
           <IconButton
             ref={opener}
-            label={`Change the price of ${name}`}
+            label={`Change the price of ${isolate(name)}`}
             className="-mr-3"
             onClick={price.open}
           >
@@ -50,7 +51,7 @@ export function InlinePrice({ product }: { product: OwnProduct }) {
             look="quiet"
             size="small"
             busy={price.busy}
-            aria-label={`Undo the price change of ${name}`}
+            aria-label={`Undo the price change of ${isolate(name)}`}
             onClick={() => void price.undo(before)}
           >
             Undo
@@ -84,7 +85,8 @@ function usePriceChange({ _id, name, resalePrice, currency }: OwnProduct) {
   async function save(price: number): Promise<boolean> {
     try {
       const { modifiedCount, message } = await change.mutateAsync({ resalePrice: price });
-      if (modifiedCount > 0) toast.success(`${name} now costs ${formatMajor(price, currency)}`);
+      if (modifiedCount > 0)
+        toast.success(`${isolate(name)} now costs ${formatMajor(price, currency)}`);
       setError(modifiedCount > 0 ? null : (message ?? "Nothing was changed."));
       return modifiedCount > 0;
     } catch (failure) {
@@ -145,7 +147,7 @@ function PriceForm({
       }}
     >
       <label htmlFor={id} className="sr-only">
-        New price of {name}
+        New price of <bdi>{name}</bdi>
       </label>
       <input
         id={id}

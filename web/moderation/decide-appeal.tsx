@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Appeal } from "#shared/moderation/moderation-contract.ts";
 import type { AppealOutcome } from "#shared/moderation/moderation.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
@@ -67,7 +68,7 @@ export function DecideAppeal({ appeal }: { appeal: Appeal }) {
         onConfirm={(reason) => void confirm(reason).catch(() => undefined)}
       >
         {outcome === "upheld"
-          ? `The action stays in effect. ${appeal.sellerName} cannot appeal again.`
+          ? `The action stays in effect. ${isolate(appeal.sellerName)} cannot appeal again.`
           : consequences[appeal.kind]}
       </ReasonDialog>
     </span>

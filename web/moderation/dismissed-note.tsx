@@ -1,4 +1,5 @@
 import type { ReportedProduct } from "#shared/reports/report-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useReopenReports } from "./moderation-queries.ts";
@@ -14,7 +15,7 @@ export function DismissedNote({ product, onUndone }: DismissedNoteProps) {
 
   async function undo({ _id, name }: ReportedProduct) {
     const { modifiedCount, message } = await reopen.mutateAsync(_id);
-    announceOutcome(modifiedCount, message, `Reports on ${name} reopened`);
+    announceOutcome(modifiedCount, message, `Reports on ${isolate(name)} reopened`);
     onUndone();
   }
 
@@ -22,12 +23,14 @@ export function DismissedNote({ product, onUndone }: DismissedNoteProps) {
     <div role="status">
       {product && (
         <p className="mb-6 flex flex-wrap items-center justify-between gap-3 border-y border-line py-3">
-          <span>Reports on {product.name} were dismissed.</span>
+          <span>
+            Reports on <bdi>{product.name}</bdi> were dismissed.
+          </span>
           {product.allowedActions.includes("remove") && (
             <Button
               look="secondary"
               size="small"
-              aria-label={`Undo: reopen the reports on ${product.name}`}
+              aria-label={`Undo: reopen the reports on ${isolate(product.name)}`}
               busy={reopen.isPending}
               onClick={() => void undo(product).catch(() => undefined)}
             >

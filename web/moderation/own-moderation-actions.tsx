@@ -1,4 +1,5 @@
 import type { OwnModerationAction } from "#shared/moderation/moderation-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Moment } from "#web/ui/moment.tsx";
 import { describeAppeal } from "./moderation-action-labels.ts";
@@ -12,7 +13,9 @@ export function OwnModerationActions({ actions }: { actions: OwnModerationAction
         <li key={action._id} className="py-6">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h2 className="display text-2xl wrap-anywhere">
-              {action.kind === "removal" ? `${action.item} was removed` : "You were suspended"}
+              {action.kind === "removal"
+                ? `${isolate(action.item ?? "")} was removed`
+                : "You were suspended"}
             </h2>
             <Badge tone={action.endedAt === null ? "danger" : "good"}>
               {action.endedAt === null ? "In effect" : "Reversed"}

@@ -5,6 +5,7 @@ import {
   type VerificationCheck,
 } from "#shared/accounts/verification.ts";
 import type { SellerRecord } from "#shared/accounts/account-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -27,8 +28,8 @@ export function RecordChecks({ seller }: { seller: SellerRecord }) {
     };
     const { modifiedCount, message } = await verify.mutateAsync({ id: seller._id, checks });
     const done = seller.isVerify
-      ? `Checks for ${seller.name} recorded`
-      : `Seller ${seller.name} verified!`;
+      ? `Checks for ${isolate(seller.name)} recorded`
+      : `Seller ${isolate(seller.name)} verified!`;
     announceOutcome(modifiedCount, message, done);
     setOpen(false);
   }
@@ -38,7 +39,7 @@ export function RecordChecks({ seller }: { seller: SellerRecord }) {
       <Button
         look="quiet"
         size="small"
-        aria-label={`Record checks for ${seller.name}`}
+        aria-label={`Record checks for ${isolate(seller.name)}`}
         onClick={() => setOpen(true)}
       >
         Record checks
@@ -46,7 +47,7 @@ export function RecordChecks({ seller }: { seller: SellerRecord }) {
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`What did you check for ${seller.name}?`}
+        title={`What did you check for ${isolate(seller.name)}?`}
         description={
           seller.isVerify
             ? "Buyers see what was checked, and when, next to the badge."

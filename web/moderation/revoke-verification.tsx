@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { SellerRecord } from "#shared/accounts/account-contract.ts";
 import { revocationReasons } from "#shared/moderation/moderation.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
@@ -13,7 +14,7 @@ export function RevokeVerification({ seller }: { seller: SellerRecord }) {
 
   async function confirm(reason: string) {
     const { modifiedCount, message } = await revoke.mutateAsync({ id: seller._id, reason });
-    announceOutcome(modifiedCount, message, `Verification of ${seller.name} revoked`);
+    announceOutcome(modifiedCount, message, `Verification of ${isolate(seller.name)} revoked`);
     setOpen(false);
   }
 
@@ -22,14 +23,14 @@ export function RevokeVerification({ seller }: { seller: SellerRecord }) {
       <Button
         look="quiet"
         size="small"
-        aria-label={`Revoke the verification of ${seller.name}`}
+        aria-label={`Revoke the verification of ${isolate(seller.name)}`}
         onClick={() => setOpen(true)}
       >
         Revoke
       </Button>
       <ReasonDialog
         open={open}
-        title={`Revoke the verification of ${seller.name}?`}
+        title={`Revoke the verification of ${isolate(seller.name)}?`}
         confirmLabel="Revoke"
         reasons={revocationReasons}
         hint="We email the reason to the seller and keep it in the audit log."

@@ -1,4 +1,5 @@
 import type { SellerRecord } from "#shared/accounts/account-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -11,7 +12,7 @@ export function SellerStanding({ seller }: { seller: SellerRecord }) {
 
   async function liftSuspension() {
     const { modifiedCount, message } = await lift.mutateAsync(seller._id);
-    announceOutcome(modifiedCount, message, `Suspension of ${seller.name} lifted`);
+    announceOutcome(modifiedCount, message, `Suspension of ${isolate(seller.name)} lifted`);
   }
 
   if (seller.allowedActions.includes("suspend"))
@@ -28,7 +29,7 @@ export function SellerStanding({ seller }: { seller: SellerRecord }) {
         <Button
           look="secondary"
           size="small"
-          aria-label={`Lift the suspension of ${seller.name}`}
+          aria-label={`Lift the suspension of ${isolate(seller.name)}`}
           busy={lift.isPending}
           onClick={() => void liftSuspension().catch(() => undefined)}
         >

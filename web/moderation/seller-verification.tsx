@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { SellerRecord } from "#shared/accounts/account-contract.ts";
 import { listChecks } from "#shared/accounts/verification.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -22,7 +23,7 @@ export function SellerVerification({ seller, verifiedOn, verifiedUntil }: Seller
 
   async function give() {
     const { modifiedCount, message } = await verify.mutateAsync({ id: seller._id });
-    announceOutcome(modifiedCount, message, `Seller ${seller.name} verified!`);
+    announceOutcome(modifiedCount, message, `Seller ${isolate(seller.name)} verified!`);
   }
 
   return (
@@ -43,7 +44,7 @@ export function SellerVerification({ seller, verifiedOn, verifiedUntil }: Seller
         <Button
           look="secondary"
           size="small"
-          aria-label={`Verify ${seller.name}`}
+          aria-label={`Verify ${isolate(seller.name)}`}
           busy={verify.isPending}
           onClick={() => void give().catch(() => undefined)}
         >

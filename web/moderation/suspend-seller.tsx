@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { suspensionReasons } from "#shared/moderation/moderation.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
@@ -18,7 +19,8 @@ export function SuspendSeller({
 
   async function confirm(reason: string) {
     const { modifiedCount, message } = await suspend.mutateAsync({ id: seller.id, reason });
-    if (announceOutcome(modifiedCount, message, `${seller.name} suspended`)) onSuspended?.();
+    if (announceOutcome(modifiedCount, message, `${isolate(seller.name)} suspended`))
+      onSuspended?.();
     setOpen(false);
   }
 
@@ -27,14 +29,14 @@ export function SuspendSeller({
       <Button
         look="quiet"
         size="small"
-        aria-label={`Suspend ${seller.name}`}
+        aria-label={`Suspend ${isolate(seller.name)}`}
         onClick={() => setOpen(true)}
       >
         Suspend seller
       </Button>
       <ReasonDialog
         open={open}
-        title={`Suspend ${seller.name}?`}
+        title={`Suspend ${isolate(seller.name)}?`}
         confirmLabel="Suspend"
         reasons={suspensionReasons}
         hint="We email the reason to the seller and keep it in the audit log."

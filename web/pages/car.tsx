@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { formatMajor } from "#shared/money/money.ts";
 import { idInListingPath, listingPath } from "#shared/listings/listing-path.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { allFacts } from "#web/listings/all-facts.ts";
 import { carJsonLd } from "#web/listings/car-json-ld.ts";
 import { comparedFacts } from "#web/listings/car-facts.ts";
@@ -81,8 +82,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const sentence = [...facts, product.location].filter(Boolean).join(", ");
   return [
     ...pageMeta(matches, {
-      title: `${product.name}, ${price}`,
-      description: `Used ${product.name} for ${price}${sentence && `: ${sentence}`}. Sold by ${product.sellerName}. Reserve it online.`,
+      title: `${isolate(product.name)}, ${price}`,
+      description: `Used ${isolate(product.name)} for ${price}${sentence && `: ${sentence}`}. Sold by ${isolate(product.sellerName)}. Reserve it online.`,
       path,
       image: photos[0]?.image,
     }),

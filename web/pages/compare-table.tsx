@@ -2,6 +2,7 @@ import { useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMajor } from "#shared/money/money.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { chooseCar } from "#web/compare/chosen-cars.ts";
 import { compareFacts, type ComparedRow } from "#web/compare/compare-facts.ts";
 import { comparePath } from "#web/compare/compare-path.ts";
@@ -204,7 +205,7 @@ function Actions({ car: { id, product }, rest }: { car: ComparedCar; rest: Compa
           to={`${listingPath(product)}?book=${product._id}`}
           size="small"
           className="scroll-mt-48"
-          aria-label={`Book ${product.name}`}
+          aria-label={`Book ${isolate(product.name)}`}
         >
           Book
         </LinkButton>

@@ -93,7 +93,7 @@ function WrongRole({ user, role, origin }: { user: IdentityUser; role: Role; ori
       lead={
         <>
           It is for {needed.map((name) => roleNames[name]).join(" or ")}. You are signed in as{" "}
-          {user.displayName} ({user.email}), {roleNames[role]}.
+          <bdi>{user.displayName}</bdi> ({user.email}), {roleNames[role]}.
         </>
       }
       aside="If you sign in with another account, we'll take you straight to that page."

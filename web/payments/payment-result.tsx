@@ -142,7 +142,7 @@ function Result({
 function NextStep({ booking, contact }: Omit<ResultProps, "isNews">) {
   return (
     <p className="mb-4">
-      Next, arrange the handover with {booking.sellerName}:{contact}
+      Next, arrange the handover with <bdi>{booking.sellerName}</bdi>:{contact}
     </p>
   );
 }

@@ -10,7 +10,9 @@ export function PaymentSummary({ booking, hold }: { booking: Booking; hold: Reac
     <section aria-label="Order summary">
       <p className="text-sm text-muted">Price</p>
       <Price amount={booking.price} currency={currency} className="display text-4xl" />
-      <p className="mt-2 text-muted">Sold by {booking.sellerName}</p>
+      <p className="mt-2 text-muted">
+        Sold by <bdi>{booking.sellerName}</bdi>
+      </p>
       {hasDeposit && (
         <dl className="mt-5 divide-y divide-line border-y border-line">
           <Part label="Deposit by card" amount={booking.amountDueNow} currency={currency} />

@@ -1,4 +1,5 @@
 import type { ReportedProduct } from "#shared/reports/report-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 
 type RemoveDialogProps = {
@@ -14,13 +15,13 @@ export function RemoveDialog({ product, ...dialog }: RemoveDialogProps) {
   return (
     <ReasonDialog
       {...dialog}
-      title={`Remove ${product?.name ?? ""} from the shop?`}
+      title={`Remove ${isolate(product?.name ?? "")} from the shop?`}
       confirmLabel="Remove"
       hint="We email the reason to the seller and keep it in the audit log."
       maxLength={500}
     >
-      No one will see this car from {product?.sellerName} anymore, and an unpaid booking is
-      canceled. We tell the seller how to appeal. Only a successful appeal puts the car back.
+      No one will see this car from <bdi>{product?.sellerName}</bdi> anymore, and an unpaid booking
+      is canceled. We tell the seller how to appeal. Only a successful appeal puts the car back.
     </ReasonDialog>
   );
 }

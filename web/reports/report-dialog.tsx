@@ -2,6 +2,7 @@ import { useRef } from "react";
 import type { Role } from "#shared/accounts/account.ts";
 import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { joinReason } from "#shared/reports/report-reasons.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -57,7 +58,7 @@ export function ReportDialog({ open, onClose, returnFocusTo, product, role }: Re
       { productId: _id, reason },
       {
         onSuccess: ({ matchedCount, message }) => {
-          if (matchedCount > 0) toast.success(`${name} reported successfully!`);
+          if (matchedCount > 0) toast.success(`${isolate(name)} reported successfully!`);
           else toast.error(message ?? "We could not report this car. Please try again.");
           onClose();
         },
@@ -71,7 +72,7 @@ export function ReportDialog({ open, onClose, returnFocusTo, product, role }: Re
       onClose={onClose}
       returnFocusTo={returnFocusTo}
       onConfirm={() => send(product)}
-      title={`Do you want to report this product named ${product.name}`}
+      title={`Do you want to report this product named ${isolate(product.name)}`}
       confirmLabel="Report"
       busy={report.isPending}
       fields={<ReportReason choice={choice} details={details} />}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { SaleReviews } from "#shared/reviews/review-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -37,7 +38,7 @@ export function WriteReview({ sale }: { sale: SaleReviews }) {
     <>
       <Button
         size="small"
-        aria-label={`Write a review of the ${whom} of ${sale.item}`}
+        aria-label={`Write a review of the ${whom} of ${isolate(sale.item)}`}
         onClick={() => setOpen(true)}
       >
         Write a review
@@ -99,7 +100,7 @@ export function AnswerReview({ id, item }: { id: string; item: string }) {
       <Button
         look="secondary"
         size="small"
-        aria-label={`Answer the review of ${item}`}
+        aria-label={`Answer the review of ${isolate(item)}`}
         onClick={() => setOpen(true)}
       >
         Answer

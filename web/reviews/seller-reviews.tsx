@@ -139,7 +139,9 @@ function List({
             </p>
           )}
           <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-            <span className="wrap-anywhere">Bought {item}</span>
+            <span className="wrap-anywhere">
+              Bought <bdi>{item}</bdi>
+            </span>
             <Link
               to={`/dashboard/reviews?report=${_id}`}
               prefetch="none"

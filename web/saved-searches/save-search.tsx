@@ -2,6 +2,7 @@ import { Bell } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { SaveSearchAnswer } from "#shared/saved-searches/saved-search-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { toast } from "#web/platform/toast.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
@@ -83,6 +84,6 @@ function announce({ acknowledged, message, name }: SaveSearchAnswer, mayEmail: b
   const emails = mayEmail
     ? "We email you when a new car matches."
     : "Once your email address is confirmed, we email you when a new car matches.";
-  if (acknowledged) toast.success(`Saved as “${name}”. ${emails}`);
+  if (acknowledged) toast.success(`Saved as “${isolate(name ?? "")}”. ${emails}`);
   else toast.error(message ?? "Your search was not saved. Please try again.");
 }

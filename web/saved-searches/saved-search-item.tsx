@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { SavedSearch } from "#shared/saved-searches/saved-search-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -35,7 +36,7 @@ export function SavedSearchItem({ saved }: { saved: SavedSearch }) {
         </p>
         {newCount > 0 && <Badge tone="brass">{formatNumber(newCount)} new</Badge>}
       </div>
-      <ul aria-label={`What ${name} looks for`} className="mt-4 flex flex-wrap gap-2">
+      <ul aria-label={`What ${isolate(name)} looks for`} className="mt-4 flex flex-wrap gap-2">
         {(parts.length > 0 ? parts : [{ part: "all", label: "All cars" }]).map(
           ({ part, label }) => (
             <li
@@ -78,7 +79,7 @@ function Actions({
         size="small"
         to={`/search?${saved.search}`}
         onClick={onOpen}
-        aria-label={`Open ${name}`}
+        aria-label={`Open ${isolate(name)}`}
       >
         Open
       </LinkButton>
@@ -86,7 +87,7 @@ function Actions({
         look="quiet"
         size="small"
         busy={change.isPending && change.variables.emailsOn !== undefined}
-        aria-label={`${emailsOn ? "Pause" : "Resume"} emails for ${name}`}
+        aria-label={`${emailsOn ? "Pause" : "Resume"} emails for ${isolate(name)}`}
         onClick={() => change.mutate({ _id: id, emailsOn: !emailsOn })}
       >
         {emailsOn ? (
@@ -99,7 +100,7 @@ function Actions({
       <Button
         look="quiet"
         size="small"
-        aria-label={`Rename ${name}`}
+        aria-label={`Rename ${isolate(name)}`}
         onClick={() => onChoose("rename")}
       >
         Rename
@@ -107,7 +108,7 @@ function Actions({
       <Button
         look="quiet"
         size="small"
-        aria-label={`Delete ${name}`}
+        aria-label={`Delete ${isolate(name)}`}
         onClick={() => onChoose("delete")}
       >
         Delete
@@ -141,7 +142,7 @@ function DeleteDialog({
           onSettled: onClose,
         })
       }
-      title={`Delete “${name}”?`}
+      title={`Delete “${isolate(name)}”?`}
       confirmLabel="Delete"
       keepLabel="Keep it"
       busy={remove.isPending}

@@ -5,6 +5,7 @@ import { dateFormat } from "#shared/dates/date-format.ts";
 import { idInListingPath } from "#shared/listings/listing-path.ts";
 import { recordedLevels, type RecordedLevel } from "#shared/seller-checks/seller-check.ts";
 import type { SellerChecks } from "#shared/seller-checks/seller-check-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -39,7 +40,7 @@ export function SellerLevels({ seller }: { seller: SellerRecord }) {
       <Button
         look="quiet"
         size="small"
-        aria-label={`Levels of ${seller.name}`}
+        aria-label={`Levels of ${isolate(seller.name)}`}
         onClick={() => setOpen(true)}
       >
         Levels
@@ -47,7 +48,7 @@ export function SellerLevels({ seller }: { seller: SellerRecord }) {
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`Levels of ${seller.name}`}
+        title={`Levels of ${isolate(seller.name)}`}
         description="Buyers see each valid check with its date on the seller's cars. The Verified mark on cards does not depend on them."
       >
         {open && <Levels seller={seller} />}

@@ -12,7 +12,7 @@ export function MoneyNotices({ record: { booking, payment } }: { record: Booking
       {dispute && <DisputeNotice dispute={dispute} />}
       {booking.hasFailedRefund && refundable > 0 && (
         <Notice title="Last refund failed">
-          {booking.name} did not receive it. Refund up to{" "}
+          <bdi>{booking.name}</bdi> did not receive it. Refund up to{" "}
           {formatMajor(refundable, booking.currency)} again, or pay the buyer back another way.
         </Notice>
       )}

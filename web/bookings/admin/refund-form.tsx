@@ -56,7 +56,7 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
       className="mt-10 space-y-6 border-t border-brass pt-6"
     >
       <h3 id="refund-form" className="text-lg font-medium">
-        Refund {booking.name}
+        Refund <bdi>{booking.name}</bdi>
       </h3>
       <MoneyField
         label={`Amount in ${currency}`}
@@ -187,8 +187,8 @@ function ConfirmRefundDialog({
       title={amount ? `Refund ${amount} to ${booking.name}?` : ""}
       confirmLabel={amount ? `Refund ${amount}` : "Refund"}
     >
-      For {booking.item}, booked by {booking.email}. The money goes back to the buyer's card. This
-      cannot be undone.
+      For <bdi>{booking.item}</bdi>, booked by {booking.email}. The money goes back to the buyer's
+      card. This cannot be undone.
       {isWholePayment && <> The car stays off sale until you put it back on sale.</>}
     </ConfirmDialog>
   );

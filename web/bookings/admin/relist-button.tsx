@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -12,7 +13,7 @@ export function RelistButton({ booking }: { booking: Booking }) {
 
   async function relist() {
     const { modifiedCount, message } = await relisting.mutateAsync();
-    announceOutcome(modifiedCount, message, `${booking.item} is back on sale`);
+    announceOutcome(modifiedCount, message, `${isolate(booking.item)} is back on sale`);
   }
 
   return (
@@ -20,7 +21,7 @@ export function RelistButton({ booking }: { booking: Booking }) {
       <Button onClick={() => setConfirmOpen(true)}>Put back on sale</Button>
       <ConfirmDialog
         open={isConfirmOpen}
-        title={`Put ${booking.item} back on sale?`}
+        title={`Put ${isolate(booking.item)} back on sale?`}
         confirmLabel="Put back on sale"
         confirmLook="primary"
         busy={relisting.isPending}
@@ -31,8 +32,8 @@ export function RelistButton({ booking }: { booking: Booking }) {
             .finally(() => setConfirmOpen(false))
         }
       >
-        The car is listed again right away under {booking.sellerName}'s cars, and any buyer can book
-        it.
+        The car is listed again right away under <bdi>{booking.sellerName}</bdi>'s cars, and any
+        buyer can book it.
       </ConfirmDialog>
     </>
   );

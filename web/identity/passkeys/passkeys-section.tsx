@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PasskeyRecord } from "#shared/identity/security-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { type PasskeyObstacle, passkeyObstacle } from "./browser-passkeys.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
@@ -82,7 +83,7 @@ function PasskeyList({
             <Button
               look="quiet"
               size="small"
-              aria-label={`Rename ${nameOf(passkey)}`}
+              aria-label={`Rename ${isolate(nameOf(passkey))}`}
               onClick={() => onRename(passkey)}
             >
               Rename
@@ -90,7 +91,7 @@ function PasskeyList({
             <Button
               look="quiet"
               size="small"
-              aria-label={`Remove ${nameOf(passkey)}`}
+              aria-label={`Remove ${isolate(nameOf(passkey))}`}
               onClick={() => onRemove(passkey)}
             >
               Remove
@@ -122,7 +123,7 @@ function AddPasskey({ run }: { run: Run }) {
             setOpen(false);
             await run(async () => {
               await add.mutateAsync(name);
-              toast.success(`Added ${name}`);
+              toast.success(`Added ${isolate(name)}`);
             });
           }}
         />
@@ -135,7 +136,7 @@ function RenameDialog({ passkey, onClose }: { passkey: PasskeyRecord; onClose: (
   const rename = useRenamePasskey();
   return (
     <PasskeyNameDialog
-      title={`Rename ${nameOf(passkey)}`}
+      title={`Rename ${isolate(nameOf(passkey))}`}
       action="Save"
       current={nameOf(passkey)}
       onClose={onClose}
@@ -169,7 +170,7 @@ function RemoveDialog({
         onClose();
         void run(async () => {
           await remove.mutateAsync(passkey.id);
-          toast.success(`Removed ${nameOf(passkey)}`);
+          toast.success(`Removed ${isolate(nameOf(passkey))}`);
         });
       }}
     >

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SessionRecord } from "#shared/identity/security-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { toast } from "#web/platform/toast.ts";
 import { errorMessage } from "#web/platform/error-message.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -72,7 +73,7 @@ function Session({ session }: { session: SessionRecord }) {
     try {
       await end.mutateAsync(session.id);
       setEnded(true);
-      toast.success(`${session.device} was signed out`);
+      toast.success(`${isolate(session.device)} was signed out`);
     } catch (error) {
       toast.error(errorMessage(error));
     }
@@ -98,7 +99,7 @@ function Session({ session }: { session: SessionRecord }) {
           look="quiet"
           size="small"
           className="-mr-2"
-          aria-label={`Sign out ${session.device}`}
+          aria-label={`Sign out ${isolate(session.device)}`}
           busy={end.isPending}
           onClick={() => void signOutThere()}
         >

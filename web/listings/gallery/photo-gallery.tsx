@@ -1,6 +1,7 @@
 import { Expand, X } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { isolate } from "#shared/text/isolate.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { moveCarPhoto } from "#web/images/move-car-photo.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -53,7 +54,7 @@ export function PhotoGallery(gallery: PhotoGalleryProps) {
       {photos.length > 1 && <Thumbnails {...gallery} slides={slides} />}
       <dialog
         ref={dialog}
-        aria-label={`Photos of ${gallery.name}`}
+        aria-label={`Photos of ${isolate(gallery.name)}`}
         onClose={() => {
           setFullScreen(false);
           leave();

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { MouseEvent } from "react";
+import { isolate } from "#shared/text/isolate.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import type { GalleryPhoto } from "./gallery-photo.ts";
@@ -42,7 +43,7 @@ export function PhotoStrip({
     <div
       role="group"
       aria-roledescription="carousel"
-      aria-label={`Photos of ${name}`}
+      aria-label={`Photos of ${isolate(name)}`}
       className={`relative ${isFullScreen ? "h-full" : ""}`}
     >
       <ul
@@ -62,7 +63,7 @@ export function PhotoStrip({
           >
             <CarPicture
               src={image}
-              alt={alt || (photos.length > 1 ? `${name}, photo ${at + 1}` : name)}
+              alt={alt || (photos.length > 1 ? `${isolate(name)}, photo ${at + 1}` : name)}
               isIllustration={isIllustration}
               sizes={sizes}
               eager={at === 0}

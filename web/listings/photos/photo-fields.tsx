@@ -9,6 +9,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { maximumAltLength, maximumPhotos } from "#shared/listings/listing.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { imageTypes } from "#web/images/upload-image.ts";
 import { Field } from "#web/ui/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -216,32 +217,32 @@ function Actions({
   return (
     <div ref={buttons} className="flex">
       {error !== null && (
-        <IconButton label={`Upload ${name} again`} onClick={() => uploads.retry(key)}>
+        <IconButton label={`Upload ${isolate(name)} again`} onClick={() => uploads.retry(key)}>
           <RotateCcw {...icon} />
         </IconButton>
       )}
       <IconButton
-        label={`Use ${name} as the cover`}
+        label={`Use ${isolate(name)} as the cover`}
         disabled={at === 0}
         onClick={(event) => move(event, 0)}
       >
         <Star {...icon} />
       </IconButton>
       <IconButton
-        label={`Move ${name} up`}
+        label={`Move ${isolate(name)} up`}
         disabled={at === 0}
         onClick={(event) => move(event, at - 1)}
       >
         <ArrowUp {...icon} />
       </IconButton>
       <IconButton
-        label={`Move ${name} down`}
+        label={`Move ${isolate(name)} down`}
         disabled={at === count - 1}
         onClick={(event) => move(event, at + 1)}
       >
         <ArrowDown {...icon} />
       </IconButton>
-      <IconButton label={`Remove ${name}`} onClick={() => uploads.remove(key)}>
+      <IconButton label={`Remove ${isolate(name)}`} onClick={() => uploads.remove(key)}>
         <Trash2 {...icon} />
       </IconButton>
     </div>

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { buyerFilter, type BuyerRecord } from "#shared/accounts/account-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import {
   accountCalls,
   accountKeys,
@@ -94,7 +95,7 @@ function DeleteDialog({
   return (
     <ConfirmDialog
       open={deletion.open}
-      title={`Delete the buyer ${deletion.row?.name ?? ""}?`}
+      title={`Delete the buyer ${isolate(deletion.row?.name ?? "")}?`}
       confirmLabel="Delete"
       busy={deleteBuyer.isPending}
       onClose={deletion.close}

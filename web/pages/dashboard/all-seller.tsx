@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { sellerFilter, type SellerRecord } from "#shared/accounts/account-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { sellersQuery, useDeleteSeller } from "#web/accounts/account-queries.ts";
 import { Day } from "#web/dashboard/day.tsx";
 import { deleteColumn } from "#web/dashboard/delete-column.tsx";
@@ -103,7 +104,7 @@ function CarsLink({ seller: { _id, name, listingCount } }: { seller: SellerRecor
   return (
     <Link
       to={`/dashboard/cars?seller=${_id}`}
-      aria-label={`Cars of ${name}: ${listingCount}`}
+      aria-label={`Cars of ${isolate(name)}: ${listingCount}`}
       className="text-link"
     >
       {listingCount}
@@ -129,7 +130,7 @@ function DeleteDialog({
   return (
     <ConfirmDialog
       open={deletion.open}
-      title={`Delete the seller ${row?.name ?? ""}?`}
+      title={`Delete the seller ${isolate(row?.name ?? "")}?`}
       confirmLabel="Delete"
       busy={deleteSeller.isPending}
       onClose={deletion.close}

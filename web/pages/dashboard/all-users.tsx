@@ -1,5 +1,6 @@
 import { userFilter, type UserRecord } from "#shared/accounts/account-contract.ts";
 import { roles } from "#shared/accounts/account.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { useMakeAdmin, useRevokeAdmin, usersQuery } from "#web/accounts/account-queries.ts";
 import { EmailAddress } from "#web/dashboard/email-address.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
@@ -99,7 +100,7 @@ function RoleActions({
         <Button
           look="secondary"
           size="small"
-          aria-label={`Make Admin: ${user.name}`}
+          aria-label={`Make Admin: ${isolate(user.name)}`}
           onClick={() => onPromote(user)}
         >
           Make Admin
@@ -114,7 +115,7 @@ function RoleActions({
           look="quiet"
           size="small"
           className="-mr-2"
-          aria-label={`Revoke the admin role of ${user.name}`}
+          aria-label={`Revoke the admin role of ${isolate(user.name)}`}
           onClick={() => onRevoke(user)}
         >
           Revoke
@@ -135,7 +136,7 @@ function MakeAdminDialog({ promotion }: { promotion: ConfirmedRow<UserRecord> })
   return (
     <ConfirmDialog
       open={promotion.open}
-      title={`Make ${promotion.row?.name ?? ""} an admin?`}
+      title={`Make ${isolate(promotion.row?.name ?? "")} an admin?`}
       confirmLabel="Make Admin"
       confirmLook="primary"
       busy={makeAdmin.isPending}
@@ -156,13 +157,13 @@ function RevokeAdminDialog({ revocation }: { revocation: ConfirmedRow<UserRecord
 
   async function confirm(user: UserRecord) {
     const { modifiedCount, message } = await revokeAdmin.mutateAsync(user._id);
-    announceOutcome(modifiedCount, message, `${user.name} is no longer an admin`);
+    announceOutcome(modifiedCount, message, `${isolate(user.name)} is no longer an admin`);
   }
 
   return (
     <ConfirmDialog
       open={revocation.open}
-      title={`Revoke the admin role of ${row?.name ?? ""}?`}
+      title={`Revoke the admin role of ${isolate(row?.name ?? "")}?`}
       confirmLabel="Revoke"
       busy={revokeAdmin.isPending}
       onClose={revocation.close}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ApiKey } from "#shared/api-keys/api-key-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { apiKeysQuery, useRevokeKey } from "#web/api-keys/api-key-queries.ts";
 import { NewKeyDialog } from "#web/api-keys/new-key-dialog.tsx";
 import { scopeWords } from "#web/api-keys/scope-words.ts";
@@ -62,7 +63,7 @@ export default function ApiKeysPage() {
       <Button
         look="quiet"
         size="small"
-        aria-label={`Revoke ${key.name}`}
+        aria-label={`Revoke ${isolate(key.name)}`}
         onClick={() => revocation.ask(key)}
       >
         Revoke
@@ -117,13 +118,13 @@ function RevokeDialog({ revocation }: { revocation: ConfirmedRow<ApiKey> }) {
 
   async function revoke({ _id, name }: ApiKey) {
     const { deletedCount, message } = await revokeKey.mutateAsync(_id);
-    announceOutcome(deletedCount, message, `${name} was revoked`);
+    announceOutcome(deletedCount, message, `${isolate(name)} was revoked`);
   }
 
   return (
     <ConfirmDialog
       open={revocation.open}
-      title={`Revoke ${revocation.row?.name ?? ""}?`}
+      title={`Revoke ${isolate(revocation.row?.name ?? "")}?`}
       confirmLabel="Revoke"
       busy={revokeKey.isPending}
       onClose={revocation.close}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { isolate } from "#shared/text/isolate.ts";
 import {
   bookingRecordQuery,
   type BookingRecord,
@@ -29,7 +30,7 @@ function Record({ record }: { record: BookingRecord }) {
           All bookings
         </Link>
       </p>
-      <PageHeading title={`Booking for ${record.booking.item}`} />
+      <PageHeading title={`Booking for ${isolate(record.booking.item)}`} />
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_3fr]">
         <BookingFacts booking={record.booking} />
         <BookingMoney record={record} />

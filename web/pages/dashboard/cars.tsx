@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
 import { ownProductFilter } from "#shared/listings/own-product-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { Day } from "#web/dashboard/day.tsx";
 import { EmailAddress } from "#web/dashboard/email-address.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
@@ -70,7 +71,7 @@ export default function CarsPage() {
 
   async function remove({ _id, name }: OwnProduct, reason: string) {
     const { deletedCount, message } = await removeCar.mutateAsync({ id: _id, reason });
-    announceOutcome(deletedCount, message, `${name} removed from the shop`);
+    announceOutcome(deletedCount, message, `${isolate(name)} removed from the shop`);
   }
 
   const actionColumn: Column<OwnProduct> = {
@@ -82,7 +83,7 @@ export default function CarsPage() {
         <Button
           look="quiet"
           size="small"
-          aria-label={`Remove ${car.name}`}
+          aria-label={`Remove ${isolate(car.name)}`}
           onClick={() => removal.ask(car)}
         >
           Remove

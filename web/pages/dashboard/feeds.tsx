@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { ListStates } from "#web/dashboard/list-states.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { feedsQuery } from "#web/feeds/feed-queries.ts";
@@ -62,7 +63,7 @@ const columns: Column<FeedAnswer>[] = [
         <LinkButton
           to={`/dashboard/feeds/${_id}/plans/${lastPlan._id}`}
           size="small"
-          aria-label={`Check the plan of ${name}`}
+          aria-label={`Check the plan of ${isolate(name)}`}
         >
           Check
         </LinkButton>
@@ -71,7 +72,7 @@ const columns: Column<FeedAnswer>[] = [
           to={`/dashboard/feeds/${_id}`}
           look="secondary"
           size="small"
-          aria-label={`Upload a file to ${name}`}
+          aria-label={`Upload a file to ${isolate(name)}`}
         >
           Upload
         </LinkButton>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { useBookingNews } from "#web/bookings/booking-news.ts";
 import { BookingPayment } from "#web/bookings/booking-payment.tsx";
 import { myBookingsQuery, useCancelBooking } from "#web/bookings/booking-queries.ts";
@@ -46,7 +47,7 @@ const columns: Column<Booking>[] = [
       <>
         <CarLink car={{ _id: booking.productId, name: booking.item }} />
         <span className="mt-0.5 block text-sm font-normal text-muted">
-          from {booking.sellerName}
+          from <bdi>{booking.sellerName}</bdi>
           <SellerContact booking={booking} />
         </span>
         <span className="mt-0.5 block text-sm font-normal text-muted">
@@ -85,7 +86,11 @@ export default function MyOrdersPage() {
 
   async function cancel(booking: Booking) {
     const { deletedCount, message } = await cancelBooking.mutateAsync(booking._id);
-    announceOutcome(deletedCount, message, message ?? `Canceled the booking for ${booking.item}`);
+    announceOutcome(
+      deletedCount,
+      message,
+      message ?? `Canceled the booking for ${isolate(booking.item)}`,
+    );
   }
 
   const cancelColumn: Column<Booking> = {
@@ -97,7 +102,7 @@ export default function MyOrdersPage() {
         <Button
           look="quiet"
           size="small"
-          aria-label={`Cancel the booking for ${booking.item}`}
+          aria-label={`Cancel the booking for ${isolate(booking.item)}`}
           onClick={() => cancellation.ask(booking)}
         >
           Cancel
@@ -134,7 +139,7 @@ export default function MyOrdersPage() {
       </PagedList>
       <ConfirmDialog
         open={cancellation.open}
-        title={`Cancel the booking for ${cancellation.row?.item ?? ""}?`}
+        title={`Cancel the booking for ${isolate(cancellation.row?.item ?? "")}?`}
         confirmLabel="Cancel booking"
         keepLabel="Keep booking"
         busy={cancelBooking.isPending}

@@ -5,6 +5,7 @@ import {
   ownStatuses,
   type OwnProductFilter,
 } from "#shared/listings/own-product-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { deleteColumn } from "#web/dashboard/delete-column.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { PriceBoundField } from "#web/dashboard/price-bound-field.tsx";
@@ -152,7 +153,7 @@ export default function MyProductPage() {
       />
       <ConfirmDialog
         open={deletion.open}
-        title={`Delete ${deletion.row?.name ?? ""}?`}
+        title={`Delete ${isolate(deletion.row?.name ?? "")}?`}
         confirmLabel="Delete"
         busy={deleteProduct.isPending}
         onClose={deletion.close}
@@ -252,7 +253,7 @@ function EditLink({ product }: { product: OwnProduct }) {
       to={`/dashboard/myproduct/${product._id}/edit`}
       look="quiet"
       size="small"
-      aria-label={`Edit ${product.name}`}
+      aria-label={`Edit ${isolate(product.name)}`}
     >
       Edit
     </LinkButton>
@@ -266,14 +267,14 @@ function Advertising({ product }: { product: OwnProduct }) {
 
   async function putOnHomePage() {
     const { modifiedCount, message } = await advertise.mutateAsync(product._id);
-    announceOutcome(modifiedCount, message, `${product.name} advertise successfully!`);
+    announceOutcome(modifiedCount, message, `${isolate(product.name)} advertise successfully!`);
   }
 
   return (
     <Button
       look="secondary"
       size="small"
-      aria-label={`Advertise ${product.name}`}
+      aria-label={`Advertise ${isolate(product.name)}`}
       busy={advertise.isPending}
       onClick={() => void putOnHomePage().catch(() => undefined)}
     >

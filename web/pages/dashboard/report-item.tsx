@@ -26,6 +26,7 @@ import {
 } from "#web/reports/report-queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { isIllustration } from "#shared/listings/illustration.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -173,8 +174,8 @@ function useSettlement(selection: Selection<ReportedProduct>) {
     const { modifiedCount, message } = await settle.mutateAsync({ productId: _id, ...decision });
     const done =
       decision.action === "dismiss"
-        ? `Reports on ${name} dismissed`
-        : `${name} removed from the shop`;
+        ? `Reports on ${isolate(name)} dismissed`
+        : `${isolate(name)} removed from the shop`;
     const isDone = announceOutcome(modifiedCount, message, done);
     if (isDone) selection.unmark((marked) => marked._id === _id);
     return isDone;
@@ -217,7 +218,7 @@ function ReportActions({
         <Button
           look="secondary"
           size="small"
-          aria-label={`Dismiss the reports on ${product.name}`}
+          aria-label={`Dismiss the reports on ${isolate(product.name)}`}
           busy={isDismissing}
           onClick={onDismiss}
         >
@@ -225,7 +226,12 @@ function ReportActions({
         </Button>
       )}
       {product.allowedActions.includes("remove") && (
-        <Button look="quiet" size="small" aria-label={`Remove ${product.name}`} onClick={onRemove}>
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={`Remove ${isolate(product.name)}`}
+          onClick={onRemove}
+        >
           Remove
         </Button>
       )}

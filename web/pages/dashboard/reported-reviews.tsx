@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { ReportedReview } from "#shared/reviews/review-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { Day } from "#web/dashboard/day.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
@@ -61,7 +62,7 @@ const columns: Column<ReportedReview>[] = [
       <ul className="space-y-2">
         {reports.map(({ name, reason, reportedAt }) => (
           <li key={`${name} ${reportedAt}`} className="wrap-anywhere">
-            {name}, <Day at={reportedAt} />
+            <bdi>{name}</bdi>, <Day at={reportedAt} />
             <span className="block text-sm">“{reason}”</span>
           </li>
         ))}
@@ -78,7 +79,7 @@ export default function ReportedReviewsPage() {
 
   async function dismissReports({ _id, item }: ReportedReview) {
     const { modifiedCount, message } = await dismiss.mutateAsync(_id);
-    announceOutcome(modifiedCount, message, `Reports of the review of ${item} dismissed`);
+    announceOutcome(modifiedCount, message, `Reports of the review of ${isolate(item)} dismissed`);
   }
 
   const actions: Column<ReportedReview> = {
@@ -90,7 +91,7 @@ export default function ReportedReviewsPage() {
         <Button
           look="secondary"
           size="small"
-          aria-label={`Dismiss the reports of the review of ${review.item}`}
+          aria-label={`Dismiss the reports of the review of ${isolate(review.item)}`}
           busy={dismiss.isPending && dismiss.variables === review._id}
           onClick={() => void dismissReports(review).catch(() => undefined)}
         >
@@ -100,7 +101,7 @@ export default function ReportedReviewsPage() {
           look="quiet"
           size="small"
           className="-mr-2"
-          aria-label={`Remove the review of ${review.item}`}
+          aria-label={`Remove the review of ${isolate(review.item)}`}
           onClick={() => removal.ask(review)}
         >
           Remove
@@ -131,7 +132,7 @@ export default function ReportedReviewsPage() {
       </PagedList>
       <ReasonDialog
         open={removal.open}
-        title={`Remove the review of ${removal.row?.item ?? ""}?`}
+        title={`Remove the review of ${isolate(removal.row?.item ?? "")}?`}
         confirmLabel="Remove"
         hint="We email the reason to the author and keep it in the audit log."
         busy={remove.isPending}
@@ -139,7 +140,7 @@ export default function ReportedReviewsPage() {
         onConfirm={(reason) =>
           removal.confirm(async ({ _id, item }) => {
             const { modifiedCount, message } = await remove.mutateAsync({ id: _id, reason });
-            announceOutcome(modifiedCount, message, `Review of ${item} removed`);
+            announceOutcome(modifiedCount, message, `Review of ${isolate(item)} removed`);
           })
         }
       >

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import type { SaleReviews } from "#shared/reviews/review-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { Day } from "#web/dashboard/day.tsx";
 import { PagedList } from "#web/dashboard/paged-list.tsx";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
@@ -107,7 +108,7 @@ function Sale({ sale, onReport }: { sale: SaleReviews; onReport: (id: string) =>
                 <Button
                   look="quiet"
                   size="small"
-                  aria-label={`Report the review of ${sale.item}`}
+                  aria-label={`Report the review of ${isolate(sale.item)}`}
                   onClick={() => onReport(other._id)}
                 >
                   Report

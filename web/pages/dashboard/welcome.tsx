@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { DashboardSummary } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
+import { isolate } from "#shared/text/isolate.ts";
 import { ConfirmEmailNote } from "#web/identity/confirm-email-note.tsx";
 import { DemoEmailNote } from "#web/email/demo-email-note.tsx";
 import { AdminWelcome } from "#web/dashboard/admin-welcome.tsx";
@@ -22,7 +23,7 @@ export default function WelcomePage() {
   if (!user) return null;
   return (
     <>
-      <PageHeading title={`Welcome, ${user.displayName}`}>
+      <PageHeading title={`Welcome, ${isolate(user.displayName)}`}>
         <Link to="/dashboard/account" className="text-link">
           Your account
         </Link>
