@@ -412,3 +412,9 @@ test("reads any text into parts that do not overlap", () => {
     { numRuns: 500 },
   );
 });
+
+test("the same word twice in a row is one part, and two parts with a word between", () => {
+  expect(read("bmw bmw").labels).toEqual(["BMW"]);
+  expect(read("mercedez benz diesel").labels).toEqual(["Mercedes-Benz", "Diesel"]);
+  expect(read("bmw comfort bmw")).toMatchObject({ labels: ["BMW", "BMW"], text: "comfort" });
+});

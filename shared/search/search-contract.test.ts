@@ -22,6 +22,16 @@ test("ranges that a form without JavaScript sends the wrong way round are turned
   });
 });
 
+test.each([
+  ["priceMin=20000&priceMax=10000", { priceMin: 10_000, priceMax: 20_000 }],
+  ["yearMin=2020&yearMax=2015", { yearMin: 2015, yearMax: 2020 }],
+  ["mileageMin=90000&mileageMax=0", { mileageMin: 0, mileageMax: 90_000 }],
+  ["engineMin=3&engineMax=2", { engineMin: 2, engineMax: 3 }],
+  ["yearMin=2018&yearMax=2018", { yearMin: 2018, yearMax: 2018 }],
+])("turns a reversed range of a URL without other mistakes: %s", (url, ranges) => {
+  expect(readPageSearch(new URLSearchParams(url))).toEqual({ ...ranges, limit: 24 });
+});
+
 test("writes a search as URL parameters in one order, and reads it back", () => {
   const search = { sort: "newest", verified: true, model: ["A4", "A6"], q: "s line" } as const;
   const written = searchParameters({ ...search, model: [...search.model] });

@@ -55,6 +55,13 @@ describe("a VIN", () => {
     expect(examineVin("11304412345", { make: "Mercedes-Benz", year: 1990 }).fault).not.toBeNull();
   });
 
+  test.each([
+    [1980, null],
+    [1981, "A VIN has 17 characters, and this one has 11."],
+  ])("of a car of %s with eleven characters has the fault %s", (year, fault) => {
+    expect(examineVin("11304412345", { make: "Mercedes-Benz", year }).fault).toBe(fault);
+  });
+
   // The example of 49 CFR 565, and the usual one of ones.
   test.each(["1M8GDM9AXKP042788", "11111111111111111", "5GZCZ43D13S812715"])(
     "%s has the right check digit",

@@ -1,6 +1,8 @@
+import { inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPageSearch } from "#shared/search/search-contract.ts";
 import type { Search } from "#shared/search/search-filters.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -71,6 +73,78 @@ test.each([
     total: found.length,
     newCount: found.length,
   });
+});
+
+/** Cars that differ only in what is given here, and how to find those of them that match, with and without counts. */
+async function twins(...given: Partial<typeof listingTable.$inferInsert>[]) {
+  const { id: sellerId } = await anAccount(shop.deps, { role: "Seller" });
+  const cars = [];
+  for (const one of given)
+    cars.push(await aListing(shop.deps, { ...facts[0], name: "Twin", sellerId, ...one }));
+  const places = new Map(cars.map(({ id }, place) => [id, place]));
+  const search = async (query: string) => {
+    const { body } = await shop.call("GET", `/api/listings?limit=100&${query}`);
+    const listed: { _id: string }[] = body.listings;
+    return { ...body, places: listed.flatMap(({ _id }) => places.get(_id) ?? []).toSorted() };
+  };
+  const find = async (query: string) => {
+    const found = await search(`q=twin&facets=1&${query}`);
+    const ofMake = found.facets.make.find(({ value }: { value: string }) => value === "BMW");
+    expect([ofMake.count, found.total]).toEqual([found.places.length, found.places.length]);
+    expect((await search(query)).places).toEqual(found.places);
+    return found.places;
+  };
+  return { find, remove: () => withdraw(cars) };
+}
+
+test("the API compares prices with fractions of a cent as they are", async () => {
+  const { find, remove } = await twins(
+    { resalePriceMinor: 1_199_999 },
+    { resalePriceMinor: 1_200_000 },
+    { resalePriceMinor: 1_200_001 },
+  );
+  expect(await find("priceMin=12000")).toEqual([1, 2]);
+  expect(await find("priceMin=12000.004")).toEqual([2]);
+  expect(await find("priceMin=11999.996")).toEqual([1, 2]);
+  expect(await find("priceMax=12000")).toEqual([0, 1]);
+  expect(await find("priceMax=12000.004")).toEqual([0, 1]);
+  expect(await find("priceMax=11999.996")).toEqual([0]);
+  expect(await find("priceMin=11999.999&priceMax=12000.001")).toEqual([1]);
+  await remove();
+});
+
+async function withdraw(cars: { id: string }[]) {
+  const isOne = inArray(
+    listingTable.id,
+    cars.map(({ id }) => id),
+  );
+  await shop.deps.db.update(listingTable).set({ withdrawnAt: new Date() }).where(isOne);
+  await shop.deps.catalogue.refresh();
+}
+
+test("a car that was listed just before the limit is not new", async () => {
+  const { find, remove } = await twins(
+    { createdAt: new Date("2026-05-01T07:59:59.999Z") },
+    { createdAt: new Date("2026-05-01T08:00:00.000Z") },
+  );
+  expect(await find("newSince=2026-05-01T08:00:00Z")).toEqual([1]);
+  expect(await find("newSince=2026-05-01T07:59:59.999Z")).toEqual([0, 1]);
+  expect(await find("newSince=2026-05-01T08:00:00.001Z")).toEqual([]);
+  await remove();
+});
+
+test.each([
+  ["quattro", "Audi A4 quattro", "BMW 330 xDrive"],
+  ["xdrive", "BMW 330 xDrive", "Audi A4 quattro"],
+  ["4matic", "Mercedes-Benz C220 4MATIC", "Audi A4 quattro"],
+])("%s finds the maker's own cars alone", async (word, named, other) => {
+  const { id: sellerId } = await anAccount(shop.deps, { role: "Seller" });
+  const cars = await Promise.all(
+    [named, other, "Audi A4 4WD"].map((name) => aListing(shop.deps, { sellerId, name })),
+  );
+  const { listings } = shop.deps.catalogue.search(readPageSearch(new URLSearchParams({ q: word })));
+  expect(listings.map(({ _id }) => _id)).toEqual([cars[0]!.id]);
+  await withdraw(cars);
 });
 
 test("ignores cars that are not for sale", () => {

@@ -70,3 +70,28 @@ test("a make's first page follows every change, wherever the make begins", async
   await catalogue.refresh();
   expectAll();
 });
+
+test("an exactly full last page has no next one, and leads back to the first", async () => {
+  const { catalogue, db } = shop.deps;
+  await db.update(listingTable).set({ withdrawnAt: new Date() });
+  await catalogue.refresh();
+  const cars = await carsOfMake("BMW", 6, 2_500_000);
+  const page = (cursor: string | null) =>
+    catalogue.search(
+      readPageSearch(
+        new URLSearchParams({ make: "BMW", sort: "newest", limit: "3", ...(cursor && { cursor }) }),
+      ),
+    );
+  const first = page(null);
+  expect(first.nextCursor).not.toBeNull();
+  expect(first.previousCursor).toBeNull();
+  const last = page(first.nextCursor);
+  expect(last.listings).toHaveLength(3);
+  expect(last.nextCursor).toBeNull();
+  const back = page(last.previousCursor);
+  expect(back.listings).toEqual(first.listings);
+  expect(back.previousCursor).toBeNull();
+  expect([...first.listings, ...last.listings].map(({ _id }) => _id).toSorted()).toEqual(
+    cars.map(({ id }) => id).toSorted(),
+  );
+});

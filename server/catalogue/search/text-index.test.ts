@@ -37,6 +37,15 @@ it("ranks a whole word above the beginning of one", () => {
   expect(hits.title![whole]! & 0xffff).toBeGreaterThan(hits.title![longer]! & 0xffff);
 });
 
+it("keeps a word of two texts when one of them goes", () => {
+  const { title, match } = createTextIndex();
+  const [gone, stays] = [title.add("Audi avant"), title.add("BMW avant")];
+  title.release(gone);
+  const { hits, required } = match("avant", []);
+  expect(hits.title![stays]! & required).toBe(required);
+  expect(hits.title![gone]! & required).toBe(0);
+});
+
 /** The words of a text of this test, as they are searched. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().replace("é", "e").replace("ü", "u").split(" ");
