@@ -274,6 +274,19 @@ describe("the link of a reminder", () => {
     });
   });
 
+  test("shows the confirmed car in the very next search", async () => {
+    const car = await aLapsedCar();
+    await shop.deps.catalogue.refresh();
+    const search = async () => {
+      const { body } = await shop.call("GET", `/api/listings?q=${encodeURIComponent(car.name)}`);
+      return (body as { listings: { _id: string }[] }).listings.map(({ _id }) => _id);
+    };
+    expect(await search()).not.toContain(car.id);
+    const [email] = await emails();
+    expect((await post(tokenOf(email!.text))).body).toEqual({ modifiedCount: 1 });
+    expect(await search()).toContain(car.id);
+  });
+
   test("works for 60 days, and not for cars whose sale was refunded", async () => {
     const [car, refunded] = [await aCar(), await aCar()];
     for (const day of [0, 11]) await runOn(day);
@@ -285,6 +298,21 @@ describe("the link of a reminder", () => {
     expect(cars.map(({ id }) => id)).toEqual([car.id]);
     expect(await readConfirming(shop.deps, token, on(11 + 61))).toBeNull();
   });
+});
+
+test("a suspended or erased seller is not reminded, and other sellers are", async () => {
+  await aCar();
+  const suspended = seller;
+  seller = await anAccount(shop.deps, { role: "Seller" });
+  await aCar();
+  await runOn(0);
+  await shop.deps.db.execute(
+    sql`update account set suspended_at = now() where id = ${suspended.id}`,
+  );
+  await runOn(11);
+  expect(await emails()).toHaveLength(1);
+  seller = suspended;
+  expect(await emails()).toEqual([]);
 });
 
 test("another seller's, sold, refunded and removed cars cannot be confirmed", async () => {
@@ -334,6 +362,16 @@ test("turning it off and on again starts the count again", async () => {
   expect(await emails()).toEqual([]);
   await runOn(17);
   expect(await emails()).toHaveLength(1);
+});
+
+test("the demo's cars expire a lifetime after the moment when they were renewed", async () => {
+  const car = await aCar();
+  const { deps } = shop;
+  await runOn(0);
+  const config = { ...deps.config, renewsListings: true };
+  await lapseListings({ ...deps, config }, on(11));
+  const { expiresAt } = await read(car.id);
+  expect(new Date(expiresAt!).getTime()).toBe(on(25).getTime());
 });
 
 test("0 days turns it off, and the demo confirms its cars by itself", async () => {

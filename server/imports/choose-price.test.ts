@@ -84,6 +84,8 @@ describe("the price that is asked today", () => {
     ["special_price_to", "2026-05-31", 30_000],
     ["special_price_to", "2026-06-01", 27_500],
     ["special_price_to", "2026-06-01 23:59:59", 27_500],
+    ["special_price_from", "2026-06-01", 27_500],
+    ["special_price_from", "2026-06-02", 30_000],
     ["special_price_from", "2026-07-01", 30_000],
     ["Special price valid until", "31.05.2026", 30_000],
     ["Special price valid until", "12/31/2026", 27_500],

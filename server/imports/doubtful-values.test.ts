@@ -226,3 +226,12 @@ it("leaves out facts that are longer than any fact, and refuses a row that needs
     ["faults", "model: longer than 1000 characters"],
   ]);
 });
+
+it.each([
+  [2027, true],
+  [2028, false],
+])("a car of %s is read in June 2026: %s", async (year, isRead) => {
+  const csv = `make,model,year,miles,price\nBMW,5 Series,${year},10,60000\n`;
+  const [row] = await readFeedRows({ "feed.csv": csv }, "--currency GBP");
+  expect(row!.car?.year).toBe(isRead ? year : undefined);
+});

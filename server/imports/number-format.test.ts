@@ -76,6 +76,13 @@ describe("decideMark", () => {
     expect(decideMark(none, "contradictory", { point: 0, comma: 2 })).toBe("comma");
     expect(decideMark(none, "comma", { point: 2, comma: 0 })).toBe("comma");
   });
+  it("takes the mark of the language from four fifths of the values on", () => {
+    expect(decideMark({ point: 4, comma: 1 }, "point", none)).toBe("point");
+    expect(decideMark({ point: 1, comma: 8 }, "comma", none)).toBe("comma");
+    expect(decideMark({ point: 3, comma: 1 }, "point", none)).toBeNull();
+    expect(decideMark({ point: 2, comma: 7 }, "comma", none)).toBeNull();
+    expect(decideMark({ point: 4, comma: 1 }, "comma", none)).toBeNull();
+  });
   it("decides nothing on contradictory evidence", () => {
     expect(decideMark(none, "contradictory", { point: 9, comma: 1 })).toBeNull();
     expect(decideMark({ point: 2, comma: 2 }, "comma", none)).toBeNull();

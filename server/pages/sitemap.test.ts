@@ -1,9 +1,11 @@
 import Fastify from "fastify";
+import { eq } from "drizzle-orm";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { createCatalogue } from "#server/catalogue/create-catalogue.ts";
+import { listingTable } from "#server/listings/listing-table.ts";
 import { markWithdrawn, setPhotos } from "#server/listings/public.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -143,6 +145,15 @@ test("a brand's pages and files change when a car is withdrawn, sold or shows ot
   expect(third.car! > second.brand!).toBe(true);
   expect(third).toEqual({ brand: third.car, file: third.car, car: third.car });
   expect((await afterRestart()).car! > second.brand!).toBe(true);
+
+  await db
+    .update(listingTable)
+    .set({ make: "BMW", categoryId: 1 })
+    .where(eq(listingTable.id, shown!.id));
+  await catalogue.refresh();
+  const moved = await lastmods();
+  expect(moved.brand! > third.car!).toBe(true);
+  expect(moved.car).toBeUndefined();
 });
 
 test.each(["cars-1-4.xml", "cars-1-0.xml", "cars-4-1.xml", "cars-2-1.xml", "x.xml"])(

@@ -108,11 +108,23 @@ test("shows one review alone after 14 days, and the other side can no longer wri
   await pass(id, 13);
   expect((await shown(other.id)).count).toBe(0);
   await pass(id, 1);
+  const hidden = await aSale();
+  await review(hidden.id, hidden.buyer);
   await shop.deps.catalogue.refresh();
   const version = shop.deps.catalogue.version();
   await announceVisible(shop.deps.db, new Date());
   await shop.deps.catalogue.refresh();
   expect(shop.deps.catalogue.version()).not.toBe(version);
+  const { rows } = await shop.deps.db.execute<{ id: string; announced: boolean }>(sql`
+    select booking_id as id, announced_at is not null as announced from review
+    where booking_id in (${id}, ${hidden.id})`);
+  const announced = new Map(rows.map((row) => [row.id, row.announced]));
+  expect(announced).toEqual(
+    new Map([
+      [id, true],
+      [hidden.id, false],
+    ]),
+  );
   expect(await shown(other.id)).toMatchObject({ count: 1, spread: [1, 0, 0, 0, 0] });
   expect((await review(id, seller)).body).toEqual({
     acknowledged: false,
@@ -140,6 +152,21 @@ test("allows one review for each side of a paid sale, and hides those of refunde
   const held = await aSale();
   await shop.deps.db.execute(sql`update booking set state = 'held' where id = ${held.id}`);
   expect((await review(held.id, held.buyer)).body.acknowledged).toBe(false);
+});
+
+test("counts the 90 days of a sale from its own last payment", async () => {
+  const [old, recent] = [await aSale(), await aSale()];
+  const paidDaysAgo = (booking: string, days: number) =>
+    shop.deps.db.execute(sql`
+      insert into booking_event (booking_id, from_state, to_state, why, at)
+      values (${booking}, 'held', 'paid', 'paid', now() - make_interval(days => ${days}))`);
+  // The one was booked now and paid long ago by its log, the other the other way round.
+  await paidDaysAgo(old.id, 91);
+  await pass(recent.id, 120);
+  await paidDaysAgo(recent.id, 95);
+  await paidDaysAgo(recent.id, 89);
+  expect((await review(old.id, old.buyer)).body.acknowledged).toBe(false);
+  expect((await review(recent.id, recent.buyer)).body.acknowledged).toBe(true);
 });
 
 test("offers the review in My Orders and My Products while it can be written", async () => {
@@ -248,6 +275,29 @@ test("a dismissed report stays dismissed when the review is removed later", asyn
   // A deleted account gets no email.
   expect(await emailsTo(gone)).toEqual([]);
   await remove(stillReported, "Insults are not allowed.");
+});
+
+test("lists reported reviews page by page, the newest first", async () => {
+  const reviewIds: string[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const { id, buyer, seller } = await aSale();
+    await review(id, buyer, 1);
+    await review(id, seller);
+    await pass(id, 4 - count);
+    reviewIds.unshift(await idOf(id, "buyer"));
+    await report(reviewIds[0]!, seller);
+  }
+  const read = async (url: string) => {
+    const { body, headers } = await shop.call("GET", url, { token: admin.token });
+    const next = /<([^>]+)>; rel="next"/.exec(String(headers.link ?? ""))?.[1] ?? null;
+    return { ids: (body as { _id: string }[]).map(({ _id }) => _id), next };
+  };
+  const first = await read("/api/reviews/reported?limit=2");
+  expect(first.ids).toEqual(reviewIds.slice(0, 2));
+  const second = await read(first.next!);
+  expect(second.ids).toEqual(reviewIds.slice(2));
+  expect(second.next).toBeNull();
+  for (const id of reviewIds) await remove(id, "Insults are not allowed.");
 });
 
 test("the review of a buyer can be reported only by that buyer, and not be answered", async () => {

@@ -550,6 +550,44 @@ test("deletes matches that are no longer needed", async () => {
   expect(rows.map((row) => row.listing_id).toSorted()).toEqual([onSale, fresh].toSorted());
 });
 
+test("an announced price outlives its time, so that only a lower one is announced again", async () => {
+  const model = aModel();
+  const saver = await aSaver({ model });
+  const car = await aCar(model);
+  await announce();
+  expect(await emails(saver)).toHaveLength(1);
+  // Found again, but no email could be sent for a month.
+  await run(sql`update saved_search_match set found_at = now() - interval '31 days'
+    where listing_id = ${car.id}`);
+  await pruneMatches(shop.deps.db);
+  await aDayLater(saver);
+  await run(sql`update listing set description = 'New tires.' where id = ${car.id}`);
+  await announce();
+  expect(await emails(saver)).toHaveLength(1);
+  await reprice(car.id, 1_900_000);
+  await announce();
+  expect(await emails(saver)).toHaveLength(2);
+});
+
+test("a car that is found again keeps the time when it was found first", async () => {
+  const model = aModel();
+  const saver = await aSaver({ model });
+  const car = await aCar(model);
+  await findMatches(shop.deps);
+  const foundDaysAgo = async () => {
+    const { rows } = await run(sql`
+      select round(extract(epoch from now() - found_at) / 86400)::int as days
+      from saved_search_match where search_id = ${saver.searchId}`);
+    return rows.map(({ days }) => days);
+  };
+  await run(sql`update saved_search_match set found_at = now() - interval '20 days'
+    where listing_id = ${car.id}`);
+  await reprice(car.id, 1_900_000);
+  await findMatches(shop.deps);
+  expect(await foundDaysAgo()).toEqual([20]);
+  await announce();
+});
+
 test("two processes send one email", async () => {
   const model = aModel();
   const saver = await aSaver({ model });
@@ -599,6 +637,47 @@ test("a failure for one account does not stop the emails of the others", async (
   expect(await counts()).toEqual([0, 1]);
   await sendMatches(shop.deps);
   expect(await counts()).toEqual([1, 1]);
+});
+
+test("reaches everyone behind more than a page of accounts whose emails fail", async () => {
+  const model = aModel();
+  const saver = await aSaver({ model });
+  // 102 more like this one.
+  await run(sql`
+    with copy as materialized (
+      select n, gen_random_uuid() as id from generate_series(1, 102) as n),
+    person as (
+      insert into identity_user select (jsonb_populate_record(one, jsonb_build_object(
+        'id', copy.id, 'email', ${model} || copy.n || '@copies.example'))).*
+      from identity_user as one, copy where one.id = ${saver.identityId}),
+    account as (
+      insert into account select (jsonb_populate_record(one, jsonb_build_object('id', copy.id,
+        'identity_id', copy.id, 'email', ${model} || copy.n || '@copies.example'))).*
+      from account as one, copy where one.id = ${saver.id})
+    insert into saved_search select (jsonb_populate_record(one, jsonb_build_object(
+      'id', gen_random_uuid(), 'account_id', copy.id))).*
+    from saved_search as one, copy where one.id = ${saver.searchId}`);
+  await aCar(model);
+  await findMatches(shop.deps);
+  let described = 0;
+  const catalogue: Deps["catalogue"] = {
+    ...shop.deps.catalogue,
+    describeSearch(...given) {
+      described += 1;
+      if (described <= 101) throw new Error("unreadable");
+      return shop.deps.catalogue.describeSearch(...given);
+    },
+  };
+  const sentEmails = async () => {
+    const { rows } = await run(sql`
+      select count(*)::int as emails from email
+      where to_address like ${`${model}%@copies.example`} or to_address = ${saver.email}`);
+    return rows[0]!.emails;
+  };
+  await expect(sendMatches({ ...shop.deps, catalogue })).rejects.toThrow("unreadable");
+  expect([described, await sentEmails()]).toEqual([103, 2]);
+  await sendMatches(shop.deps);
+  expect(await sentEmails()).toBe(103);
 });
 
 test("waits until the last email was sent, if there is a mail server", async () => {

@@ -146,6 +146,27 @@ describe("input", () => {
   });
 });
 
+test("turning emails on again where they are on keeps what is about to be announced", async () => {
+  const { token } = await anAccount(shop.deps);
+  await save(token, "make=Audi");
+  const [{ _id: id }] = (await list(token)) as [SavedSearch];
+  const watchedSince = async () => {
+    const { rows } = await shop.deps.db.execute<{ since: string }>(
+      sql`select watched_since::text as since from saved_search where id = ${id}`,
+    );
+    return rows[0]!.since;
+  };
+  const first = await watchedSince();
+  await change(token, id, { emailsOn: true });
+  expect(await watchedSince()).toBe(first);
+  await change(token, id, { emailsOn: false });
+  await change(token, id, { emailsOn: true });
+  const later = await watchedSince();
+  expect(later > first).toBe(true);
+  await change(token, id, { emailsOn: true });
+  expect(await watchedSince()).toBe(later);
+});
+
 test("renames a search, turns its emails off and deletes it, for its owner only", async () => {
   const [owner, other] = [await anAccount(shop.deps), await anAccount(shop.deps)];
   await save(owner.token, "make=Audi");

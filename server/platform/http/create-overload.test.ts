@@ -103,6 +103,26 @@ test("limits how many are in progress by the length of turns, except sign-in, bo
   expect(admitted("normal")).toBe(atFirst);
 });
 
+test("takes half as many optional requests as others", () => {
+  for (let round = 0; round < 3; round += 1) turn(100);
+  /** How many more of this kind are admitted after some normal ones. */
+  const admitted = (priority: Priority, normal: number) => {
+    const ends: (() => void)[] = [];
+    const admit = (one: Priority) => overload.admits(one, null, (listener) => ends.push(listener));
+    overload.turnBegins();
+    for (let count = 0; count < normal; count += 1) expect(admit("normal")).toBe(true);
+    let count = 0;
+    while (count < 50 && admit(priority)) count += 1;
+    ends.forEach((end) => end());
+    overload.turnEnds();
+    return count;
+  };
+  expect(admitted("normal", 0)).toBe(3);
+  expect(admitted("optional", 0)).toBe(2);
+  expect(admitted("optional", 1)).toBe(1);
+  expect(admitted("optional", 2)).toBe(0);
+});
+
 test("lets one other request run at a time while a booking, payment or sign-in is in progress", () => {
   for (let round = 0; round < 3; round += 1) turn(100);
   const ends: (() => void)[] = [];
