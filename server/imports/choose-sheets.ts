@@ -2,6 +2,7 @@ import { fold } from "#shared/text/fold.ts";
 import type { HeaderMap } from "./feed-context.ts";
 import { saysNotForSale } from "./find-sold.ts";
 import { mapHeaders } from "./map-headers.ts";
+import { beyondLimit, readLimits } from "./read-limits.ts";
 import type { Workbook } from "./read-workbook.ts";
 
 // Sheets can begin with a title or a logo.
@@ -18,11 +19,14 @@ export type ChosenSheets = { headers: string[]; sheets: Sheet[]; unread: string[
  * without known headers.
  */
 export async function chooseSheets(
+  file: string,
   workbook: Workbook,
   own: HeaderMap,
 ): Promise<ChosenSheets | null> {
   const all: Sheet[] = [];
-  for (const name of workbook.sheets) all.push(...(await headerOf(workbook, name, own)));
+  const isKnown = createHeaderTest(file, own);
+  for (const name of workbook.sheets)
+    all.push(...(await headerOf(workbook, name, { own, isKnown })));
   const forSale = all.filter(({ name }) => !saysNotForSale(name));
   const best = (forSale.length > 0 ? forSale : all).reduce<Sheet | null>(
     (most, sheet) => (sheet.known > (most?.known ?? 0) ? sheet : most),
@@ -44,14 +48,19 @@ export async function chooseSheets(
 }
 
 /** The row of a sheet with the most known headers, if there is one, or two rows if merged cells head the columns below. */
-async function headerOf(workbook: Workbook, name: string, own: HeaderMap): Promise<Sheet[]> {
+async function headerOf(
+  workbook: Workbook,
+  name: string,
+  { own, isKnown }: { own: HeaderMap; isKnown: HeaderTest },
+): Promise<Sheet[]> {
   let best: Sheet | null = null;
   let rows = 0;
   let above: { line: number; cells: readonly string[] } | null = null;
   for await (const { line, cells } of workbook.rows(name)) {
-    const under = above && above.line === line - 1 ? underGroups(above.cells, cells, own) : cells;
+    const under =
+      above && above.line === line - 1 ? underGroups(above.cells, cells, isKnown) : cells;
     for (const headers of [cells, under]) {
-      const known = mapHeaders(headers, own).length;
+      const known = mapHeaders(headers.filter(isKnown), own).length;
       if (known > (best?.known ?? 1)) best = { name, headers, headerLine: line, known };
     }
     above = { line, cells };
@@ -60,9 +69,36 @@ async function headerOf(workbook: Workbook, name: string, own: HeaderMap): Promi
   return best ? [best] : [];
 }
 
+type HeaderTest = (header: string) => boolean;
+
+/** Whether a text is a known header. Texts repeat in sheets, and each takes as long as a row of cars. */
+function createHeaderTest(file: string, own: HeaderMap): HeaderTest {
+  const results = new Map<string, boolean>();
+  let characters = 0;
+  return (header) => {
+    if (header === "" || header.length > readLimits.header) return false;
+    const before = results.get(header);
+    if (before !== undefined) return before;
+    characters += header.length;
+    if (characters > readLimits.headerText)
+      throw beyondLimit(
+        file,
+        readLimits.headerText,
+        "characters in the first rows of its sheets",
+        "Save the sheet of the cars as a workbook of its own.",
+      );
+    const result = mapHeaders([header], own).length > 0;
+    results.set(header, result);
+    return result;
+  };
+}
+
 /** Headers below those of groups: "Preis brutto" for "brutto" below "Preis", and the upper one where the lower is empty. */
-function underGroups(above: readonly string[], below: readonly string[], own: HeaderMap): string[] {
-  const isKnown = (header: string) => mapHeaders([header], own).length > 0;
+function underGroups(
+  above: readonly string[],
+  below: readonly string[],
+  isKnown: HeaderTest,
+): string[] {
   let group = "";
   return Array.from({ length: Math.max(above.length, below.length) }, (_, index) => {
     const upper = above[index]?.trim() ?? "";

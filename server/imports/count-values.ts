@@ -3,6 +3,7 @@ import { isStorable } from "#shared/text/text.ts";
 import type { ReadRow, Remark } from "./feed-car.ts";
 import type { Column } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
+import { readLimits } from "./read-limits.ts";
 import { cellOf, tidy } from "./row-reader.ts";
 import { meaningIn, valueChoices } from "./value-meanings.ts";
 
@@ -46,6 +47,7 @@ export function createValueCounter(
     .filter(({ field, isTitle }) => valueChoices.has(field) && !isTitle)
     .map((column) => ({ column, values: mappedValues(column) }));
 
+  let total = 0;
   function countCell(
     { column, values }: (typeof counted)[number],
     cells: readonly string[],
@@ -55,7 +57,8 @@ export function createValueCounter(
     const key = fold(value);
     if (key === "" || value.length > longestValue || !isStorable(value)) return;
     const before = values.get(key);
-    if (!before && values.size >= mostValues) return;
+    if (!before && (values.size >= mostValues || total >= readLimits.values)) return;
+    if (!before) total += 1;
     const tally = before ?? { ...unseen, value, readAs: [] };
     if (!before) values.set(key, tally);
     if (tally.rows === 0) tally.value = value;

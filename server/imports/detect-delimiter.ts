@@ -1,6 +1,7 @@
 import type { FeedEncoding } from "./detect-encoding.ts";
 import type { HeaderMap } from "./feed-context.ts";
 import { mapHeaders } from "./map-headers.ts";
+import { beyondLimit, readLimits } from "./read-limits.ts";
 import { readLines, readRecords } from "./read-records.ts";
 
 export const delimiters = [",", ";", "\t", "|"] as const;
@@ -19,6 +20,7 @@ export async function detectDelimiter(
   own: HeaderMap,
 ): Promise<FeedHeader | null> {
   let best: { header: FeedHeader; score: number } | null = null;
+  let isTooWide = false;
   const stated = await statedDelimiter(file, encoding);
   for (const delimiter of stated ? [stated] : delimiters) {
     const records = [];
@@ -28,6 +30,10 @@ export async function detectDelimiter(
     }
     const [head, ...rows] = records;
     if (!head) continue;
+    if (head.cells.length > readLimits.columns) {
+      isTooWide = true;
+      continue;
+    }
     const known = mapHeaders(head.cells, own).length;
     const evenShare =
       rows.filter(({ cells }) => cells.length === head.cells.length).length /
@@ -36,6 +42,13 @@ export async function detectDelimiter(
     if (score > (best?.score ?? 0))
       best = { header: { delimiter, headers: head.cells, headerLine: head.line }, score };
   }
+  if (!best && isTooWide)
+    throw beyondLimit(
+      file,
+      readLimits.columns,
+      "columns in the first row",
+      "Leave out those that are not about cars.",
+    );
   return best?.header ?? null;
 }
 

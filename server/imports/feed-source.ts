@@ -6,6 +6,7 @@ import { findShape, readTreeRecords } from "./feed-tree.ts";
 import { ImportError } from "./import-error.ts";
 import { parseJson } from "./parse-json.ts";
 import { parseXml } from "./parse-xml.ts";
+import { beyondLimit, readLimits } from "./read-limits.ts";
 import { readRecords, type FeedRecord } from "./read-records.ts";
 import { openWorkbook } from "./read-workbook.ts";
 import { firstBytes } from "./unpack-feeds.ts";
@@ -23,12 +24,13 @@ export type FeedSource = {
   records(): AsyncGenerator<FeedRecord>;
 };
 
-/** A source without the rows after the first ones. */
-export function withFirstRows(source: FeedSource, most: number): FeedSource {
-  if (most === Infinity) return source;
+/** A source without the rows after the first ones. Reading more than a feed can have is an ImportError. */
+export function withFirstRows(file: string, source: FeedSource, most: number): FeedSource {
   async function* records(): AsyncGenerator<FeedRecord> {
     let rows = 0;
     for await (const record of source.records()) {
+      if (rows === readLimits.rows)
+        throw beyondLimit(file, readLimits.rows, "rows", "Split the file into several feeds.");
       yield record;
       if (++rows === most) return;
     }
@@ -91,7 +93,7 @@ async function openTree(file: string, format: "XML" | "JSON", options: Names): P
 async function openSheets(file: string, options: Names): Promise<FeedSource> {
   const workbook = await openWorkbook(file);
   try {
-    const chosen = await chooseSheets(workbook, options.headerMap);
+    const chosen = await chooseSheets(file, workbook, options.headerMap);
     if (!chosen)
       throw new ImportError(`${file}: no sheet has known headers. Name them with --map.`);
     const { headers, sheets, unread } = chosen;

@@ -1,5 +1,6 @@
 import { cyrillicDamage } from "./find-cyrillic-damage.ts";
 import { foldWords as fold } from "./header-name.ts";
+import { readLimits } from "./read-limits.ts";
 
 // Words and phrases for a damaged car in the languages of the header table, folded. Each must be a whole word.
 const signs = new RegExp(
@@ -78,7 +79,8 @@ const nothing =
 
 /** The part of a text that says that the car is damaged, with negations considered ("no accidents"); null for none. */
 export function damageIn(text: string): string | null {
-  const parts = text.replaceAll("(s)", "s").split(/([.;!?,|•()\n\r]+|\s[-–—]\s)/u);
+  const beginning = text.slice(0, readLimits.textForDamage);
+  const parts = beginning.replaceAll("(s)", "s").split(/([.;!?,|•()\n\r]+|\s[-–—]\s)/u);
   let before = nothingBefore;
   // "Unfallwagen? Nein!"
   let asked: string | null = null;
@@ -106,18 +108,26 @@ export function damageIn(text: string): string | null {
   return asked;
 }
 
-// Reading a clause takes the square of its length. Only a text without punctuation has one of this length.
-const longestClause = 2_000;
+// Reading a clause takes the square of its length, and of its longest word. Only a text without punctuation, or code,
+// has those of this length.
+const longestClause = 1_000;
+const longestWord = 100;
 
 /** A clause in parts of whole words. */
 function inPieces(clause: string): string[] {
-  if (clause.length <= longestClause) return [clause];
+  if (clause.length <= longestClause && !hasLongWord.test(clause)) return [clause];
+  const words = clause.split(/(?<=\s)/u);
   const pieces = [""];
-  for (const word of clause.split(/(?<=\s)/u))
+  for (const word of words.flatMap(inShortWords))
     if (pieces.at(-1)!.length + word.length <= longestClause) pieces[pieces.length - 1] += word;
     else pieces.push(word);
   return pieces;
 }
+
+const inShortWords = (word: string) =>
+  word.length <= longestWord ? [word] : (word.match(shortWord) ?? []);
+const hasLongWord = new RegExp(`\\S{${longestWord + 1}}`, "u");
+const shortWord = new RegExp(`.{1,${longestWord}}`, "gsu");
 
 /**
  * Whether a clause goes on with what the one before denies: "never in a fire, flood or accident", "no dents, dings or
@@ -226,5 +236,6 @@ export function isDamaged(text: string, about: "damage" | "soundness"): boolean 
   if (about === "soundness") return no.test(folded) || damageIn(text) !== null;
   if (no.test(folded) || noDamage.test(folded) || /^\D*0+(?:[.,]0+)?\D*$/.test(text)) return false;
   if (yes.test(folded) || /^\d/.test(folded) || damageIn(text) !== null) return true;
+  if (folded.length > longestClause) return null;
   return readClause(folded, nothingBefore) === "negated" ? false : null;
 }

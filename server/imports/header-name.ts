@@ -33,3 +33,12 @@ export const amountNames = [
 
 /** The last step of a header that is a path: "amount" of "price/amount", "unit" of "price@unit". */
 export const lastStep = (header: string): string => header.split(/[/@.]/).at(-1) ?? header;
+
+/** "Price" and "€" of "Price (€)". */
+export function splitUnit(header: string): { name: string; unit: string | null } {
+  const match = /^(.*?)\s*(?:[([{]\s*(.*?)\s*[)\]}]|(?:\s|\/)(£|€|\$|zł|₺))\s*$/su.exec(
+    header.trim(),
+  );
+  const name = match?.[1];
+  return name ? { name, unit: match[2] ?? match[3] ?? null } : { name: header, unit: null };
+}

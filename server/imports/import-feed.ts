@@ -10,6 +10,7 @@ import type { Feed } from "./inspect-feed.ts";
 import type { WriteBatch } from "./listing-writer.ts";
 import type { Repeat } from "./list-duplicates.ts";
 import { readFeed } from "./read-feed.ts";
+import { readLimits } from "./read-limits.ts";
 import type { ReportFile } from "./report-file.ts";
 import { toListing, whyNotPriced } from "./to-listing.ts";
 
@@ -164,6 +165,8 @@ export function countUnread(counts: Record<string, number>, { unread = [] }: Fee
   for (const sheet of unread) counts[`${unreadSheet}: ${sheet}`] = 1;
 }
 
+const otherReasons = "other reasons";
+
 /** Counts a reason without the value itself, so that reasons of the same kind are counted together. */
 export function countReason(counts: Record<string, number>, column: string, reason: string): void {
   const kind = `${column ? `${column}: ` : ""}${reason
@@ -171,5 +174,7 @@ export function countReason(counts: Record<string, number>, column: string, reas
     .replace(/"[^"]*"$/, "…")
     .replace(/(?<=Did you mean )[^?]+/, "…")
     .replace(/(?<=^the car is ").+(?=", and damaged)/s, "…")}`;
-  counts[kind] = (counts[kind] ?? 0) + 1;
+  const isNew = !(kind in counts);
+  const counted = isNew && Object.keys(counts).length >= readLimits.reasons ? otherReasons : kind;
+  counts[counted] = (counts[counted] ?? 0) + 1;
 }

@@ -44,7 +44,7 @@ async function inspectNamed(
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found?.isFile()) throw new ImportError(`${file}: no such file.`);
   if (found.size === 0) throw new ImportError(`${file}: the file is empty.`);
-  const source = withFirstRows(await openSource(file, options), mostRows);
+  const source = withFirstRows(file, await openSource(file, options), mostRows);
   const { headers } = source;
   const columns = mapHeaders(headers, options.headerMap, options.symbols);
   requireColumns(file, headers, columns);

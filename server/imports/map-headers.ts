@@ -3,7 +3,7 @@ import { currenciesOf } from "./currency-words.ts";
 import type { Column, CurrencySymbols, HeaderMap } from "./feed-context.ts";
 import { damageInHeader } from "./find-damage.ts";
 import { fold } from "#shared/text/fold.ts";
-import { amountNames, foldHeader } from "./header-name.ts";
+import { amountNames, foldHeader, splitUnit } from "./header-name.ts";
 import { distanceUnitInName, swedishMileage, type Field } from "./header-words.ts";
 import { lookUpHeader, type KnownHeader } from "./known-headers.ts";
 import { engineUnitOf } from "./read-engine-size.ts";
@@ -12,6 +12,7 @@ import { distanceUnitOf } from "./read-mileage.ts";
 import { isRestated, scaleOf, withoutMinorWord } from "./price-scale.ts";
 import { isMonthly, isNotPaid, isSpecial } from "./price-units.ts";
 import { powerUnitOf } from "./read-power.ts";
+import { readLimits } from "./read-limits.ts";
 
 /** Columns that our report adds. They are ignored when a corrected report is imported. */
 export const isReportColumn = (header: string): boolean =>
@@ -23,9 +24,9 @@ export function mapHeaders(
   own: HeaderMap = new Map(),
   symbols: CurrencySymbols = new Map(),
 ): Column[] {
+  const times = new Map<Field, number>();
   const columns = headers.flatMap((header, index) => {
-    // The patterns below take the square of a name's length.
-    if (header.length > 500) return [];
+    if (header.length > readLimits.header) return [];
     // "@type" names the kind of a thing in JSON-LD.
     const isFact = !isReportColumn(header) && !/(?:^|\/)@(?:type|context)$|\/@id$/.test(header);
     const column = isFact ? mapHeader(header, own, symbols) : null;
@@ -33,6 +34,9 @@ export function mapHeaders(
     // A price that the operator chose is in major units, or as its name says.
     const beside = own.has(fold(header)) ? [] : headers;
     const { field } = column;
+    const before = times.get(field) ?? 0;
+    times.set(field, before + 1);
+    if (before >= (amounts.has(field) ? readLimits.samePrice : readLimits.sameFact)) return [];
     const scale = amounts.has(field)
       ? scaleOf(header, beside, field === "tax" ? "tax" : "price")
       : null;
@@ -145,6 +149,7 @@ function atEndOfPath(path: string): KnownHeader | null {
     .replace("/@", "@")
     .split(/[/@.]/)
     .map((step) => foldHeader(withoutRemark(step)));
+  if (steps.length > readLimits.headerSteps) return null;
   if (attributeNames.has(steps.at(-1) ?? "")) steps.pop();
   const known = atEndOf(steps);
   if (known || !partOfPath.has(steps.at(-1) ?? "")) return known;
@@ -199,7 +204,7 @@ function damageField(header: string): KnownHeader | null {
 // "mileage km", "price gbp", "hubraum ccm", "przebieg w km"
 function withoutTrailingUnit(folded: string): KnownHeader | null {
   const words = folded.split(" ");
-  for (let count = words.length - 1; count > 0; count--) {
+  for (let count = Math.min(words.length - 1, readLimits.headerWords); count > 0; count--) {
     const found = lookUpHeader(words.slice(0, count).join(" "));
     const rest = words
       .slice(count)
@@ -220,14 +225,6 @@ function hasKnownUnit(unit: string): boolean {
       distanceUnitOf(unit) ?? engineUnitOf(unit) ?? economyUnitOf(unit) ?? powerUnitOf(unit),
     ) || currenciesOf(unit.toUpperCase()).length > 0
   );
-}
-
-function splitUnit(header: string): { name: string; unit: string | null } {
-  const match = /^(.*?)\s*(?:[([{]\s*(.*?)\s*[)\]}]|(?:\s|\/)(£|€|\$|zł|₺))\s*$/su.exec(
-    header.trim(),
-  );
-  const name = match?.[1];
-  return name ? { name, unit: match[2] ?? match[3] ?? null } : { name: header, unit: null };
 }
 
 // Words in brackets that are not units: "Preis (brutto)", "Year (first reg.)".

@@ -1,3 +1,4 @@
+import { readLimits } from "./read-limits.ts";
 import type { TreeHandler } from "./tree-handler.ts";
 
 const lists =
@@ -42,6 +43,8 @@ export function nameFacts(handler: TreeHandler): TreeHandler {
       else handler.open(name, line);
     },
     leaf(label, text, isNumber) {
+      if (held && held.leaves.length + (held.inner?.length ?? 0) >= readLimits.waitingFacts)
+        release();
       if (!held) handler.leaf(label, text, isNumber);
       else (held.isInner ? held.inner! : held.leaves).push({ label, text, isNumber });
     },

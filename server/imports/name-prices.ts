@@ -1,3 +1,4 @@
+import { readLimits } from "./read-limits.ts";
 import type { TreeHandler } from "./tree-handler.ts";
 
 const lists = /^(?:prices|preise|prix|prijzen|ceny|precios|prezzi|priser)$/i;
@@ -10,26 +11,29 @@ const kinds =
 export function namePrices(handler: TreeHandler): TreeHandler {
   const path: string[] = [];
   // The price that is open, whose type is not known before it closes.
-  let held: { name: string; line: number; depth: number; type: string | null } | null = null;
+  let held: { name: string; line: number; inside: string[]; type: string | null } | null = null;
   let events: (() => void)[] = [];
   const release = () => {
     if (!held) return;
-    const { name, line, type } = held;
+    const { name, line, inside, type } = held;
     const said = events;
     held = null;
     events = [];
-    path.push(name);
+    path.push(name, ...inside);
     handler.open(type ? `${name}[${type}]` : name, line);
     for (const say of said) say();
   };
+  const wait = (say: () => void) => {
+    if (events.push(say) >= readLimits.waitingFacts) release();
+  };
   return {
     open(name, line) {
-      if (held && held.depth === 0 && onePrice.test(name)) release();
+      if (held?.inside.length === 0 && onePrice.test(name)) release();
       if (held) {
-        held.depth++;
-        events.push(() => handler.open(name, line));
+        held.inside.push(name);
+        wait(() => handler.open(name, line));
       } else if (lists.test(name) || (onePrice.test(name) && lists.test(path.at(-1) ?? ""))) {
-        held = { name, line, depth: 0, type: null };
+        held = { name, line, inside: [], type: null };
       } else {
         path.push(name);
         handler.open(name, line);
@@ -37,13 +41,13 @@ export function namePrices(handler: TreeHandler): TreeHandler {
     },
     leaf(label, text, isNumber) {
       if (!held) return handler.leaf(label, text, isNumber);
-      if (held.depth === 0 && naming.test(label) && kinds.test(text)) held.type = text;
-      else events.push(() => handler.leaf(label, text, isNumber));
+      if (held.inside.length === 0 && naming.test(label) && kinds.test(text)) held.type = text;
+      else wait(() => handler.leaf(label, text, isNumber));
     },
     close() {
-      if (held && held.depth > 0) {
-        held.depth--;
-        events.push(() => handler.close());
+      if (held && held.inside.length > 0) {
+        held.inside.pop();
+        wait(() => handler.close());
         return;
       }
       release();

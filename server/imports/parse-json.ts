@@ -2,10 +2,10 @@ import { TokenType, Tokenizer } from "@streamparser/json";
 import { detectEncoding } from "./detect-encoding.ts";
 import { numberText, type ParseTree } from "./feed-tree.ts";
 import { ImportError } from "./import-error.ts";
+import { beyondLimit, readLimits } from "./read-limits.ts";
 import { readText } from "./read-records.ts";
 import type { TreeHandler } from "./tree-handler.ts";
 
-const deepest = 50;
 const cutOff = "the file ends too early";
 
 /** Parses JSON, or JSON values on separate lines. An array's elements have the name of the array. */
@@ -16,14 +16,27 @@ export const parseJson: ParseTree = async function* (file, handler) {
   };
   const grammar = createGrammar(handler, () => line, fail);
   const tokenizer = new Tokenizer({ separator: "" });
-  tokenizer.onToken = ({ token, value }) => grammar.accept(token, value);
+  // The tokenizer holds a token until it ends, so what it was given since the last one is bounded.
+  let waiting = 0;
+  tokenizer.onToken = ({ token, value }) => {
+    waiting = 0;
+    grammar.accept(token, value);
+  };
   tokenizer.onError = (error) => {
     throw error;
   };
   try {
     for await (const text of readText(file, await detectEncoding(file))) {
       for (const row of text.split(/(?<=\n)/)) {
+        waiting += row.length;
         tokenizer.write(row);
+        if (waiting > readLimits.cell)
+          throw beyondLimit(
+            `${file}, line ${line}`,
+            readLimits.cell,
+            "characters in one value",
+            "Shorten or leave out the value.",
+          );
         if (row.endsWith("\n")) line++;
       }
       yield;
@@ -60,7 +73,7 @@ function createGrammar(handler: TreeHandler, line: () => number, fail: (message:
   };
   const open = (array: boolean) => {
     if (expected !== "value" && expected !== "valueOrEnd") fail("misplaced bracket");
-    if (stack.length >= deepest) fail(`more than ${deepest} levels`);
+    if (stack.length >= readLimits.jsonLevels) fail(`more than ${readLimits.jsonLevels} levels`);
     const name = nameOfValue();
     // An array is not an element itself: each of its objects is.
     if (!array) handler.open(name, line());

@@ -4,10 +4,8 @@ import sax from "sax";
 import { detectEncoding } from "./detect-encoding.ts";
 import type { ParseTree } from "./feed-tree.ts";
 import { ImportError } from "./import-error.ts";
+import { beyondLimit, readLimits } from "./read-limits.ts";
 import type { TreeHandler } from "./tree-handler.ts";
-
-const deepest = 100;
-const longestText = 1_000_000;
 
 /**
  * Parses XML. Nothing outside the file is read, and a document that declares entities of its own is refused, so an
@@ -29,11 +27,31 @@ export const parseXml: ParseTree = async function* (file, handler) {
     if (/<!ENTITY|\[/i.test(doctype)) fail("entities may not be declared");
   };
   reportElements(parser, handler, fail);
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    parser.write(decoder.write(chunk));
-    yield;
+  let attributes = 0;
+  parser.onopentagstart = () => {
+    attributes = 0;
+  };
+  parser.onattribute = () => {
+    attributes++;
+    if (attributes > readLimits.attributes)
+      throw beyondLimit(
+        `${file}, line ${parser.line + 1}`,
+        readLimits.attributes,
+        "attributes of one element",
+        "Export each car as an element of its own.",
+      );
+  };
+  try {
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      parser.write(decoder.write(chunk));
+      yield;
+    }
+    parser.write(decoder.end() ?? "").close();
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    // sax cannot read an attribute called "hasOwnProperty".
+    fail("a name or a character that cannot be read");
   }
-  parser.write(decoder.end() ?? "").close();
   yield;
 };
 
@@ -59,7 +77,7 @@ function reportElements(
     for (const [name, value] of element.attributes) handler.leaf(`@${name}`, value, false);
   };
   parser.onopentag = ({ name, attributes }) => {
-    if (stack.length >= deepest) fail(`more than ${deepest} levels`);
+    if (stack.length >= readLimits.xmlLevels) fail(`more than ${readLimits.xmlLevels} levels`);
     const parent = stack.at(-1);
     if (parent) open(parent);
     stack.push({
@@ -76,7 +94,7 @@ function reportElements(
     const element = stack.at(-1);
     if (!element) return;
     element.text += text;
-    if (element.text.length > longestText) fail("a text is longer than a million characters");
+    if (element.text.length > readLimits.cell) fail("a text is longer than a million characters");
   };
   parser.ontext = addText;
   parser.oncdata = addText;
@@ -110,21 +128,21 @@ function labelOf({ name, attributes }: Element): { label: string; rest: [string,
 
 const localName = (name: string) => name.slice(name.indexOf(":") + 1);
 
-const declarations: Record<string, string> = {
-  "iso-8859-1": "windows-1252",
-  "windows-1252": "windows-1252",
-  "iso-8859-2": "iso-8859-2",
-  "windows-1250": "windows-1250",
-  "iso-8859-9": "windows-1254",
-  "windows-1254": "windows-1254",
-};
+const declarations = new Map([
+  ["iso-8859-1", "windows-1252"],
+  ["windows-1252", "windows-1252"],
+  ["iso-8859-2", "iso-8859-2"],
+  ["windows-1250", "windows-1250"],
+  ["iso-8859-9", "windows-1254"],
+  ["windows-1254", "windows-1254"],
+]);
 
 async function encodingOf(file: string): Promise<string> {
   const detected = await detectEncoding(file);
   if (detected === "utf-8" || detected.startsWith("utf-16")) return detected;
   for await (const chunk of createReadStream(file, { end: 199 }) as AsyncIterable<Buffer>) {
     const stated = /encoding\s*=\s*["']([\w-]+)/i.exec(chunk.toString("latin1"))?.[1];
-    return declarations[stated?.toLowerCase() ?? ""] ?? detected;
+    return declarations.get(stated?.toLowerCase() ?? "") ?? detected;
   }
   return detected;
 }

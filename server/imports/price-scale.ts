@@ -3,6 +3,7 @@ import { minorUnitDigits } from "#shared/money/money.ts";
 import { currenciesOf } from "./currency-words.ts";
 import type { PriceScale, ScaleSign } from "./feed-context.ts";
 import { amountNames, compact, lastStep } from "./header-name.ts";
+import { readLimits } from "./read-limits.ts";
 import { isTermBeside, isTermName, whyNoPrice } from "./price-terms.ts";
 
 const minorName =
@@ -55,7 +56,7 @@ export function scaleOf(
     return compact(header).startsWith(key) ? compact(header).slice(key.length) : "";
   };
   const signs = [...headers.entries()].flatMap(([index, header]): ScaleSign[] => {
-    if (header === amount) return [];
+    if (header === amount || header.length > readLimits.header) return [];
     const kind =
       kindOfSign(addition(header)) ??
       (isExponentBeside(amount, header) ? "digits" : isTermBeside(amount, header) ? "terms" : null);
@@ -63,7 +64,8 @@ export function scaleOf(
     return kind && !(kind === "terms" && field === "tax") ? [{ kind, index, header }] : [];
   });
   const isMinor = withoutMinorWord(lastStep(amount)) !== null;
-  return isMinor || signs.length > 0 ? { isMinor, signs } : null;
+  if (!isMinor && signs.length === 0) return null;
+  return { isMinor, signs: signs.slice(0, readLimits.priceSigns) };
 }
 
 /** Whether a price in minor units is stated once more in others, which it then only explains. */

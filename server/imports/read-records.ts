@@ -1,8 +1,9 @@
 import { createReadStream } from "node:fs";
-import { parse, type CsvError } from "csv-parse/sync";
+import { parse } from "csv-parse/sync";
 import iconv from "iconv-lite";
 import type { FeedEncoding } from "./detect-encoding.ts";
 import { ImportError } from "./import-error.ts";
+import { readLimits } from "./read-limits.ts";
 
 /** One row of a feed. `line` is the line of the file (from 1) where it starts: a quoted cell can span several lines. */
 export type FeedRecord = {
@@ -16,10 +17,6 @@ export type FeedRecord = {
 };
 type Line = { line: number; text: string; isUnended?: boolean };
 
-// An unclosed quote swallows the lines after it. Cells of a car feed have fewer lines than this.
-const longestRecordLines = 200;
-const longestLine = 1_000_000;
-
 /**
  * Streams the rows of a file without its blank lines. A malformed row is returned as `broken`, and the rows after it are
  * read as usual (docs/decisions/0032-own-code-kept.md).
@@ -31,78 +28,134 @@ export async function* readRecords(
   delimiter: string,
   keep: (record: FeedRecord) => FeedRecord | null = (record) => record,
 ): AsyncGenerator<FeedRecord> {
-  let pending: Line[] = [];
+  const reader = createRecordReader(delimiter);
   for await (const lines of readLines(file, encoding))
-    for (const line of lines) {
-      pending.push(line);
-      const record = readRecord(pending, delimiter);
-      if (record === "unclosed" && pending.length < longestRecordLines) continue;
-      for (const found of recordsIn(record, pending, delimiter)) {
-        const kept = keep(found);
+    for (const line of lines)
+      for (const record of reader.add(line)) {
+        const kept = keep(record);
         if (kept) yield kept;
       }
-      pending = [];
-    }
-  for (const found of splitUnclosed(pending, delimiter)) {
-    const kept = keep(found);
+  for (const record of reader.end()) {
+    const kept = keep(record);
     if (kept) yield kept;
   }
 }
 
-function* recordsIn(
-  record: FeedRecord | "unclosed" | null,
-  lines: Line[],
-  delimiter: string,
-): Generator<FeedRecord> {
-  // A stray quote can join lines that are separate rows.
-  if (record === "unclosed" || (record?.broken && lines.length > 1))
+/**
+ * Puts lines together to rows. Each line is looked at a few times at most, however many quotation marks stay open: only
+ * a line with an odd number of them opens or closes a row.
+ */
+function createRecordReader(delimiter: string) {
+  let pending: Line[] = [];
+  let characters = 0;
+  let quotes = createQuoteReader(delimiter);
+
+  function* add(line: Line): Generator<FeedRecord> {
+    pending.push(line);
+    characters += line.text.length;
+    const state = quotes.read(line.text, pending.length === 1);
+    const isTooLong = pending.length >= readLimits.recordLines || characters > readLimits.record;
+    if (state === "open" && !isTooLong) return;
+    const lines = pending;
+    reset();
+    // A stray quote can join lines that are separate rows.
+    if (state === "open" || (state === "misplaced" && lines.length > 1))
+      yield* splitUnclosed(lines, delimiter);
+    else {
+      const record = readRecord(lines, delimiter, state);
+      if (record) yield record;
+    }
+  }
+  function reset() {
+    pending = [];
+    characters = 0;
+    quotes = createQuoteReader(delimiter);
+  }
+  function* end(): Generator<FeedRecord> {
+    const lines = pending;
+    reset();
     yield* splitUnclosed(lines, delimiter);
-  else if (record) yield record;
+  }
+  return { add, end };
 }
 
 /** The first line, whose quote is not closed, as a broken row; then the rows of the other lines. */
 function* splitUnclosed(lines: Line[], delimiter: string): Generator<FeedRecord> {
-  let rest = lines;
-  while (rest[0]) {
-    yield {
-      line: rest[0].line,
-      cells: rest[0].text.split(delimiter),
-      broken: "a quotation mark is not closed",
-      ...(rest[0].isUnended && { isUnended: true }),
-    };
-    rest = rest.slice(1);
-    for (let length = 1; length <= rest.length; length++) {
-      const lines = rest.slice(0, length);
-      const record = readRecord(lines, delimiter);
-      if (record === "unclosed") continue;
-      yield* recordsIn(record, lines, delimiter);
-      rest = rest.slice(length);
-      length = 0;
-    }
-  }
+  const [first, ...others] = lines;
+  if (!first) return;
+  yield {
+    line: first.line,
+    cells: cellsOf(first.text, delimiter),
+    broken: "a quotation mark is not closed",
+    ...(first.isUnended && { isUnended: true }),
+  };
+  const reader = createRecordReader(delimiter);
+  for (const line of others) yield* reader.add(line);
+  yield* reader.end();
 }
 
-/** The lines as one row; null for a blank one, `"unclosed"` if they end inside a quoted cell. */
-function readRecord(lines: Line[], delimiter: string): FeedRecord | "unclosed" | null {
+type QuoteState = "plain" | "closed" | "open" | "misplaced";
+
+/** Follows quotation marks through the lines of a row, as csv-parse does. */
+function createQuoteReader(delimiter: string) {
+  let isOpen = false;
+  const isEnd = (character: string | undefined) =>
+    character === undefined || character === delimiter || character === recordEnd;
+
+  /** The state at the end of a line. */
+  function read(text: string, isFirst: boolean): QuoteState {
+    // In a cell that does not start with one, a quotation mark is an inch mark.
+    if (isFirst && !startsQuoted(text, delimiter)) return "plain";
+    let at = text.indexOf('"');
+    while (at >= 0) {
+      if (!isOpen) {
+        if (at > 0 && !isEnd(text[at - 1])) return "misplaced";
+        isOpen = true;
+      } else if (text[at + 1] === '"') at++;
+      else if (isEnd(text[at + 1])) isOpen = false;
+      else return "misplaced";
+      at = text.indexOf('"', at + 1);
+    }
+    return isOpen ? "open" : "closed";
+  }
+  return { read };
+}
+
+/** Whether a cell begins with a quotation mark. */
+function startsQuoted(text: string, delimiter: string): boolean {
+  if (!text.includes('"')) return false;
+  return text.split(delimiter).some((cell) => cell.trimStart().startsWith('"'));
+}
+
+const recordEnd = "\u0001";
+
+/** A row of lines; null for a blank one. */
+function readRecord(lines: Line[], delimiter: string, state: QuoteState): FeedRecord | null {
   const text = lines.map((line) => line.text).join("\n");
   const line = lines[0]?.line ?? 0;
   const end = lines.at(-1)?.isUnended ? { isUnended: true } : {};
   if (text.trim() === "") return null;
-  const plain = text.split(delimiter);
-  // In a cell that does not start with one, a quotation mark is an inch mark.
-  if (!plain.some((cell) => cell.trimStart().startsWith('"')))
-    return { line, cells: plain, broken: null, ...end };
+  if (state === "plain") return { line, ...bounded(cellsOf(text, delimiter)), ...end };
   try {
     const [cells = []]: string[][] = parse(text, {
       delimiter,
       relax_column_count: true,
-      record_delimiter: "\u0001",
+      record_delimiter: recordEnd,
     });
-    return { line, cells, broken: null, ...end };
-  } catch (error) {
-    if ((error as CsvError).code === "CSV_QUOTE_NOT_CLOSED") return "unclosed";
-    return { line, cells: plain, broken: "quotation marks are misplaced", ...end };
+    return { line, ...bounded(cells), ...end };
+  } catch {
+    const cells = cellsOf(text, delimiter);
+    return { line, cells, broken: "quotation marks are misplaced", ...end };
   }
+}
+
+/** The cells of a line without quotation marks, and one more than a row can have. */
+const cellsOf = (text: string, delimiter: string) => text.split(delimiter, readLimits.columns + 1);
+
+function bounded(cells: string[]): Pick<FeedRecord, "cells" | "broken"> {
+  if (cells.length <= readLimits.columns) return { cells, broken: null };
+  const broken = `the row has more than ${readLimits.columns} cells`;
+  return { cells: cells.slice(0, readLimits.columns + 1), broken };
 }
 
 /** Streams a file's text in pieces. */
@@ -127,12 +180,12 @@ export async function* readLines(file: string, encoding: FeedEncoding): AsyncGen
     for (const text of lines) {
       line++;
       // The lines before it are read first, as they may explain it.
-      if (text.length > longestLine) yield whole.splice(0);
-      if (text.length > longestLine) throw tooLong(file, line);
+      if (text.length > readLimits.cell) yield whole.splice(0);
+      if (text.length > readLimits.cell) throw tooLong(file, line);
       whole.push({ line, text });
     }
     yield whole;
-    if (rest.length > longestLine) throw tooLong(file, line + 1);
+    if (rest.length > readLimits.cell) throw tooLong(file, line + 1);
   }
   const last = rest.split(/\r\n|\n|\r/);
   yield last.flatMap((text, at) =>

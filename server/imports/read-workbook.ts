@@ -4,11 +4,10 @@ import { currenciesOf } from "./currency-words.ts";
 import { numberText } from "./feed-tree.ts";
 import { ImportError } from "./import-error.ts";
 import { distanceUnitOf } from "./read-mileage.ts";
+import { beyondLimit, readLimits } from "./read-limits.ts";
 import type { FeedRecord } from "./read-records.ts";
 import { openZip, type ZipEntry } from "./zip-file.ts";
 
-const mostSharedText = 100_000_000;
-const mostColumns = 2_000;
 const millisecondsPerDay = 86_400_000;
 
 /** An XLSX workbook: the names of its sheets, and the rows of each. The caller closes it. */
@@ -48,6 +47,7 @@ export async function openWorkbook(file: string): Promise<Workbook> {
 async function readSheets(file: string, part: (name: string) => ZipEntry | null) {
   const targets = new Map<string, string>();
   const names = new Map<string, string>();
+  const read = new Set<string>();
   let from1904 = false;
   await parsePart(file, part("xl/_rels/workbook.xml.rels"), {
     open(name, { Id, Target }) {
@@ -59,10 +59,29 @@ async function readSheets(file: string, part: (name: string) => ZipEntry | null)
     open(name, attributes) {
       if (name === "workbookPr") from1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
       const target = targets.get(attributes["r:id"] ?? attributes.id ?? "");
-      if (name === "sheet" && target && attributes.name) names.set(attributes.name, target);
+      if (name !== "sheet" || !target || !attributes.name || read.has(target)) return;
+      // A sheet that is named again is the same sheet.
+      read.add(target);
+      names.set(attributes.name, target);
+      if (names.size > readLimits.sheets)
+        throw beyondLimit(
+          file,
+          readLimits.sheets,
+          "sheets",
+          "Save the sheets of cars for sale as a workbook of their own.",
+        );
     },
   });
   return { names, from1904 };
+}
+
+const asCsv = "Save the sheet of the cars as CSV.";
+
+/** A text of a workbook, which comes in pieces. */
+function joined(file: string, before: string, value: string): string {
+  if (before.length + value.length > readLimits.cell)
+    throw beyondLimit(file, readLimits.cell, "characters in one cell", "Shorten the text.");
+  return before + value;
 }
 
 async function readSharedStrings(file: string, entry: ZipEntry | null): Promise<string[]> {
@@ -79,16 +98,17 @@ async function readSharedStrings(file: string, entry: ZipEntry | null): Promise<
       inText = name === "t";
     },
     text(value) {
-      if (inText && !phonetic) text += value;
+      if (inText && !phonetic) text = joined(file, text, value);
     },
     close(name) {
       if (name === "rPh") phonetic = false;
       if (name === "t") inText = false;
       if (name !== "si") return;
       size += text.length;
-      if (size > mostSharedText)
-        throw new ImportError(`${file}: the workbook's texts are too long.`);
-      strings.push(text);
+      if (size > readLimits.sharedText)
+        throw beyondLimit(file, readLimits.sharedText, "characters of text", asCsv);
+      if (strings.push(text) > readLimits.sharedTexts)
+        throw beyondLimit(file, readLimits.sharedTexts, "different texts", asCsv);
     },
   });
   return strings;
@@ -97,12 +117,19 @@ async function readSharedStrings(file: string, entry: ZipEntry | null): Promise<
 async function readStyles(file: string, entry: ZipEntry | null): Promise<Style[]> {
   const formats = new Map<number, string>();
   const styles: Style[] = [];
+  const byFormat = new Map<number, Style>();
   let inCells = false;
   await parsePart(file, entry, {
     open(name, { numFmtId, formatCode }) {
       if (name === "numFmt" && numFmtId) formats.set(Number(numFmtId), formatCode ?? "");
+      if (Math.max(formats.size, styles.length) > readLimits.styles)
+        throw beyondLimit(file, readLimits.styles, "formats of cells", asCsv);
       if (name === "cellXfs") inCells = true;
-      if (name === "xf" && inCells) styles.push(styleOf(Number(numFmtId ?? 0), formats));
+      if (name !== "xf" || !inCells) return;
+      const id = Number(numFmtId ?? 0);
+      const style = byFormat.get(id) ?? styleOf(id, formats);
+      byFormat.set(id, style);
+      styles.push(style);
     },
     close(name) {
       if (name === "cellXfs") inCells = false;
@@ -141,21 +168,31 @@ async function* readSheet(
   let row: { cells: string[]; numbers: Set<number> } = { cells: [], numbers: new Set() };
   let cell = { column: -1, type: "n", style: 0, text: "" };
   let inValue = false;
+  let characters = 0;
   const walk = parseEntry(file, entry, {
     open(name, attributes) {
       if (name === "row") {
-        line = Number(attributes.r ?? line + 1);
+        // Lines only go on, because they name the rows.
+        const stated = Number(attributes.r);
+        line = Number.isInteger(stated) && stated > line ? stated : line + 1;
+        if (line > readLimits.sheetLines)
+          throw beyondLimit(`${file}, ${entry.name}`, readLimits.sheetLines, "lines", asCsv);
         row = { cells: [], numbers: new Set() };
         cell.column = -1;
       } else if (name === "c") {
         const column = attributes.r ? columnOf(attributes.r) : cell.column + 1;
-        if (column >= mostColumns)
-          throw new ImportError(`${file}, line ${line}: more than ${mostColumns} columns.`);
+        if (column >= readLimits.columns)
+          throw beyondLimit(
+            `${file}, line ${line}`,
+            readLimits.columns,
+            "columns",
+            "Delete those that are not about cars.",
+          );
         cell = { column, type: attributes.t ?? "n", style: Number(attributes.s ?? 0), text: "" };
       } else inValue = name === "v" || name === "t";
     },
     text(value) {
-      if (inValue) cell.text += value;
+      if (inValue) cell.text = joined(file, cell.text, value);
     },
     close(name) {
       if (name === "v" || name === "t") inValue = false;
@@ -163,6 +200,9 @@ async function* readSheet(
         while (row.cells.length <= cell.column) row.cells.push("");
         const { text, isNumber } = valueOf(cell, context);
         row.cells[cell.column] = text;
+        characters += text.length;
+        if (characters > readLimits.repeatedText)
+          throw beyondLimit(file, readLimits.repeatedText, "characters in its cells", asCsv);
         if (isNumber) row.numbers.add(cell.column);
       }
       if (name === "row" && row.cells.some((text) => text.trim() !== ""))

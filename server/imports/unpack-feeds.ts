@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   openSync,
   readSync,
+  statSync,
   closeSync,
 } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -13,7 +14,7 @@ import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { ImportError } from "./import-error.ts";
-import { archiveLimits, openZip } from "./zip-file.ts";
+import { archiveLimits, mostUnpacked, openZip } from "./zip-file.ts";
 
 /** A feed's file, and the name that it is known by: "stock.zip/cars.csv" for a file of an archive. */
 export type FeedFile = { file: string; name: string };
@@ -84,10 +85,11 @@ async function unzip(file: string, name: string, target: () => string, found: Fe
 
 async function save(source: Readable, target: string, archive: string): Promise<void> {
   let bytes = 0;
+  const most = Math.min(mostUnpacked(statSync(archive).size), archiveLimits.bytes);
   const limit = new Transform({
     transform(chunk: Buffer, _, done) {
       bytes += chunk.length;
-      if (bytes > archiveLimits.bytes)
+      if (bytes > most)
         done(new ImportError(`${archive}: the archive is too large when unpacked.`));
       else done(null, chunk);
     },

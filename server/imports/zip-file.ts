@@ -7,6 +7,10 @@ export const archiveLimits = { entries: 2_000, bytes: 1_000_000_000, ratio: 400 
 /** Smaller files cannot do harm, however well they are compressed. */
 const smallBytes = 20_000_000;
 
+/** The bytes that so many compressed ones may have. */
+export const mostUnpacked = (compressed: number): number =>
+  Math.max(smallBytes, compressed * archiveLimits.ratio);
+
 export type ZipEntry = { name: string; bytes: number; read(): Promise<Readable> };
 
 /**
@@ -31,10 +35,9 @@ export async function openZip(file: string): Promise<{ entries: ZipEntry[]; clos
     for await (const entry of zip.eachEntry() as AsyncIterable<Entry>) {
       if (entry.fileName.endsWith("/")) continue;
       total += entry.uncompressedSize;
-      const ratio = entry.uncompressedSize / Math.max(entry.compressedSize, 1);
       if (
         total > archiveLimits.bytes ||
-        (entry.uncompressedSize > smallBytes && ratio > archiveLimits.ratio)
+        entry.uncompressedSize > mostUnpacked(entry.compressedSize)
       )
         refuse("the archive is too large when unpacked");
       if (entry.isEncrypted()) refuse("the archive is encrypted");
