@@ -206,15 +206,16 @@ function withoutTrailingUnit(folded: string): KnownHeader | null {
   const words = folded.split(" ");
   for (let count = Math.min(words.length - 1, readLimits.headerWords); count > 0; count--) {
     const found = lookUpHeader(words.slice(0, count).join(" "));
+    if (!found || !measured.has(found.field)) continue;
     const rest = words
       .slice(count)
       .filter(
-        (word) => !(found?.field === "tax" ? /^(?:in|w|en|per|year)$/ : /^(?:in|w|en)$/).test(word),
+        (word) => !(found.field === "tax" ? /^(?:in|w|en|per|year)$/ : /^(?:in|w|en)$/).test(word),
       )
       .join(" ");
     // "km/l" is no mileage.
-    if (found?.field === "mileage" && engineUnitOf(rest)) continue;
-    if (found && measured.has(found.field) && hasKnownUnit(rest)) return { ...found, unit: rest };
+    if (found.field === "mileage" && engineUnitOf(rest)) continue;
+    if (hasKnownUnit(rest)) return { ...found, unit: rest };
   }
   return null;
 }

@@ -17,7 +17,7 @@ export const readLimits = {
   /** Characters of a header. Its patterns take the square of that. */
   header: 200,
   /** Steps of a header that is a path ("vehicle/engine/fuel"). Its readings take the square of that. */
-  headerSteps: 12,
+  headerSteps: 10,
   /** Words of a header before its unit. */
   headerWords: 12,
   /** Characters that are tried as headers in a workbook, whose header can be in any of the first rows of each sheet. */
