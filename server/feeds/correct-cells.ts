@@ -1,6 +1,7 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import { feedCorrections, type FeedCorrections } from "#shared/feeds/feed-contract.ts";
-import type { Feed } from "#server/imports/public.ts";
+import { ImportError, type Feed } from "#server/imports/public.ts";
+import { isBeginningOf } from "./cut-cells.ts";
 
 /** The corrections of an upload. @throws AppError invalid_input */
 export function readCorrections(json: string): FeedCorrections {
@@ -43,6 +44,14 @@ export function withCorrections(
         continue;
       }
       if (record.cells.length < feed.headers.length) short.add(record.line);
+      const cut = Object.keys(cells).find((at) =>
+        isBeginningOf(cells[at] ?? "", record.cells[Number(at)] ?? ""),
+      );
+      // Written back, it would replace the whole cell.
+      if (cut !== undefined)
+        throw new ImportError(
+          `${feed.file}, line ${record.line}: the row is too long to correct "${feed.headers[Number(cut)] ?? cut}" here. Correct it in the file.`,
+        );
       const corrected = feed.headers.map((_, at) => cells[at] ?? record.cells[at] ?? "");
       yield { ...record, cells: corrected };
     }

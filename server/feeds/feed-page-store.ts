@@ -4,6 +4,7 @@ import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { includesText } from "#server/platform/database/includes-text.ts";
 import { readPage } from "#server/platform/database/keyset.ts";
+import { cutCells } from "./cut-cells.ts";
 import { factsOf, shownColumns, type Feed } from "./feed-store.ts";
 import {
   feedCarTable,
@@ -124,7 +125,8 @@ export async function listRefusals(
         .orderBy(...orderBy)
         .limit(most),
   );
-  return { ...cursors, rows: rows.map(({ place: _, ...row }) => row) };
+  return { ...cursors, rows: rows.map(({ place: _, ...row }) => ({ ...row, cells: cutCells(row.cells) })),
+  };
 }
 
 /** Plans whose apply or undo was interrupted, with their sellers. */

@@ -22,6 +22,7 @@ import { detailNames, type DetailName } from "#shared/listings/car-details.ts";
 import { toStorable } from "#shared/text/text.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
 import { inferredFields, type CarRow, type FeedFacts, type InferredField } from "./feed-facts.ts";
+import { createCellCutter, cutFaults } from "./cut-cells.ts";
 import { storeOptions } from "./feed-options.ts";
 import type { Refusal } from "./plan-store.ts";
 import { namedListing, statedIdentities } from "./identify-cars.ts";
@@ -59,6 +60,7 @@ export async function readCars(
   const cars: CarRow[] = [];
   const refusedRows: RefusedRow[] = [];
   const refusals: Refusal[] = [];
+  const keptCells = createCellCutter();
   const reasons = emptySummary();
   const { leftOut } = reasons;
   countUnread(leftOut, feed);
@@ -111,7 +113,7 @@ export async function readCars(
     if (kind !== "faults") reasons[kind] += 1;
     for (const { column, reason } of faults) countReason(reasons.refusals, column, reason);
     if (refusals.length < mostRefusals)
-      refusals.push({ line, kind, faults, cells: cells.map(toStorable) });
+      refusals.push({ line, kind, faults: cutFaults(faults), cells: keptCells(cells) });
     await told.onRefused?.(line, faults, cells);
     const isFooter = !isUnended && cells.filter((cell) => cell.trim() !== "").length === 1;
     isComplete &&= isFooter || !isCutOff(faults, cells, feed.headers.length);

@@ -1,6 +1,6 @@
 import { useRef, useState, type RefObject } from "react";
 import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
-import type { RefusedRow } from "#shared/feeds/refused-row-contract.ts";
+import { isCutCell, type RefusedRow } from "#shared/feeds/refused-row-contract.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -86,7 +86,14 @@ function RowForm({
         <TextField
           key={at}
           label={header || `Column ${at + 1}`}
-          hint={field === null ? "Not read" : columnWord(field)}
+          hint={
+            isCutCell(row.cells[at] ?? "")
+              ? "Too long to correct here. Correct it in the file."
+              : field === null
+                ? "Not read"
+                : columnWord(field)
+          }
+          readOnly={isCutCell(row.cells[at] ?? "")}
           value={cells[at]}
           maxLength={5_000}
           autoComplete="off"
