@@ -125,7 +125,9 @@ export async function listRefusals(
         .orderBy(...orderBy)
         .limit(most),
   );
-  return { ...cursors, rows: rows.map(({ place: _, ...row }) => ({ ...row, cells: cutCells(row.cells) })),
+  return {
+    ...cursors,
+    rows: rows.map(({ place: _, ...row }) => ({ ...row, cells: cutCells(row.cells) })),
   };
 }
 

@@ -2,7 +2,7 @@ import { ImportError } from "./import-error.ts";
 
 /**
  * What a feed may contain. Everything that the reader holds or repeats for untrusted text has its bound here; real feeds
- * stay far below. The process that reads feeds is the second line (docs/feeds.md).
+ * stay far below (docs/decisions/0129-limits-of-the-feed-reader.md).
  */
 export const readLimits = {
   /** Characters of a cell, a text, a JSON token or a line of a table. Adverts have a few thousand. */
