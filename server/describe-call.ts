@@ -16,6 +16,8 @@ const ownRefusals: Record<string, number[]> = {
   "POST /api/feeds/:id/plans/:planId/apply": [409],
   "POST /api/feeds/:id/plans/:planId/undo": [409],
   "POST /api/feeds/:id/plans/:planId/discard": [409],
+  "POST /api/feeds/:id/plans": [408],
+  "POST /api/feeds/:id/preview": [408],
   "POST /api/images": [403, 408, 422],
   "POST /api/listing-confirmations": [404],
   "POST /api/products/:id/views": [401],

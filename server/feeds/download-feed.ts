@@ -7,7 +7,7 @@ import { downloadSftp } from "#server/platform/sftp/download-sftp.ts";
 import type { HostKey } from "#server/platform/sftp/host-key.ts";
 import type { Feed } from "./feed-store.ts";
 import { openLogin } from "./fetch-login.ts";
-import { largestUpload } from "./uploaded-file.ts";
+import { largestUpload } from "./receive-file.ts";
 
 const secondsToFetch = 5 * 60;
 /** A server that hangs or trickles gives up its place to other feeds. */

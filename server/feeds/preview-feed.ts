@@ -55,7 +55,7 @@ export async function previewFeed(
   if (!seller) throw new AppError("token_invalid");
   const stated = columns === undefined ? null : mappedOptions(feed.options, columns);
   const planned = await readNewestColumns(db, feed.id);
-  const upload = { body, name: file, leadingBytes: columnsBytes };
+  const upload = { body, name: file, leadingBytes: columnsBytes, uploader: seller.id };
   return readUploaded(upload, async (stored, leading) => {
     const leadingOptions = columnsBytes > 0 ? mappedOptions(feed.options, leading) : stated;
     const options = leadingOptions ?? loadOptions(feed.options);

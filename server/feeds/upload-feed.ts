@@ -60,7 +60,8 @@ export async function planFile(
   }: Omit<Upload, "id"> & { feed: Feed; isFetched?: boolean },
 ): Promise<PlannedFile> {
   const stated = readCorrections(corrections);
-  const upload = { body, name: file, leadingBytes: correctionsBytes };
+  const uploader = isFetched ? null : seller.id;
+  const upload = { body, name: file, leadingBytes: correctionsBytes, uploader };
   return readUploaded(upload, async (stored, leading) => {
     const corrected = correctionsBytes > 0 ? readCorrections(leading) : stated;
     const options = loadOptions(feed.options);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Deadlines } from "#server/platform/http/read-with-deadline.ts";
 import { readUploaded } from "./uploaded-file.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "marque-test-"));
@@ -17,10 +18,16 @@ afterAll(() => {
 });
 
 const read = async (file: string) => readFileSync(file, "utf8");
-const upload = (body: Readable) => readUploaded({ body, name: "stock.csv" }, read);
+let sellers = 0;
+/** Every upload is of another seller, unless one is given. */
+function upload(body: Readable, seller?: string, deadlines?: Deadlines): Promise<string> {
+  const uploader = seller ?? `seller ${(sellers += 1)}`;
+  return readUploaded({ body, name: "stock.csv", uploader }, read, deadlines);
+}
+const arriving = () => new Readable({ read() {} });
 
 test("an upload that breaks off is refused, leaves no file behind and delays no later one", async () => {
-  const cut = new Readable({ read() {} });
+  const cut = arriving();
   cut.push("make,model\nBMW,3 Ser");
   const refused = upload(cut);
   const later = upload(Readable.from(["make,model\n"]));
@@ -35,9 +42,46 @@ test("an upload that breaks off is refused, leaves no file behind and delays no 
 
 test("uploads that break off free their places", async () => {
   for (let time = 0; time < 12; time += 1) {
-    const cut = new Readable({ read() {} });
+    const cut = arriving();
     cut.destroy();
     await expect(upload(cut)).rejects.toThrow("did not arrive completely");
   }
   expect(await upload(Readable.from(["make\n"]))).toBe("make\n");
+});
+
+test("uploads that arrive slowly take no place from others", async () => {
+  const slow = Array.from({ length: 30 }, arriving);
+  const reading = slow.map((body) => upload(body));
+  expect(await upload(Readable.from(["make\n"]))).toBe("make\n");
+  for (const body of slow) body.push(null);
+  expect(new Set(await Promise.all(reading))).toEqual(new Set([""]));
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a seller uploads three files at a time", async () => {
+  const bodies = [arriving(), arriving(), arriving()];
+  const reading = bodies.map((body) => upload(body, "dealer"));
+  await expect(upload(arriving(), "dealer")).rejects.toMatchObject({
+    ...{ code: "too_many_requests", retryAfter: 10 },
+    message: "You are uploading 3 files already. Please try again when one of them is read.",
+  });
+  expect(await upload(Readable.from(["make\n"]), "other dealer")).toBe("make\n");
+  bodies[0]!.push(null);
+  await reading[0];
+  expect(await upload(Readable.from(["model\n"]), "dealer")).toBe("model\n");
+  for (const body of bodies.slice(1)) body.push(null);
+  await Promise.all(reading);
+});
+
+test("an upload that stalls is ended and leaves no file behind", async () => {
+  const wanted = { after: 1_000, bytesPerSecond: 0, total: 1_000 };
+  const stalled = arriving();
+  stalled.push("make,model\n");
+  const reading = upload(stalled, "dealer", { stall: 20, leastBytes: 100, total: 60_000, wanted });
+  await expect(reading).rejects.toMatchObject({
+    code: "timed_out",
+    message: "The file arrived too slowly. Check your connection and send it again.",
+  });
+  expect(readdirSync(folder)).toEqual([]);
+  expect(await upload(Readable.from(["make\n"]), "dealer")).toBe("make\n");
 });

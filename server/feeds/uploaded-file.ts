@@ -1,20 +1,17 @@
-import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { Readable, Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { rm } from "node:fs/promises";
 import { AppError } from "#shared/errors/app-error.ts";
 import { ImportError, unpackFeeds } from "#server/imports/public.ts";
-
-/** Bytes of an uploaded file. */
-export const largestUpload = 50 * 1024 * 1024;
+import type { Deadlines } from "#server/platform/http/read-with-deadline.ts";
+import { receiveFile } from "./receive-file.ts";
 
 // Reading keeps a core busy, so a process reads one file at a time.
 let queue: Promise<unknown> = Promise.resolve();
 let waiting = 0;
-/** Files that wait at most, each with up to a gigabyte on the disk once it is unpacked. */
+/** Uploaded files that wait at most, each with up to a gigabyte on the disk once it is unpacked. */
 const mostWaiting = 10;
+/** Uploads of each seller that arrive or wait. */
+const uploads = new Map<string, number>();
+const mostOfSeller = 3;
 
 type Uploaded = {
   /** A stream if the request has a file. */
@@ -23,26 +20,49 @@ type Uploaded = {
   name: string;
   /** Bytes of the body that are not a part of the file, but come before it. */
   leadingBytes?: number;
+  /** The account that uploads it; null for a file that the shop fetched. */
+  uploader: string | null;
 };
 
 /**
- * Stores and unpacks an uploaded file, and reads it when the files before it are read.
- * @throws AppError too_large, unavailable if too many files wait, or invalid_input if it cannot be read as a feed
+ * Stores and unpacks a file, and reads it when the files before it are read. An uploaded one takes its place among them
+ * once it has arrived, so that slow uploads keep no one waiting.
+ * @throws AppError too_large, timed_out if it arrives too slowly, unavailable if too many files wait, too_many_requests if
+ * its seller uploads others, or invalid_input if it cannot be read as a feed
  */
 export async function readUploaded<Read>(
-  { body, name, leadingBytes = 0 }: Uploaded,
+  uploaded: Uploaded,
   read: (file: string, leading: string) => Promise<Read>,
+  deadlines?: Deadlines,
 ): Promise<Read> {
-  if (!(body instanceof Readable)) throw notAFile("Send the file as application/octet-stream.");
-  if (waiting >= mostWaiting) throw tooBusy();
-  waiting += 1;
-  const folder = await mkdtemp(path.join(tmpdir(), "marque-upload-"));
-  const stored = path.join(folder, "feed");
+  const { uploader } = uploaded;
+  if (uploader === null) return readInTurn(uploaded, read, deadlines);
+  const running = uploads.get(uploader) ?? 0;
+  if (running >= mostOfSeller) throw tooManyOfSeller();
+  uploads.set(uploader, running + 1);
   try {
-    const leading = await store(body, stored, leadingBytes);
-    const turn = queue.then(() => readUnpacked(stored, name, (file) => read(file, leading)));
+    return await readInTurn(uploaded, read, deadlines);
+  } finally {
+    const left = uploads.get(uploader)! - 1;
+    if (left > 0) uploads.set(uploader, left);
+    else uploads.delete(uploader);
+  }
+}
+
+async function readInTurn<Read>(
+  { body, name, leadingBytes = 0, uploader }: Uploaded,
+  read: (file: string, leading: string) => Promise<Read>,
+  deadlines: Deadlines | undefined,
+): Promise<Read> {
+  const isRequest = uploader !== null;
+  const { folder, file, leading } = await receiveFile({ body, leadingBytes, isRequest }, deadlines);
+  try {
+    // Few files are fetched at a time, and their sellers are told of every failure.
+    if (isRequest && waiting >= mostWaiting) throw tooBusy();
+    waiting += 1;
+    const turn = queue.then(() => readUnpacked(file, name, (unpacked) => read(unpacked, leading)));
     queue = turn.catch(() => undefined);
-    return await turn;
+    return await turn.finally(() => (waiting -= 1));
   } catch (error) {
     if (error instanceof ImportError) {
       const message = forSellers(error.message, name);
@@ -50,7 +70,6 @@ export async function readUploaded<Read>(
     }
     throw error;
   } finally {
-    waiting -= 1;
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -58,6 +77,15 @@ export async function readUploaded<Read>(
 function tooBusy(): AppError {
   const message = "Many files are being read right now. Please try again in a minute.";
   return new AppError("unavailable", { message, fields: { file: message }, retryAfter: 60 });
+}
+
+function tooManyOfSeller(): AppError {
+  const message = `You are uploading ${mostOfSeller} files already. Please try again when one of them is read.`;
+  return new AppError("too_many_requests", {
+    message,
+    fields: { file: message },
+    retryAfter: 10,
+  });
 }
 
 async function readUnpacked<Read>(
@@ -74,51 +102,6 @@ async function readUnpacked<Read>(
   } finally {
     await unpacked.remove();
   }
-}
-
-/** Stores what follows the leading bytes, and returns these as text. */
-async function store(body: Readable, file: string, leadingBytes: number): Promise<string> {
-  const start = takeStart(leadingBytes);
-  try {
-    await pipeline(body, start.rest, atMost(largestUpload), createWriteStream(file));
-    return start.text();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET")
-      throw notAFile("The file did not arrive completely.");
-    throw error;
-  }
-}
-
-function notAFile(message: string): AppError {
-  return new AppError("invalid_input", { message, fields: { body: message } });
-}
-
-/** Keeps the first bytes of what it is given, and passes the rest on. */
-function takeStart(bytes: number): { rest: Transform; text: () => string } {
-  const kept: Buffer[] = [];
-  let missing = bytes;
-  const rest = new Transform({
-    transform(chunk: Buffer, _, done) {
-      if (missing > 0) kept.push(chunk.subarray(0, missing));
-      const passed = chunk.subarray(missing);
-      missing = Math.max(0, missing - chunk.length);
-      done(null, passed);
-    },
-  });
-  return { rest, text: () => Buffer.concat(kept).toString() };
-}
-
-function atMost(bytes: number): Transform {
-  let read = 0;
-  return new Transform({
-    transform(chunk: Buffer, _, done) {
-      read += chunk.length;
-      if (read <= bytes) return done(null, chunk);
-      const message = `This file is larger than ${bytes / 1024 / 1024} MB.`;
-      return done(new AppError("too_large", { message, fields: { file: message } }));
-    },
-  });
 }
 
 /** What the page of a feed calls an option of the command. */

@@ -9,11 +9,11 @@ import type { App } from "#server/platform/http/app-instance.ts";
 import { addressKey } from "#server/platform/http/address-key.ts";
 import { count } from "#server/platform/metrics/metrics.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
+import { readWithDeadline, type Deadlines } from "#server/platform/http/read-with-deadline.ts";
 import { ownOrigin } from "#server/platform/http/trusted-origins.ts";
 import { imagePath } from "./image-address.ts";
 import { openImageFile } from "./open-image-file.ts";
 import { readUpload, refuseOtherContent } from "./read-upload.ts";
-import { readWithDeadline, type Deadlines } from "./read-with-deadline.ts";
 import { storeUpload, type StoredUpload } from "./store-upload.ts";
 import { createUploadQueue, type UploadQueue } from "./upload-queue.ts";
 
@@ -42,8 +42,10 @@ export function imageRoutes(
       // The body stays unread until there is a place for it in memory.
       const stored = await countUpload(() =>
         queue(from, async (isWanted) => {
+          const { socket } = request.raw;
+          const arrived = () => socket.bytesRead;
           const read = () => readUpload(request);
-          const bytes = await readWithDeadline(request, read, isWanted, deadlines);
+          const bytes = await readWithDeadline({ arrived, read, isWanted }, deadlines);
           return storeUpload(deps, bytes, request.query.expiration);
         }),
       );

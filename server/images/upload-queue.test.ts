@@ -211,7 +211,7 @@ describe("an upload that stalls", () => {
     for (const answer of await Promise.all(stalled.map((one) => one.answer))) {
       expect(answer).toMatch(/^HTTP\/1\.1 408 /);
       expect(answer).toMatch(/connection: close/i);
-      expect(answer).toContain("The request took too long. Please try again.");
+      expect(answer).toContain("The file arrived too slowly.");
     }
   });
 

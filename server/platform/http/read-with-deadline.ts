@@ -13,6 +13,16 @@ export type Deadlines = {
   wanted: { after: number; bytesPerSecond: number; total: number };
 };
 
+type Body<T> = {
+  /** Bytes that have arrived so far. */
+  arrived: () => number;
+  read: () => Promise<T>;
+  /** Whether another upload should have this one's place. */
+  isWanted?: () => boolean;
+};
+
+const tooSlow = "The file arrived too slowly. Check your connection and send it again.";
+
 /**
  * The total equals the web app's own timeout. An upload that stalls is cut off. While others wait, a slow one loses its
  * place after 20 seconds; at the required pace, 10 MB take less than two minutes.
@@ -25,29 +35,25 @@ const defaultDeadlines: Deadlines = {
 };
 
 /**
- * Reads a request's body with `read` while it keeps arriving.
- * @param isWanted whether another upload should have this one's place
+ * Reads a request's body while it keeps arriving.
  * @throws AppError timed_out if it stalls or takes too long; the error's response then closes the connection
  */
 export function readWithDeadline<T>(
-  request: { raw: { socket: { bytesRead: number } } },
-  read: () => Promise<T>,
-  isWanted: () => boolean,
+  { arrived, read, isWanted = () => false }: Body<T>,
   { stall, leastBytes, total, wanted }: Deadlines = defaultDeadlines,
 ): Promise<T> {
-  const bytesRead = () => request.raw.socket.bytesRead;
   return new Promise<T>((resolve, reject) => {
-    const first = bytesRead();
+    const first = arrived();
     let previous = first;
     let elapsed = 0;
     const isSlow = (now: number) =>
       elapsed >= wanted.total ||
       (elapsed >= wanted.after && now - first < (wanted.bytesPerSecond * elapsed) / 1_000);
     const timer = setInterval(() => {
-      const now = bytesRead();
+      const now = arrived();
       elapsed += stall;
       if (now - previous < leastBytes || elapsed >= total || (isSlow(now) && isWanted()))
-        reject(new AppError("timed_out"));
+        reject(new AppError("timed_out", { message: tooSlow }));
       previous = now;
     }, stall);
     read()

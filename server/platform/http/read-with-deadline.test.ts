@@ -9,19 +9,19 @@ async function readAt(
   bytesPerSecond: number,
   { bytes, isWanted }: { bytes: number; isWanted: boolean },
 ): Promise<{ outcome: string; seconds: number }> {
-  const socket = { bytesRead: 0 };
+  let arrived = 0;
   const start = Date.now();
   let finish: () => void;
   const whole = new Promise<void>((resolve) => (finish = resolve));
   const sender = setInterval(() => {
-    socket.bytesRead += bytesPerSecond;
-    if (socket.bytesRead >= bytes) finish();
+    arrived += bytesPerSecond;
+    if (arrived >= bytes) finish();
   }, 1_000);
-  const reading = readWithDeadline(
-    { raw: { socket } },
-    () => whole,
-    () => isWanted,
-  );
+  const reading = readWithDeadline({
+    arrived: () => arrived,
+    read: () => whole,
+    isWanted: () => isWanted,
+  });
   const ended = reading.then(
     () => "done",
     (error: { code: string }) => error.code,
