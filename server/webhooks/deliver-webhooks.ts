@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { WebhookBody } from "#shared/webhooks/webhook-contract.ts";
 import { toMajor } from "#shared/money/money.ts";
 import { recordAudit } from "#server/audit/public.ts";
@@ -26,27 +27,53 @@ export const waits = [
 /** Days of nothing but failures after which an endpoint is disabled. */
 const patienceDays = 3;
 
-const lanes = 4;
+const mostAtOnce = 16;
+/** Of these, to endpoints whose last delivery failed. So silent ones leave places to the others. */
+const mostFailing = 8;
+const secondsToNextLook = 1;
 /** Well below the time after which the job expires. */
 const maximumRun = 5 * 60_000;
 
 /**
- * Sends due webhooks, a few at a time, until none is left. Several processes may do so at once. A failed one waits for
- * its next attempt and does not delay others.
+ * Sends due webhooks, some at a time and one of each endpoint, until none is left. Several processes may do so at once.
+ * A failed one waits for its next attempt, and an endpoint that does not answer delays only its own.
  */
 export async function deliverWebhooks(
   deps: Pick<Deps, "db" | "config" | "log">,
   options: Reach = { allowPrivate: deps.config.demo },
 ): Promise<void> {
   const end = Date.now() + maximumRun;
-  const lane = async () => {
-    while (Date.now() < end) {
-      const delivery = await claimDelivery(deps.db, waits);
-      if (!delivery) return;
-      await deliverOne(deps, delivery, options);
-    }
+  const running = new Map<Promise<void>, ClaimedDelivery>();
+  const start = (delivery: ClaimedDelivery) => {
+    const sending = deliverOne(deps, delivery, options)
+      // Caught at once: it may come while no one waits for it. The next attempt is set already.
+      .catch((error: unknown) =>
+        deps.log.error({ err: error, webhook: delivery.id }, "delivery of a webhook not recorded"),
+      )
+      .finally(() => running.delete(sending));
+    running.set(sending, delivery);
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  const claim = () => {
+    const failing = [...running.values()].filter(({ failingSince }) => failingSince !== null);
+    return claimDelivery(deps.db, waits, { isHealthy: failing.length >= mostFailing });
+  };
+  try {
+    while (Date.now() < end) {
+      // One that ends during the claim frees its endpoint, which is then looked at again.
+      const wasRunning = running.size > 0;
+      const delivery = running.size < mostAtOnce ? await claim() : null;
+      if (delivery) start(delivery);
+      else if (running.size > 0)
+        // Those that are queued meanwhile do not wait for a silent endpoint either.
+        await Promise.race([
+          ...running.keys(),
+          sleep(secondsToNextLook * 1_000, null, { ref: false }),
+        ]);
+      else if (!wasRunning) break;
+    }
+  } finally {
+    await Promise.all(running.keys());
+  }
 }
 
 async function deliverOne(

@@ -1,6 +1,7 @@
 import { and, count, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { bookingTable } from "#server/bookings/booking-table.ts";
-import type { Executor } from "#server/platform/database/database.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
+import type { Database, Executor } from "#server/platform/database/database.ts";
 import { readPage, type ListOrder } from "#server/platform/database/keyset.ts";
 import { webhookDeliveryTable, webhookEndpointTable } from "./webhook-table.ts";
 
@@ -136,16 +137,59 @@ export async function resendDelivery(
 
 const isOpen = and(isNull(delivery.deliveredAt), isNull(delivery.failedAt));
 
+/** Seconds after which a process that took a delivery must have been killed. */
+const longestSending = 60;
+
 /**
- * Takes one due delivery and counts the attempt. Its next attempt is set before it is sent, so a process that is killed
- * meanwhile loses nothing, and other processes take other deliveries.
+ * Takes the due delivery that has waited longest of the endpoint whose turn it is, and counts the attempt. No endpoint
+ * gets two at a time, and those of suspended and deleted sellers get none. The next attempt is set before it is sent, so
+ * a process that is killed meanwhile loses nothing.
+ * @param isHealthy whether only endpoints count whose last delivery did not fail
  */
-export async function claimDelivery(db: Executor, waits: readonly number[]) {
+export function claimDelivery(
+  db: Database,
+  waits: readonly number[],
+  { isHealthy = false }: { isHealthy?: boolean } = {},
+): Promise<ClaimedDelivery | null> {
+  return db.transaction(async (tx) => {
+    const endpointId = await takeTurn(tx, isHealthy);
+    return endpointId === null ? null : claimOldest(tx, endpointId, waits);
+  });
+}
+
+/** The endpoint whose turn it is; null if none has a due delivery and is free. */
+async function takeTurn(tx: Executor, isHealthy: boolean): Promise<string | null> {
+  const next = sql`(
+    select candidate.id from ${endpoint} as candidate
+    join ${accountTable} as seller on seller.id = candidate.account_id
+      and seller.deleted_at is null and seller.suspended_at is null
+    where candidate.disabled_at is null and coalesce(candidate.sending_until <= now(), true)
+      and ${isHealthy ? sql`candidate.failing_since is null` : sql`true`}
+      and candidate.id in (
+        select waiting.endpoint_id from ${delivery} as waiting
+        where waiting.delivered_at is null and waiting.failed_at is null and waiting.next_attempt_at <= now())
+    order by candidate.last_sent_at nulls first limit 1 for update of candidate skip locked)`;
+  const [taken] = await tx
+    .update(endpoint)
+    .set({
+      sendingUntil: sql`now() + make_interval(secs => ${longestSending})`,
+      lastSentAt: sql`clock_timestamp()`,
+    })
+    .where(sql`${endpoint.id} = ${next}`)
+    .returning({ id: endpoint.id });
+  return taken?.id ?? null;
+}
+
+async function claimOldest(
+  db: Executor,
+  endpointId: string,
+  waits: readonly number[],
+): Promise<ClaimedDelivery | null> {
   const due = sql`(
     select waiting.id from ${delivery} as waiting
-    join ${endpoint} on ${endpoint.id} = waiting.endpoint_id and ${endpoint.disabledAt} is null
-    where waiting.delivered_at is null and waiting.failed_at is null and waiting.next_attempt_at <= now()
-    order by waiting.next_attempt_at limit 1 for update of waiting skip locked)`;
+    where waiting.endpoint_id = ${endpointId}
+      and waiting.delivered_at is null and waiting.failed_at is null and waiting.next_attempt_at <= now()
+    order by waiting.next_attempt_at, waiting.created_at limit 1 for update skip locked)`;
   // Arrays of SQL count from 1.
   const wait = sql`(array[${sql.join(
     waits.map((seconds) => sql`${seconds}::int`),
@@ -160,6 +204,10 @@ export async function claimDelivery(db: Executor, waits: readonly number[]) {
     .where(sql`${delivery.id} = ${due}`)
     .returning({ id: delivery.id });
   if (!claimed) return null;
+  return readClaimed(db, claimed.id);
+}
+
+async function readClaimed(db: Executor, id: string) {
   const [found] = await db
     .select({
       id: delivery.id,
@@ -167,6 +215,7 @@ export async function claimDelivery(db: Executor, waits: readonly number[]) {
       createdAt: delivery.createdAt,
       attempts: delivery.attempts,
       endpointId: endpoint.id,
+      failingSince: endpoint.failingSince,
       url: endpoint.url,
       secret: endpoint.secret,
       bookingId: bookingTable.id,
@@ -178,11 +227,11 @@ export async function claimDelivery(db: Executor, waits: readonly number[]) {
     .from(delivery)
     .innerJoin(endpoint, eq(endpoint.id, delivery.endpointId))
     .innerJoin(bookingTable, eq(bookingTable.id, delivery.bookingId))
-    .where(eq(delivery.id, claimed.id));
+    .where(eq(delivery.id, id));
   return found ?? null;
 }
 
-export type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>;
+export type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof readClaimed>>>;
 
 export async function markDelivered(
   tx: Executor,
@@ -194,8 +243,8 @@ export async function markDelivered(
     .where(eq(delivery.id, id));
   await tx
     .update(endpoint)
-    .set({ failingSince: null })
-    .where(and(eq(endpoint.id, endpointId), isNotNull(endpoint.failingSince)));
+    .set({ failingSince: null, sendingUntil: null })
+    .where(eq(endpoint.id, endpointId));
 }
 
 export async function markDeliveryFailed(
@@ -209,7 +258,7 @@ export async function markDeliveryFailed(
     .where(and(eq(delivery.id, id), isOpen));
   await tx
     .update(endpoint)
-    .set({ failingSince: sql`coalesce(${endpoint.failingSince}, now())` })
+    .set({ failingSince: sql`coalesce(${endpoint.failingSince}, now())`, sendingUntil: null })
     .where(eq(endpoint.id, endpointId));
 }
 

@@ -20,6 +20,10 @@ export const webhookEndpointTable = pgTable(
     createdAt: moment("created_at").notNull().defaultNow(),
     failingSince: moment("failing_since"),
     disabledAt: moment("disabled_at"),
+    /** While a process sends one of its webhooks; a process that is killed leaves it to pass. */
+    sendingUntil: moment("sending_until"),
+    /** Endpoints take turns by it. */
+    lastSentAt: moment("last_sent_at"),
   },
   (table) => [uniqueIndex("webhook_endpoint_account_unique").on(table.accountId)],
 );

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { lookup } from "node:dns";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { deliverWebhooks, waits } from "./deliver-webhooks.ts";
 import { postWebhook } from "./post-webhook.ts";
 import { makeSecret } from "./sign-webhook.ts";
 import { webhookJobs } from "./webhook-jobs.ts";
-import { claimDelivery, pruneDeliveries } from "./webhook-store.ts";
+import { claimDelivery, markDelivered, pruneDeliveries } from "./webhook-store.ts";
 
 type Received = { url: string; headers: Record<string, string>; body: string };
 
@@ -164,6 +164,68 @@ test("repeats a failed delivery with growing waits and the same id, then gives u
   expect((await deliveries())[0]).toMatchObject({ state: "failed", attempts: waits.length + 1 });
 });
 
+test("a silent endpoint delays neither those of other sellers nor more than one of its own", async () => {
+  const open = new Set<ServerResponse>();
+  let mostOpen = 0;
+  let isSilent = true;
+  const hanging = createServer((_, response) => {
+    open.add(response);
+    mostOpen = Math.max(mostOpen, open.size);
+    response.once("close", () => open.delete(response));
+    if (!isSilent) response.end();
+  });
+  await new Promise<void>((resolve) => hanging.listen(0, "127.0.0.1", resolve));
+  const { port } = hanging.address() as AddressInfo;
+  await anEndpoint(`http://127.0.0.1:${port}/silent`);
+  for (let count = 0; count < 3; count += 1) await aBooking();
+  seller = await anAccount(shop.deps, { role: "Seller" });
+  await anEndpoint();
+  await aBooking();
+  const runs = [deliver(), deliver()];
+  await eventually(() => expect(typesSent()).toEqual(["booking.created"]));
+  await eventually(() => expect(open.size).toBe(1));
+  // Queued while both runs wait for the silent endpoint.
+  await aBooking();
+  await eventually(() => expect(received).toHaveLength(2));
+  isSilent = false;
+  for (const response of open) response.end();
+  await Promise.all(runs);
+  expect(mostOpen).toBe(1);
+  hanging.close();
+});
+
+test("endpoints take turns, and each gets its webhooks in the order of the bookings", async () => {
+  const order: string[] = [];
+  for (const path of ["/a", "/b"]) {
+    seller = await anAccount(shop.deps, { role: "Seller" });
+    await anEndpoint(`${address}${path}`);
+    for (let count = 0; count < 2; count += 1) await aBooking();
+  }
+  const take = async () => {
+    const claimed = await claimDelivery(shop.deps.db, waits);
+    order.push(claimed!.url.slice(-1));
+    await shop.deps.db.transaction((tx) => markDelivered(tx, claimed!));
+    return claimed!.createdAt.getTime();
+  };
+  const times: number[] = [];
+  for (let count = 0; count < 4; count += 1) times.push(await take());
+  expect(order.join("")).toMatch(/^(ab){2}$|^(ba){2}$/);
+  for (const at of [2, 3]) expect(times[at]).toBeGreaterThanOrEqual(times[at - 2]!);
+});
+
+test("is not sent while its seller is suspended, and is sent afterward", async () => {
+  await anEndpoint();
+  await aBooking();
+  const suspend = (at: string | null) =>
+    run(sql`update account set suspended_at = ${at}::timestamptz where id = ${seller.id}`);
+  await suspend("2026-01-01");
+  await deliver();
+  expect(received).toEqual([]);
+  await suspend(null);
+  await deliver();
+  expect(typesSent()).toEqual(["booking.created"]);
+});
+
 test("loses nothing if the process is killed between taking and sending a delivery", async () => {
   await anEndpoint();
   await aBooking();
@@ -171,6 +233,10 @@ test("loses nothing if the process is killed between taking and sending a delive
   await deliver();
   expect(received).toHaveLength(0);
   await makeDue();
+  // Its endpoint is taken, too, for a minute.
+  await deliver();
+  expect(received).toHaveLength(0);
+  await run(sql`update webhook_endpoint set sending_until = now()`);
   await deliver();
   expect(typesSent()).toEqual(["booking.created"]);
 });
