@@ -5,9 +5,17 @@ import { recordAuditDaily } from "#server/audit/public.ts";
 import { readViewer } from "#server/identity/public.ts";
 import { countAgainst } from "#server/limits/public.ts";
 import type { App, Viewer } from "#server/platform/http/app-instance.ts";
+import { isSuspended } from "#server/accounts/public.ts";
+import { whileSuspended } from "#server/listing-management/public.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import type { Deps } from "./deps.ts";
-import { isIdentityPath, keyScopes, policy, type AccessRule } from "./policy.ts";
+import {
+  isIdentityPath,
+  keyScopes,
+  policy,
+  refusedWhileSuspended,
+  type AccessRule,
+} from "./policy.ts";
 
 /**
  * Enforces the policy table on every route under /api before a body is read: 401 without a valid token or key, 403 for
@@ -25,9 +33,16 @@ export function enforcePolicy(app: App, deps: Pick<Deps, "db" | "config" | "iden
       request.viewer = await readCaller(deps, request, route.url);
       if (!request.viewer) throw new AppError("not_signed_in");
       if (!rule.includes(request.viewer.role)) throw new AppError("not_allowed");
+      if (refusedWhileSuspended.has(callOf(request.method, route.url)))
+        await refuseSuspended(deps, request.viewer);
     };
     route.onRequest = [enforce, ...[route.onRequest ?? []].flat()];
   });
+}
+
+async function refuseSuspended({ db }: Pick<Deps, "db">, { accountId }: Viewer): Promise<void> {
+  if (await isSuspended(db, accountId))
+    throw new AppError("not_allowed", { message: whileSuspended });
 }
 
 /**

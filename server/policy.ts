@@ -154,6 +154,24 @@ export const policy: Record<string, AccessRule> = {
 };
 
 /**
+ * The calls that answer 403 while their seller is suspended, before a body is read. The calls about single cars refuse in
+ * their use cases, with an answer of their own (docs/moderation.md). A suspended seller can still read, delete, appeal,
+ * manage the account and do what paid bookings ask for.
+ */
+export const refusedWhileSuspended: ReadonlySet<string> = new Set([
+  "POST /api/feeds",
+  "PATCH /api/feeds/:id",
+  "POST /api/feeds/:id/photos/retry",
+  "POST /api/feeds/:id/plans",
+  "POST /api/feeds/:id/preview",
+  "POST /api/feeds/:id/plans/:planId/apply",
+  "POST /api/feeds/:id/plans/:planId/undo",
+  "POST /api/feeds/:id/plans/:planId/discard",
+  "POST /api/webhook/secret",
+  "POST /api/webhook/deliveries/:id/resend",
+]);
+
+/**
  * The calls that an API key can make, and the scope that each needs. A key acts for the seller who made it. No key can
  * make any other call, above all none of admins, payments, accounts or keys.
  */

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Role } from "#shared/accounts/account.ts";
 import type { VerificationCheck } from "#shared/accounts/verification.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -222,6 +222,15 @@ export async function endVerified(
       ),
     )
     .returning({ id: accountTable.id, name: accountTable.name, email: accountTable.email });
+}
+
+/** Whether an account is a suspended seller's. */
+export async function isSuspended(db: Executor, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: accountTable.id })
+    .from(accountTable)
+    .where(and(eq(accountTable.id, id), isNotNull(accountTable.suspendedAt)));
+  return rows.length > 0;
 }
 
 export async function setSuspended(tx: Executor, id: string, isSuspended: boolean): Promise<void> {

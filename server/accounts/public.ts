@@ -16,6 +16,7 @@ export {
   setPhoto,
   setProfile,
   setRole,
+  isSuspended,
   setSuspended,
   setVerified,
   type AccountFacts,

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { maximumPhotos, maximumPhotoUrlBytes } from "#shared/listings/listing.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { feedPhotoTable } from "./feed-photo-table.ts";
@@ -60,13 +61,17 @@ export async function wantPhotos(tx: Executor, wanted: readonly WantedPhotos[]):
 
 const isOnSale = sql`${listingTable.withdrawnAt} is null and ${listingTable.removedAt} is null
   and ${listingTable.lapsedAt} is null`;
+/** Whether the seller of a listing is neither suspended nor gone. */
+const isOfActiveSeller = sql`exists (select from ${accountTable}
+  where ${accountTable.id} = ${listingTable.sellerId}
+  and ${accountTable.suspendedAt} is null and ${accountTable.deletedAt} is null)`;
 
-/** The sellers of listed cars with photos that are due, those who have waited the longest first. */
+/** The active sellers of listed cars with photos that are due, those who have waited the longest first. */
 export async function listSellersWithDue(db: Executor): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select ${listingTable.sellerId} as id from ${photo} as waiting
     join ${listingTable} on ${listingTable.id} = waiting.listing_id and ${isOnSale}
-    where waiting.position is not null and waiting.next_attempt_at <= now()
+    where waiting.position is not null and waiting.next_attempt_at <= now() and ${isOfActiveSeller}
     group by 1 order by min(waiting.next_attempt_at), 1`);
   return rows.map(({ id }) => id);
 }
@@ -83,7 +88,7 @@ export async function claimDuePhoto(
   const due = sql`(
     select waiting.id from ${photo} as waiting
     join ${listingTable} on ${listingTable.id} = waiting.listing_id and ${isOnSale}
-    where ${listingTable.sellerId} = ${of.sellerId}
+    where ${listingTable.sellerId} = ${of.sellerId} and ${isOfActiveSeller}
       and waiting.position is not null and waiting.next_attempt_at <= now()
       and split_part(waiting.url, '/', 3) not in
         (select json_array_elements_text(${JSON.stringify(of.notFrom)}::json))
@@ -230,6 +235,7 @@ export async function listToShow(db: Executor, limit: number): Promise<string[]>
       and(
         isNull(listingTable.withdrawnAt),
         isNull(listingTable.lapsedAt),
+        isOfActiveSeller,
         or(isMoved, hasArrived),
         isComplete,
       ),

@@ -72,7 +72,7 @@ export const hostOf = (url: string) =>
   new RegExp(hostPattern, "i").exec(url)?.[1]!.toLowerCase() ?? "";
 
 /**
- * Takes the feed whose file is due for the longest. If its process stops, it is due again half an hour later.
+ * Takes the feed whose file is due for the longest, of a seller who is not suspended. If its process stops, it is due again half an hour later.
  * @param notOf sellers whose feeds are left out
  * @param notFrom servers whose feeds are left out, as `hostOf` names them
  * @param onlyProven whether only feeds are taken whose last fetch succeeded
@@ -85,13 +85,16 @@ export async function claimDueFetch(
     onlyProven,
   }: { notOf: readonly string[]; notFrom: readonly string[]; onlyProven: boolean },
 ): Promise<Feed | null> {
-  const due = sql`(select waiting.id from ${feed} as waiting where waiting.next_fetch_at <= now()
+  const due = sql`(select waiting.id from ${feed} as waiting
+    join ${accountTable} as seller on seller.id = waiting.seller_id
+      and seller.deleted_at is null and seller.suspended_at is null
+    where waiting.next_fetch_at <= now()
     and waiting.seller_id not in
       (select value::uuid from json_array_elements_text(${JSON.stringify(notOf)}::json))
     and lower(substring(waiting.fetch_url from ${hostPattern})) not in
       (select value from json_array_elements_text(${JSON.stringify(notFrom)}::json))
     and ${onlyProven ? proven : sql`true`}
-    order by waiting.next_fetch_at limit 1 for update skip locked)`;
+    order by waiting.next_fetch_at limit 1 for update of waiting skip locked)`;
   const [claimed] = await db
     .update(feed)
     .set({ nextFetchAt: minutes(30) })

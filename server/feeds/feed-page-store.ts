@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { PageQuery } from "#shared/paging/paging-contract.ts";
+import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { includesText } from "#server/platform/database/includes-text.ts";
@@ -137,7 +138,14 @@ export function listInterrupted(executor: Executor) {
     .select({ id: feedPlanTable.id, state: feedPlanTable.state, sellerId: feedTable.sellerId })
     .from(feedPlanTable)
     .innerJoin(feedTable, eq(feedTable.id, feedPlanTable.feedId))
-    .where(inArray(feedPlanTable.state, ["applying", "undoing"]));
+    .innerJoin(accountTable, eq(accountTable.id, feedTable.sellerId))
+    .where(
+      and(
+        inArray(feedPlanTable.state, ["applying", "undoing"]),
+        isNull(accountTable.suspendedAt),
+        isNull(accountTable.deletedAt),
+      ),
+    );
 }
 
 /** Leaves out what is left of a plan, so that it is applied as far as it came. */

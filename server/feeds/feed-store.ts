@@ -1,5 +1,7 @@
 import { and, eq, getTableColumns, inArray, ne, or, sql } from "drizzle-orm";
+import { AppError } from "#shared/errors/app-error.ts";
 import { bookingTable, isBinding, isSold } from "#server/bookings/booking-table.ts";
+import { whileSuspended } from "#server/listing-management/public.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { lockListings as lockListingRows, lockSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -93,10 +95,15 @@ export async function lockFeed(tx: Executor, id: string): Promise<Feed | null> {
   return feed ?? null;
 }
 
-/** Locks a feed and its seller, the seller first, as everywhere. Null without them. */
+/**
+ * Locks a feed and its seller, the seller first, as everywhere. Null without them.
+ * @throws AppError not_allowed while the seller is suspended
+ */
 export async function lockFeedOfSeller(tx: Executor, id: string): Promise<Feed | null> {
   const feed = await readFeed(tx, id);
-  if (!feed || !(await lockSeller(tx, feed.sellerId))) return null;
+  const seller = feed && (await lockSeller(tx, feed.sellerId));
+  if (!seller) return null;
+  if (seller.isSuspended) throw new AppError("not_allowed", { message: whileSuspended });
   return lockFeed(tx, id);
 }
 

@@ -4,10 +4,11 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { mostConfirmed } from "#shared/freshness/freshness-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { isSuspended } from "#server/accounts/public.ts";
 import { listLiveVins } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { lockSeller } from "#server/listings/public.ts";
-import { isSuspended, listWaiting } from "./confirmation-store.ts";
+import { listWaiting } from "./confirmation-store.ts";
 import { confirmListings } from "./confirm-listings.ts";
 
 type Signing = { identity: Pick<Deps["identity"], "tokenKey"> };

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable, isLive } from "#server/bookings/booking-table.ts";
 import { isListed, isOnSale, listingTable } from "#server/listings/listing-table.ts";
@@ -204,13 +204,4 @@ export async function listWaiting(
     listings: rows.map(({ total: _total, ...listing }) => listing),
     total: rows[0]?.total ?? 0,
   };
-}
-
-/** Whether a seller is suspended. */
-export async function isSuspended(executor: Executor, sellerId: string): Promise<boolean> {
-  const rows = await executor
-    .select({ id: accountTable.id })
-    .from(accountTable)
-    .where(and(eq(accountTable.id, sellerId), isNotNull(accountTable.suspendedAt)));
-  return rows.length > 0;
 }
