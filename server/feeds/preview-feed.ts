@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { AppError } from "#shared/errors/app-error.ts";
 import { feedColumnMap, feedFactNames, type FeedColumnMap } from "#shared/feeds/feed-contract.ts";
 import type { FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
@@ -12,6 +13,7 @@ import {
   sampleColumns,
   type FeedOptions,
 } from "#server/imports/public.ts";
+import { refuseUploadIfDiskFull } from "#server/platform/free-disk.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { factValue, fieldOf } from "./feed-fact-names.ts";
 import type { FeedFacts } from "./feed-facts.ts";
@@ -53,6 +55,7 @@ export async function previewFeed(
   const feed = await ownFeed(db, viewer, id);
   const seller = await findOwnAccount(db, viewer.accountId);
   if (!seller) throw new AppError("token_invalid");
+  await refuseUploadIfDiskFull(config, tmpdir());
   const stated = columns === undefined ? null : mappedOptions(feed.options, columns);
   const planned = await readNewestColumns(db, feed.id);
   const upload = { body, name: file, leadingBytes: columnsBytes, uploader: seller.id };

@@ -1,8 +1,10 @@
+import { tmpdir } from "node:os";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { inspectFeed, type Seller } from "#server/imports/public.ts";
+import { refuseUploadIfDiskFull } from "#server/platform/free-disk.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { readCorrections, withCorrections } from "./correct-cells.ts";
 import { loadOptions } from "./feed-options.ts";
@@ -35,6 +37,7 @@ export async function uploadFeed(
   const feed = await ownFeed(deps.db, viewer, id);
   const seller = await findOwnAccount(deps.db, viewer.accountId);
   if (!seller) throw new AppError("token_invalid");
+  await refuseUploadIfDiskFull(deps.config, tmpdir());
   const made = await planFile(deps, seller, { feed, ...upload });
   return readOwnPlan(deps, viewer, { id: feed.id, planId: made.id! });
 }

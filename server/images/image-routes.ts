@@ -5,6 +5,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { uploadAnswer, uploadQuery } from "#shared/images/image-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { attachSession } from "#server/identity/public.ts";
+import { countAgainst } from "#server/limits/public.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { addressKey } from "#server/platform/http/address-key.ts";
 import { count } from "#server/platform/metrics/metrics.ts";
@@ -14,7 +15,12 @@ import { ownOrigin } from "#server/platform/http/trusted-origins.ts";
 import { imagePath } from "./image-address.ts";
 import { openImageFile } from "./open-image-file.ts";
 import { readUpload, refuseOtherContent } from "./read-upload.ts";
-import { storeUpload, type StoredUpload } from "./store-upload.ts";
+import {
+  defaultExpiration,
+  refuseIfStoreFull,
+  storeUpload,
+  type StoredUpload,
+} from "./store-upload.ts";
 import { createUploadQueue, type UploadQueue } from "./upload-queue.ts";
 
 /** The built-in image host: the upload endpoint, and the image files. */
@@ -34,9 +40,14 @@ export function imageRoutes(
     scope.post("/api/images", upload, async (request) => {
       refuseWrongKey(deps.config.IMAGE_HOST_KEY, request.query.key);
       refuseOtherContent(request);
+      await refuseIfStoreFull(deps.config);
+      const account = request.identitySession?.identityId;
+      const isSignedIn = account !== undefined;
+      const caller = { account, ip: request.ip };
+      await countAgainst(deps, isSignedIn ? limits.accountImage : limits.visitorImage, caller);
       const from = {
         address: addressKey(request.ip),
-        isSignedIn: request.identitySession !== null,
+        isSignedIn,
         gone: goneSignal(request.raw),
       };
       // The body stays unread until there is a place for it in memory.
@@ -46,7 +57,10 @@ export function imageRoutes(
           const arrived = () => socket.bytesRead;
           const read = () => readUpload(request);
           const bytes = await readWithDeadline({ arrived, read, isWanted }, deadlines);
-          return storeUpload(deps, bytes, request.query.expiration);
+          const megabytes = Math.ceil(bytes.length / 1024 / 1024);
+          const daily = isSignedIn ? limits.accountMegabyte : limits.visitorMegabyte;
+          await countAgainst(deps, daily, caller, megabytes);
+          return storeUpload(deps, bytes, lifetimeOf(request.query.expiration, isSignedIn));
         }),
       );
       return presentUpload(stored, ownOrigin(deps.config, request));
@@ -57,6 +71,15 @@ export function imageRoutes(
   app.get("/images/:id/:file", file, (request: FastifyRequest<{ Params: ImageParams }>, reply) =>
     sendImage(deps, request, reply),
   );
+}
+
+const longestOfVisitor = 3_600;
+/** A form with photos may stay open for a day. */
+const longestOfAccount = 24 * 3_600;
+
+/** Seconds until an upload expires unless it is claimed: what was asked for, within bounds. */
+function lifetimeOf(asked: number | undefined, isSignedIn: boolean): number {
+  return Math.min(asked ?? defaultExpiration, isSignedIn ? longestOfAccount : longestOfVisitor);
 }
 
 type ImageParams = { id: string; file: string };

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import PQueue from "p-queue";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
+import { refuseUploadIfDiskFull } from "#server/platform/free-disk.ts";
 import { insertImage } from "./image-row-store.ts";
 import { prepareImage } from "./prepare-image.ts";
 import { ImageStoreError } from "./storage/image-storage.ts";
 
 /** Seconds until an unclaimed upload expires, unless the sender asks for another time: an hour to finish a form. */
-const defaultExpiration = 3_600;
+export const defaultExpiration = 3_600;
 
 // Encoding is heavy: one image at a time leaves the cores to requests.
 const queue = new PQueue({ concurrency: 1 });
@@ -17,13 +18,14 @@ export type StoredUpload = { id: string; width: number; height: number; expirati
 /**
  * Stores an upload: first its files, then its row. An upload that fails leaves nothing visible.
  * @param expiration seconds until it expires, unless it is claimed
- * @throws AppError as `prepareImage`; unavailable if the image store fails
+ * @throws AppError as `prepareImage` and `refuseIfStoreFull`; unavailable if the image store fails
  */
 export async function storeUpload(
-  deps: Pick<Deps, "db" | "images" | "log">,
+  deps: Pick<Deps, "db" | "config" | "images" | "log">,
   upload: Buffer,
   expiration = defaultExpiration,
 ): Promise<StoredUpload> {
+  await refuseIfStoreFull(deps.config);
   const { files, ...size } = await queue.add(() => prepareImage(upload));
   const id = randomUUID();
   try {
@@ -35,6 +37,11 @@ export async function storeUpload(
     throw error instanceof ImageStoreError ? notStored(deps, error) : error;
   }
   return { id, ...size, expiration };
+}
+
+/** Refuses uploads while the image store's disk is nearly full. @throws AppError disk_full */
+export async function refuseIfStoreFull(config: Deps["config"]): Promise<void> {
+  if (config.IMAGE_STORE_URL === undefined) await refuseUploadIfDiskFull(config, config.DATA_DIR);
 }
 
 function notStored({ log }: Pick<Deps, "log">, err: ImageStoreError): AppError {

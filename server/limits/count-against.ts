@@ -15,19 +15,20 @@ export type LimitedCaller = { account?: string | undefined; ip: string };
 export type LeftOfLimit = { name: string; limit: number; left: number; secondsLeft: number };
 
 /**
- * Counts one attempt of a caller against a limit. With RATE_LIMITS=off, nothing is counted.
+ * Counts one attempt of a caller against a limit, or an amount of what it limits. With RATE_LIMITS=off, nothing is counted.
  * @throws AppError too_many_requests, with the seconds to wait before the next attempt
  */
 export async function countAgainst(
   { db, config }: LimitDeps,
   limit: Limit,
   caller: LimitedCaller,
+  amount = 1,
 ): Promise<LeftOfLimit[]> {
   if (config.RATE_LIMITS === "off") return [];
   const left: LeftOfLimit[] = [];
   // The IP address first, so that a blocked one cannot add rows for made-up accounts.
   for (const { name, key, most } of keysOf(limit, caller)) {
-    const { count, secondsLeft } = await countAttempt(db, key, limit.seconds);
+    const { count, secondsLeft } = await countAttempt(db, key, limit.seconds, amount);
     if (count > most) throw tooMany(limit, secondsLeft);
     left.push({ name, limit: most, left: most - count, secondsLeft });
   }
@@ -74,13 +75,22 @@ function hash(who: string): string {
   return createHash("sha256").update(who).digest("base64url");
 }
 
+/** What there are too many of, where the message says so. */
+const names: Record<string, string> = {
+  signIn: "failed sign-ins",
+  ...{ visitorImage: "image uploads today", accountImage: "image uploads today" },
+  ...{ visitorMegabyte: "image uploads today", accountMegabyte: "image uploads today" },
+};
+
 function tooMany(limit: Limit, retryAfter: number): AppError {
-  const what = limit.name === "signIn" ? "failed sign-ins" : "attempts";
+  const what = names[limit.name] ?? "attempts";
   const message = `Too many ${what}. Please try again in ${inWords(retryAfter)}.`;
   return new AppError("too_many_requests", { message, retryAfter });
 }
 
 function inWords(seconds: number): string {
   if (seconds <= 60) return `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds <= 7_200
+    ? `${Math.ceil(seconds / 60)} minutes`
+    : `${Math.ceil(seconds / 3_600)} hours`;
 }

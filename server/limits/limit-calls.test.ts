@@ -193,8 +193,8 @@ test("the rate limit page lists every limit correctly", () => {
   const rows = [...page.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)].map((row) =>
     row.slice(1, 5),
   );
-  const window = (seconds: number) =>
-    seconds === 60 ? "1 minute" : seconds === 3_600 ? "1 hour" : `${seconds / 60} minutes`;
+  const words: Record<number, string> = { 60: "1 minute", 3_600: "1 hour", 86_400: "1 day" };
+  const window = (seconds: number) => words[seconds] ?? `${seconds / 60} minutes`;
   expect(rows.slice(2)).toEqual(
     Object.values(limits).map(({ what, perAccount, perAddress, seconds }) => [
       what,

@@ -5,23 +5,24 @@ import { rateLimitCountTable } from "./limit-table.ts";
 const table = rateLimitCountTable;
 
 /**
- * Counts one more attempt for a key and returns the number in its window, by the database's clock. After a window ends,
+ * Counts one more attempt for a key, or an amount, and returns the number in its window, by the database's clock. After a window ends,
  * a new one starts. Counting and reading are one statement, so concurrent attempts cannot all see a low number.
  */
 export async function countAttempt(
   db: Executor,
   key: string,
   windowSeconds: number,
+  amount = 1,
 ): Promise<{ count: number; secondsLeft: number }> {
   const newEnd = sql`now() + make_interval(secs => ${windowSeconds})`;
   const isOver = sql`${table.windowEndsAt} <= now()`;
   const [row] = await db
     .insert(table)
-    .values({ key, count: 1, windowEndsAt: newEnd })
+    .values({ key, count: amount, windowEndsAt: newEnd })
     .onConflictDoUpdate({
       target: table.key,
       set: {
-        count: sql`case when ${isOver} then 1 else ${table.count} + 1 end`,
+        count: sql`case when ${isOver} then ${amount}::int else ${table.count} + ${amount}::int end`,
         windowEndsAt: sql`case when ${isOver} then ${newEnd} else ${table.windowEndsAt} end`,
       },
     })

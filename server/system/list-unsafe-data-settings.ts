@@ -1,6 +1,7 @@
 import type { SystemWarning } from "#shared/system/system-contract.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { readImageStoreUrl } from "#server/platform/config/image-store-url.ts";
+import type { ShortDisk } from "#server/platform/free-disk.ts";
 import { isThisMachine } from "./outbound-services.ts";
 import type { ServerSafety } from "./server-safety-store.ts";
 
@@ -10,6 +11,8 @@ export type DataFacts = {
   /** Whether BACKUP_URL is a folder on the disk of DATA_DIR. */
   isBackupOnDataDisk: boolean;
   server: ServerSafety;
+  /** The disks of uploads that have little space. */
+  shortDisks: readonly ShortDisk[];
   now: Date;
 };
 
@@ -21,9 +24,19 @@ export function listUnsafeDataSettings(config: Config, facts: DataFacts): System
     ...databaseUrls(config),
     ...serverSettings(config, facts.server),
     ...storeSettings(config),
+    ...facts.shortDisks.map(shortDisk),
     ...backupPlace(config, facts),
     ...(config.demo ? [] : backupAge(facts)),
   ];
+}
+
+function shortDisk({ folder, freeMegabytes, isRefused }: ShortDisk): SystemWarning {
+  return {
+    setting: "UPLOAD_DISK_RESERVE_MB",
+    level: isRefused ? "danger" : "warning",
+    problem: `Only ${freeMegabytes} MB are free on the disk of ${folder}. Uploads are refused ${isRefused ? "" : "soon "}so that the rest stays for the database and the log.`,
+    fix: "Free space or use a larger disk.",
+  };
 }
 
 function databaseUrls(config: Config): SystemWarning[] {

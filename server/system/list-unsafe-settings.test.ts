@@ -19,6 +19,7 @@ const facts: DataFacts = {
   lastBackupAt: new Date(now.getTime() - 7 * day),
   isBackupOnDataDisk: false,
   server: { fsync: true, fullPageWrites: true, waitsForCommit: true, isLogArchived: false },
+  shortDisks: [],
   now,
 };
 const list = (env: Record<string, string>, given: Partial<DataFacts> = {}) =>
@@ -192,5 +193,15 @@ test("finds backups that travel over plain HTTP without encryption", () => {
   expect(found.map(({ setting, level }) => `${setting} ${level}`)).toEqual([
     "BACKUP_URL danger",
     "BACKUP_URL warning",
+  ]);
+});
+
+test.each([
+  [true, "danger", "Uploads are refused so that"],
+  [false, "warning", "Uploads are refused soon so that"],
+] as const)("finds a disk with little space for uploads", (isRefused, level, problem) => {
+  const shortDisks = [{ folder: "/data", freeMegabytes: 900, isRefused }];
+  expect(list({}, { shortDisks })).toMatchObject([
+    { setting: "UPLOAD_DISK_RESERVE_MB", level, problem: expect.stringContaining(problem) },
   ]);
 });

@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import type { SystemState } from "#shared/system/system-contract.ts";
 import {
   readBackupState,
@@ -12,6 +13,7 @@ import {
   neededSchema,
   readSchemaVersion,
 } from "#server/platform/database/schema-version.ts";
+import { listShortDisks } from "#server/platform/free-disk.ts";
 import { areOnOneDisk } from "./are-on-one-disk.ts";
 import { listCertificates } from "./certificate-store.ts";
 import { listUnsafeSettings } from "./list-unsafe-settings.ts";
@@ -44,8 +46,9 @@ export async function readSystem({
       readTrialState(db),
       readServerSafety(db),
       isBackupOnDisk(config),
+      listShortDisks(config, uploadFolders(config)),
     ]);
-  const [certificates, backup, trial, server, isBackupOnDataDisk] = others;
+  const [certificates, backup, trial, server, isBackupOnDataDisk, shortDisks] = others;
   return {
     versions: {
       shop: build.version,
@@ -90,9 +93,15 @@ export async function readSystem({
       lastBackupAt: backup.lastGood?.startedAt ?? null,
       isBackupOnDataDisk,
       server,
+      shortDisks,
       now: new Date(),
     }),
   };
+}
+
+/** Where this process writes uploads: images, unless they go to S3, and files of feeds. */
+function uploadFolders({ IMAGE_STORE_URL, DATA_DIR }: Deps["config"]): string[] {
+  return IMAGE_STORE_URL === undefined ? [DATA_DIR, tmpdir()] : [tmpdir()];
 }
 
 async function isBackupOnDisk({ BACKUP_URL, DATA_DIR }: Deps["config"]): Promise<boolean> {

@@ -41,6 +41,10 @@ export const errorCatalogue = {
   image_unreadable: { status: 422, message: "This file could not be read as an image." },
   too_many_requests: { status: 429, message: "Too many attempts. Please wait a moment." },
   internal: { status: 500, message: "Something went wrong on our side." },
+  disk_full: {
+    status: 507,
+    message: "The shop has too little disk space for uploads right now. Please try again later.",
+  },
   unavailable: { status: 503, message: "The shop is not ready yet. Please try again in a moment." },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -60,6 +60,7 @@ const settings = z.object({
     .max(300, "must be at most 300")
     .optional(),
   DATA_DIR: z.string().min(1).default("./data"),
+  UPLOAD_DISK_RESERVE_MB: wholeNumber(10_000_000).default(1_024),
   IMAGE_STORE_URL: z
     .string()
     .superRefine((value, context) => {

@@ -12,6 +12,7 @@ export type Limit = {
 
 const minute = 60;
 const hour = 60 * minute;
+const day = 24 * hour;
 
 /**
  * Every limit of the shop, for a route's `config.rateLimit` or for the use case that counts. The only such table:
@@ -55,6 +56,32 @@ export const limits = named({
   },
   token: { what: "Access tokens", perAccount: null, perAddress: 240, seconds: minute },
   upload: { what: "Image uploads", perAccount: 60, perAddress: 60, seconds: 10 * minute },
+  // Sign-up needs one image. Visitors' images expire within an hour, and these limits bound what is stored meanwhile.
+  visitorImage: {
+    what: "Image uploads without a session",
+    perAccount: null,
+    perAddress: 200,
+    seconds: day,
+  },
+  visitorMegabyte: {
+    what: "Megabytes of image uploads without a session",
+    perAccount: null,
+    perAddress: 1_000,
+    seconds: day,
+  },
+  // Fifty cars with all their photos, and some of these again.
+  accountImage: {
+    what: "Image uploads with a session",
+    perAccount: 2_000,
+    perAddress: 8_000,
+    seconds: day,
+  },
+  accountMegabyte: {
+    what: "Megabytes of image uploads with a session",
+    perAccount: 10_000,
+    perAddress: 40_000,
+    seconds: day,
+  },
   report: { what: "Car reports", perAccount: 30, perAddress: 100, seconds: hour },
   review: { what: "Reviews and answers", perAccount: 30, perAddress: 100, seconds: hour },
   reviewReport: { what: "Review reports", perAccount: 30, perAddress: 100, seconds: hour },
