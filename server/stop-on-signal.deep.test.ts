@@ -181,6 +181,38 @@ test.each(Array.from({ length: sizeOf("drains") }, (_, round) => round + 1))(
   },
 );
 
+test.each(Array.from({ length: 3 }, (_, round) => round + 1))(
+  "cuts no request off on open connections with the embedded database, which does not drain (%i)",
+  { timeout: 240_000 },
+  async () => {
+    const shop = await startShop({ DATABASE_URL: "" });
+    const failed: string[] = [];
+    let served = 0;
+    // One connection for each client, which is idle for a moment between two requests. None is opened again.
+    const clients = Array.from({ length: 12 }, async (_, number) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (;;) {
+        try {
+          const { status, headers } = await call({ ...shop, agent }, "/api/listings?limit=5");
+          if (status !== 200 && status !== 503) failed.push(`status ${status}`);
+          served += 1;
+          if (headers.connection === "close") break;
+          await pause(60 + 10 * number);
+        } catch (error) {
+          failed.push(String(codeOf(error) ?? error));
+          break;
+        }
+      }
+      agent.destroy();
+    });
+    await vi.waitFor(() => expect(served).toBeGreaterThan(50), patience);
+    shop.child.kill("SIGTERM");
+    await Promise.all(clients);
+    expect(failed).toEqual([]);
+    await expectCleanEnd(shop);
+  },
+);
+
 /** Opens a connection, sends these bytes and nothing else. */
 async function openSocket({ port }: Shop, text: string): Promise<{ socket: Socket; got: string }> {
   const opened = { socket: connect(port, "127.0.0.1"), got: "" };
@@ -274,5 +306,6 @@ test(
 
 test("takes at most five seconds by default", () => {
   for (const seconds of [0, 1]) expect(stopTimes(seconds).end).toBeLessThanOrEqual(5_000);
-  expect(stopTimes(20)).toMatchObject({ finish: 20_000, cut: 40_000 });
+  expect(stopTimes(20)).toMatchObject({ finish: 20_000, idleFor: 10_000, cut: 40_000 });
+  expect(stopTimes(0)).toMatchObject({ finish: 0, idleFor: 500, cut: 1_000 });
 });

@@ -42,8 +42,9 @@ export function stopTimes(drainSeconds: number) {
   const cut = finish + Math.max(finish, shortestFinish);
   return {
     finish,
-    // Under load, a connection gets its next request long before half of the time.
-    idleFor: Math.min(finish, cut - finish) / 2,
+    // Under load, a connection gets its next request long before half of the time. Without draining too: a connection
+    // that is closed the moment it is idle cuts off the request that its client is just sending.
+    idleFor: (cut - finish) / 2,
     cut,
     close: cut + closeLimit,
     end: Math.max(cut + endLimit, shortestEnd),
