@@ -165,3 +165,38 @@ test(
     await expect(bar).toHaveCount(0);
   },
 );
+
+test("a pasted link to a car opens it, with whatever stands around it", async ({ page }) => {
+  await open(page, "/search");
+  await loaded(page);
+  const link = results(page).getByRole("article").first().getByRole("heading").getByRole("link");
+  const name = await link.textContent();
+  const path = (await link.getAttribute("href"))!;
+  const field = page.getByRole("main").getByRole("combobox", { name: "Make, model or any words" });
+  await field.fill(` <https://shop.example${path}>. `);
+  await field.press("Enter");
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name!);
+  for (const address of [`/search?q=${encodeURIComponent(`(${path})`)}`, `${path}.`, `${path}),`]) {
+    await page.goto(address);
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test("stacked marks of a name do not cover what is above the name", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await open(page, "/search");
+  await loaded(page);
+  const card = results(page).getByRole("article").first();
+  await card.scrollIntoViewIfNeeded();
+  const { x, y, width } = (await card.getByRole("heading").boundingBox())!;
+  const above = () => page.screenshot({ clip: { x, y: y - 60, width, height: 50 } });
+  const before = await above();
+  await card
+    .getByRole("heading")
+    .getByRole("link")
+    .evaluate((link) => {
+      link.firstChild!.nodeValue = `B${"\u0310".repeat(60)}${link.textContent.slice(1)}`;
+    });
+  expect(await above()).toEqual(before);
+});

@@ -366,3 +366,51 @@ test("finds a trim that only the details of a car name", async () => {
   for (const q of ["q2+vorsprung", "q2+s+line"])
     expect(await search(`q=${q}`)).toMatchObject({ ids: [trimmed.id], notes: [] });
 });
+
+test("finds the cars of a bare model number, however sellers write it", async () => {
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const car = async (make: "Mercedes-Benz" | "BMW", model: string, name: string) =>
+    (await aListing(shop.deps, { make, model, name, sellerId: seller.id })).id;
+  const series = await car("BMW", "5 Series", "BMW 5 Series");
+  const cdi = await car("Mercedes-Benz", "C Class", "Mercedes-Benz C 220 CDI");
+  const joined = await car("Mercedes-Benz", "E Class", "Mercedes-Benz E220d Estate");
+  const coupe = await car("BMW", "2 Series", "BMW 220i");
+  await car("Mercedes-Benz", "E Class", "Mercedes-Benz E 300");
+  await shop.deps.catalogue.refresh();
+  const found = async (q: string) => (await search(`q=${q}`)).ids.toSorted();
+  // No seller states it, so it stands for its model.
+  expect(await found("530")).toEqual([series]);
+  expect(await found("mercedes+220")).toEqual([cdi, joined].toSorted());
+  expect(await found("220+mercedes+e+class")).toEqual([joined]);
+  expect(await found("220")).toEqual([cdi, joined, coupe].toSorted());
+
+  const stated = await car("BMW", "5 Series", "BMW 530d");
+  await shop.deps.catalogue.refresh();
+  expect(await found("530")).toEqual([stated]);
+  const { understood, notes } = await search("q=mercedes+420");
+  expect(understood.map(({ label }: { label: string }) => label)).toEqual(["Mercedes-Benz"]);
+  expect(notes).toMatchObject([
+    { message: "No Mercedes-Benz is described as “420”. All Mercedes-Benz cars are shown." },
+  ]);
+});
+
+test.each([
+  ["Ærø", "aero"],
+  ["Łódź", "lodz"],
+  ["Diyarbakır", "DİYARBAKIR"],
+  ["Istanbul", "ıstanbul"],
+  ["Đakovo", "dakovo"],
+  ["Þorlákshöfn", "thorlakshofn"],
+])("finds %s as %s, and the other way round", async (place, typed) => {
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const a2 = { make: "Audi", model: "A2", name: "Audi A2", sellerId: seller.id } as const;
+  const there = await aListing(shop.deps, { ...a2, location: place });
+  const plain = await aListing(shop.deps, { ...a2, location: typed });
+  await shop.deps.catalogue.refresh();
+  const both = [there.id, plain.id].toSorted();
+  for (const text of [place, typed])
+    for (const parameter of ["q=a2+", "make=Audi&model=A2&location="]) {
+      const { ids } = await search(parameter + encodeURIComponent(text));
+      expect(ids.toSorted(), parameter + text).toEqual(both);
+    }
+});

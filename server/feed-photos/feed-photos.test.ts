@@ -118,7 +118,7 @@ test("a photo that fails costs neither the car nor its other photos, and is trie
   expect(await errors()).toEqual([
     "answered with status 500",
     null,
-    "This image has too many pixels. Please choose a smaller one.",
+    "This image has 72 megapixels, and the limit is 64. Please choose a smaller one.",
     "Please choose a PNG, JPG, GIF, WebP or AVIF image.",
     "is larger than 12 MB",
   ]);

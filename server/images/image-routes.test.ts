@@ -236,6 +236,19 @@ describe("an upload", () => {
     expect((await pixel("320.jpg"))[0]).toBeGreaterThan(250);
   });
 
+  test.each([
+    ["both bytes of its end marker", (jpeg: Buffer) => jpeg.subarray(0, -2)],
+    ["half of its end marker", (jpeg: Buffer) => jpeg.subarray(0, -1)],
+  ])("reads a JPEG without %s", async (_what, cut) => {
+    const whole = await aPicture({ width: 600, height: 600, noise: true });
+    const { status, body } = await upload(cut(whole));
+    expect([status, body.data?.width]).toEqual([200, 600]);
+    const shown = (url: string) =>
+      get(at(url, "320.jpg")).then(({ bytes }) => sharp(bytes).raw().toBuffer());
+    const ofWhole = (await upload(whole)).body.data.display_url;
+    expect(await shown(body.data.display_url)).toEqual(await shown(ofWhole));
+  });
+
   test("keeps only the first frame of an animation", async () => {
     const frame = (background: string) =>
       sharp({ create: { width: 60, height: 60, channels: 3, background } })
@@ -288,6 +301,11 @@ describe("a refused upload leaves nothing behind:", () => {
       async () => (await aPicture({ width: 600, height: 600, noise: true })).subarray(0, 20_000),
       422,
     ],
+    [
+      "a JPEG without its last rows",
+      async () => (await aPicture({ width: 600, height: 600, noise: true })).subarray(0, -400),
+      422,
+    ],
     ["a small file that unfolds to 400 megapixels", async () => aHollowPng(20_000, 20_000), 422],
     ["one that claims 4 gigapixels", async () => aHollowPng(65_000, 65_000, 10), 422],
     ["an empty file", async () => Buffer.alloc(0), 400],
@@ -311,8 +329,12 @@ describe("a refused upload leaves nothing behind:", () => {
   });
 
   test("more than 64 megapixels", async () => {
-    const tooMany = "This image has too many pixels. Please choose a smaller one.";
-    expect((await upload(aHollowPng(8_001, 8_000, 10))).body.message).toBe(tooMany);
+    const tooMany = (megapixels: string) =>
+      `This image has ${megapixels} megapixels, and the limit is 64. Please choose a smaller one.`;
+    expect((await upload(aHollowPng(8_001, 8_000, 10))).body.message).toBe(tooMany("65"));
+    // The image library refuses so many by itself, without saying why.
+    expect((await upload(aHollowPng(20_000, 20_000, 10))).body.message).toBe(tooMany("400"));
+    expect((await upload(aHollowPng(65_000, 65_000, 10))).body.message).toBe(tooMany("4,225"));
     // Both are broken; this one is not too large.
     expect((await upload(aHollowPng(8_000, 8_000, 10))).body.message).toBe(
       "This file could not be read as an image.",

@@ -1,6 +1,7 @@
 import sharp, { type OutputInfo } from "sharp";
 import { AppError } from "#shared/errors/app-error.ts";
 import { unsupportedImage } from "#shared/images/image-contract.ts";
+import { formatNumber } from "#shared/text/format-number.ts";
 import { imageKinds, imageWidths } from "./image-address.ts";
 import type { ImageFile } from "./storage/image-storage.ts";
 
@@ -38,26 +39,44 @@ export function storedFileNames(size: { width: number; height: number }): string
 export async function prepareImage(
   upload: Buffer,
 ): Promise<{ width: number; height: number; files: ImageFile[] }> {
-  if (uploadFormatOf(upload) === null) throw refused("unsupported_media", unsupportedImage);
+  const format = uploadFormatOf(upload);
+  if (format === null) throw refused("unsupported_media", unsupportedImage);
   const size = await readSize(upload);
-  const upright = await readable(decode(upload));
+  const upright = await readable(format === "jpeg" ? decodeJpeg(upload) : decode(upload, "error"));
   const files: ImageFile[] = [];
   for (const width of storedWidths(size)) files.push(...(await encodeWidth(upright, width)));
   return { width: size.width, height: size.height, files };
 }
 
 async function readSize(upload: Buffer): Promise<{ width: number; height: number }> {
-  const { autoOrient } = await readable(sharp(upload).metadata());
+  // Only the header is read, so that an image of any size is told about its size.
+  const { autoOrient } = await readable(sharp(upload, { limitInputPixels: false }).metadata());
   if (autoOrient.width * autoOrient.height > maximumPixels)
-    throw refused(
-      "image_unreadable",
-      "This image has too many pixels. Please choose a smaller one.",
-    );
+    throw refused("image_unreadable", tooManyPixels(autoOrient));
   return autoOrient;
 }
 
-function decode(upload: Buffer): Promise<Upright> {
-  return sharp(upload, { limitInputPixels: maximumPixels, failOn: "error" })
+function tooManyPixels({ width, height }: { width: number; height: number }): string {
+  const [limit, megapixels] = [maximumPixels, width * height].map((pixels) => pixels / 1_000_000);
+  return `This image has ${formatNumber(Math.ceil(megapixels!))} megapixels, and the limit is ${limit}. Please choose a smaller one.`;
+}
+
+const endOfJpeg = Buffer.from([0xff, 0xd9]);
+
+/**
+ * Some cameras and transfers leave out the last bytes of a JPEG, its end marker. Such an image is complete. One that lacks
+ * any of its picture is refused: with the marker, that is a warning of the decoder.
+ */
+async function decodeJpeg(upload: Buffer): Promise<Upright> {
+  try {
+    return await decode(upload, "error");
+  } catch {
+    return decode(Buffer.concat([upload, endOfJpeg]), "warning");
+  }
+}
+
+function decode(upload: Buffer, failOn: "error" | "warning"): Promise<Upright> {
+  return sharp(upload, { limitInputPixels: maximumPixels, failOn })
     .timeout({ seconds: secondsToDecode })
     .autoOrient()
     .resize({

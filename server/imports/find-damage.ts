@@ -1,6 +1,6 @@
 import { cyrillicDamage } from "./find-cyrillic-damage.ts";
-import { foldWords as fold } from "./header-name.ts";
 import { readLimits } from "./read-limits.ts";
+import { fold } from "#shared/text/fold.ts";
 
 // Words and phrases for a damaged car in the languages of the header table, folded. Each must be a whole word.
 const signs = new RegExp(

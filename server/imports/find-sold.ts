@@ -1,9 +1,10 @@
+import { fold } from "#shared/text/fold.ts";
 import type { Refusal } from "./feed-car.ts";
 import type { Column, FeedContext } from "./feed-context.ts";
-import { foldWords, lastStep } from "./header-name.ts";
+import { lastStep } from "./header-name.ts";
 import { cellOf } from "./row-reader.ts";
 
-const compactWords = (text: string) => foldWords(text).replace(/ /g, "");
+const compactWords = (text: string) => fold(text).replace(/ /g, "");
 
 type State = "sold" | "reserved" | "not available";
 
@@ -89,7 +90,7 @@ function soldState(text: string, header: string, now: Date): State | null {
   const state = stateOf(text);
   // "Expired" in a column about a reservation makes the car available.
   if (state && state !== "not available") return state;
-  if (!yes.test(foldWords(text)) && !isPastDate(text, now)) return null;
+  if (!yes.test(fold(text)) && !isPastDate(text, now)) return null;
   return reservations.test(header) ? "reserved" : /delet/.test(header) ? "not available" : "sold";
 }
 
@@ -99,7 +100,7 @@ const questions =
 
 /** What a column such as "status", "Verfügbarkeit" or "in_stock" says. */
 function availabilityState(text: string, header: string): State | null {
-  const folded = foldWords(text);
+  const folded = fold(text);
   const isNo = no.test(folded)
     ? !/stat/.test(header)
     : noOfQuestions.test(folded) && questions.test(header);

@@ -3,12 +3,6 @@ import { fold } from "#shared/text/fold.ts";
 /** Folded, without spaces: "priceType", "price_type" and "Price type" are the same. */
 export const compact = (name: string): string => fold(name).replace(/ /g, "");
 
-/** Like `fold`, with "æ" and the Turkish "ı" as the letters that people write where there are none. */
-export function foldWords(text: string): string {
-  const folded = fold(text);
-  return /[æı]/.test(folded) ? folded.replace(/æ/g, "ae").replace(/ı/g, "i") : folded;
-}
-
 // Words that are others without their accents: a Hungarian price, a Nordic year, what a car was driven, a French loan.
 const accented: readonly (readonly [RegExp, string])[] = [
   [/^ár(?!\p{L})/iu, "vetelar"],
@@ -22,7 +16,7 @@ const accented: readonly (readonly [RegExp, string])[] = [
 export function foldHeader(header: string): string {
   const name = header.normalize("NFC").trim();
   const found = accented.find(([word]) => word.test(name));
-  return foldWords(found ? name.replace(found[0], found[1]) : name);
+  return fold(found ? name.replace(found[0], found[1]) : name);
 }
 
 /** Compact names of the amount inside a price: "amount" of "price/amount". */

@@ -1,8 +1,8 @@
+import { fold } from "#shared/text/fold.ts";
 import { longestOption, mostOptions, tidyOptions } from "#shared/listings/car-details.ts";
 import { serviceHistories, type Drive, type ServiceHistory } from "#shared/listings/listing.ts";
 import { isStorable } from "#shared/text/text.ts";
 import type { Column } from "./feed-context.ts";
-import { foldWords } from "./header-name.ts";
 import { fault, type Parsed } from "./row-reader.ts";
 
 // Words of the languages of the header table, folded. All wheels come first: "4x4 (zuschaltbar)" says nothing else.
@@ -24,7 +24,7 @@ const driveWords: readonly [Drive, RegExp][] = [
 /** Reads which wheels are driven, from words such as "AWD", "quattro" and "Frontantrieb". */
 export function parseDrive(text: string): Parsed<Drive> {
   if (text === "") return "empty";
-  const words = foldWords(text);
+  const words = fold(text);
   // Two of them ("front and rear") are all.
   const found = driveWords.filter(([, pattern]) => pattern.test(words)).map(([drive]) => drive);
   if (found[0] === "all-wheel" || found.length > 1) return { value: "all-wheel" };
@@ -41,8 +41,8 @@ export function parseServiceHistory(text: string, { header }: Pick<Column, "head
   // What a value is mapped to. Of a cell, "none" is an unknown fact.
   const mapped = serviceHistories.find((history) => history === text);
   if (mapped) return { value: mapped } as Parsed<ServiceHistory>;
-  const words = foldWords(text);
-  const isAboutFull = fullHeader.test(foldWords(header));
+  const words = fold(text);
+  const isAboutFull = fullHeader.test(fold(header));
   const is = (value: ServiceHistory): Parsed<ServiceHistory> => ({ value });
   if (no.test(words)) return isAboutFull ? "empty" : is("none");
   if (/^(?:no|without|ohne|sans|senza|sin|bez|zonder|utan|uden|uten) /.test(words))

@@ -1,13 +1,13 @@
+import { fold as foldText } from "#shared/text/fold.ts";
 import { bodyWords, fuelWords, transmissionWords } from "#shared/listings/listing-words.ts";
 import type { BodyType, Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
-import { foldWords } from "./header-name.ts";
 
 const foldedTexts = new Map<string, string>();
 /** Folds a cell. The same few words fill most columns, and folding a text takes longer than looking it up. */
 export function fold(text: string): string {
   const known = foldedTexts.get(text);
   if (known !== undefined) return known;
-  const found = foldWords(text);
+  const found = foldText(text);
   if (text.length <= 40 && foldedTexts.size < 5_000) foldedTexts.set(text, found);
   return found;
 }

@@ -194,6 +194,21 @@ test.each(["//other.example/login", "/x/../login", "/login#x", "/\\other.example
   },
 );
 
+test.each([
+  ["/login.", "/login"],
+  ["/login),%20", "/login"],
+  ["/login%3E?role=Seller", "/login?role=Seller"],
+  ["/login%E2%80%9D%C2%BB", "/login"],
+  ["//other.example/login.", "/other.example/login"],
+])("a link with punctuation after it leads to its page: %s", async (given, meant) => {
+  const response = await fetch(address + given, { redirect: "manual" });
+  expect([response.status, response.headers.get("location")]).toEqual([301, meant]);
+});
+
+test.each(["/caf%C3%A9", "/login%", "/login%E2", "/."])("does not change %s", async (path) => {
+  expect((await fetch(address + path, { redirect: "manual" })).status).not.toBe(301);
+});
+
 test("refuses unsupported methods without logging errors", async () => {
   logged = "";
   const requests: [string, number][] = [

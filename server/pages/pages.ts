@@ -27,7 +27,15 @@ import { pageRouteNames } from "./page-route-names.ts";
 import { createPageServices, hasSession } from "./page-services.ts";
 import { scriptHashes } from "./script-hashes.ts";
 import { sitemapRoutes } from "./sitemap.ts";
-import { cacheKey, cacheUrl, encodingFor, pageUrl, sendPage, toRequest } from "./web-request.ts";
+import {
+  cacheKey,
+  cacheUrl,
+  encodingFor,
+  pageUrl,
+  sendPage,
+  toRequest,
+  withoutPunctuation,
+} from "./web-request.ts";
 
 /** Vite's own middleware, in development only: modules, styles and hot reload. */
 export type DevMiddleware = (
@@ -109,6 +117,10 @@ export async function pages(
       if (/^\/(api|images)(\/|$)/.test(request.url.split("?")[0] ?? ""))
         throw new AppError("not_found");
       if (!isRead(request)) refuseWrite(deps.config, request, reply);
+      const meant = withoutPunctuation(url.pathname);
+      // Not to another host, as two slashes would.
+      if (meant !== url.pathname)
+        return reply.redirect(`/${meant.replace(/^\/+/, "")}${url.search}`, 301);
       const address = key === null ? url : cacheUrl(url);
       const services = createPageServices(deps, request, url);
       count("pageCache", { result: key === null ? "private" : "miss" });

@@ -14,6 +14,24 @@ export function pageUrl(config: Config, request: Pick<FastifyRequest, "url">): U
   return new URL(`${trustedOrigins(config)[0]}${request.url}`);
 }
 
+/**
+ * The path without punctuation at its end, which belongs to the text that a link was copied from: "…/cars/bmw-320d-<id>)."
+ * No page has such a path.
+ */
+export function withoutPunctuation(pathname: string): string {
+  const [end = ""] = /(?:%[0-9a-f]{2}|[^\w/~-])+$/i.exec(pathname) ?? [];
+  if (end === "" || !isPunctuation(end)) return pathname;
+  return pathname.slice(0, -end.length);
+}
+
+function isPunctuation(encoded: string): boolean {
+  try {
+    return /^[^\p{L}\p{N}]+$/u.test(decodeURIComponent(encoded));
+  } catch {
+    return false;
+  }
+}
+
 /** The key of a request's page in the cache. */
 export function cacheKey(config: Config, request: Pick<FastifyRequest, "url">): string {
   // Most URLs need no parsing.

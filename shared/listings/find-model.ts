@@ -1,4 +1,5 @@
 import type { Make } from "#shared/categories/category.ts";
+import { fold } from "#shared/text/fold.ts";
 import { modelTable, type ModelFacts } from "./known-models.ts";
 
 /** `exact`: the text is only the model's name, in any spelling. */
@@ -81,6 +82,13 @@ function findShortName(make: Make, words: readonly string[]): FoundModel | null 
   return facts ? { facts, exact: isName } : null;
 }
 
+/** What stands before the number of a Mercedes-Benz. */
+export const mercedesClasses =
+  "cla,cls,clk,clc,cle,cl,gla,glb,glc,gle,gls,glk,gl,slk,slc,sl,ml,eqa,eqb,eqc,eqe,eqs,eqv,a,b,c,e,g,r,s,v,x".split(
+    ",",
+  );
+const mercedesBadge = new RegExp(`^(${mercedesClasses.join("|")})[ -]?\\d{2,3}\\b`);
+
 function badgeKey(make: Make, text: string): string | null {
   if (make === "BMW") {
     // A letter must follow. Bare digits ("230") are a truncated name, not a badge.
@@ -88,10 +96,7 @@ function badgeKey(make: Make, text: string): string | null {
     return badge ? `${badge[1] ?? badge[2]}series` : null;
   }
   if (make === "Mercedes-Benz") {
-    const badge =
-      /^(cla|cls|clk|clc|cle|cl|gla|glb|glc|gle|gls|glk|gl|slk|slc|sl|ml|eq[abcesv]|[abcegrsvx])[ -]?\d{2,3}\b/.exec(
-        text.replace(/(\d)[a-z]/, "$1 "),
-      );
+    const badge = mercedesBadge.exec(text.replace(/(\d)[a-z]/, "$1 "));
     return badge?.[1] ? `${badge[1] === "ml" ? "m" : badge[1]}class` : null;
   }
   return null;
@@ -99,10 +104,7 @@ function badgeKey(make: Make, text: string): string | null {
 
 /** The words of a model's name, those for "class" and "series" in one spelling. */
 export function wordsOf(text: string): string[] {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{Mn}/gu, "")
-    .toLowerCase()
+  return fold(text.toLowerCase())
     .replace(/[^a-z0-9]+/g, " ")
     .replace(/\b(\d)er(?: reihe)?\b/g, "$1 series")
     .replace(/\b(\d)er gt\b/g, "$1 gt")

@@ -1,3 +1,5 @@
+import { fold } from "#shared/text/fold.ts";
+
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const longestSlug = 80;
 
@@ -11,11 +13,15 @@ export function idInListingPath(segment: string): string | null {
   return uuid.exec(segment)?.[0].toLowerCase() ?? null;
 }
 
+/** The path of the car that a text links to, as people paste it; null if it has no such link. */
+export function linkedCarPath(text: string): string | null {
+  const link =
+    /\/cars\/(?:[^/?#\s]*-)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?![0-9a-z])/i.exec(text);
+  return link && `/cars/${link[1]!.toLowerCase()}`;
+}
+
 function slugOf(name: string): string {
-  const slug = name
-    .normalize("NFKD")
-    .replace(/\p{Mn}/gu, "")
-    .toLowerCase()
+  const slug = fold(name.toLowerCase())
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, longestSlug)
     .replace(/^-+|-+$/g, "");

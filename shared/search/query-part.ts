@@ -9,8 +9,11 @@ export type QueryPart = WordMeaning &
     isForeign?: boolean;
   };
 
-/** An engine in a model's badge: "c220d" has the letters "c", the number 220 and the suffix "d". */
-export type Variant = { letters: string; number: string; suffix: string };
+/**
+ * An engine in a model's badge: "c220d" has the letters "c", the number 220 and the suffix "d". Without a class, the letters
+ * of a Mercedes-Benz are unknown: null.
+ */
+export type Variant = { letters: string | null; number: string; suffix: string };
 
 /** Words that should describe a car, as a variant ("c63") or a trim ("m sport") does. Most sellers state neither. */
 export type WishedWords = {
@@ -31,5 +34,7 @@ export type Understood = WordMeaning & {
   fuel?: Fuel;
   wish?: WishedWords;
   isTrim?: boolean;
+  /** It has no filters. */
+  isWish?: boolean;
   isExcluded?: boolean;
 };

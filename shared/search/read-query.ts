@@ -8,7 +8,7 @@ import { beginsTrim, trimPhrases } from "./trim-words.ts";
 import type { QueryPart, Understood, WishedWords } from "./query-part.ts";
 import { areAdjacent, phraseOf, tokensOf, type Span, type Token } from "./query-tokens.ts";
 import { fillerWords, queryWords, type WordMeaning } from "./query-words.ts";
-import { badge, withBadge } from "./read-badge.ts";
+import { badge, bareEngine, withBadge } from "./read-badge.ts";
 import { findMeasures, type FoundMeasure } from "./read-measures.ts";
 import { findRanges } from "./read-ranges.ts";
 import type { SearchFilters, SearchSort } from "./search-filters.ts";
@@ -62,11 +62,11 @@ export function readQuery(query: string, context: QueryContext): ReadQuery {
     const understood =
       exclusion(tokens, at, makes, context) ?? understand(tokens, at, makes, context);
     if (understood) {
-      const { count, wish, isTrim, ...meaning } = understood;
+      const { count, wish, isTrim, isWish, ...meaning } = understood;
       const [start, end] = [tokens[at]!.start, tokens[at + count - 1]!.end];
       if (wish) wished.push(wish);
       if (isTrim) wished.push(wishOf(tokens.slice(at, at + count)));
-      else found.push({ ...meaning, start, end });
+      else if (!isWish) found.push({ ...meaning, start, end });
       at += count;
       continue;
     }
@@ -159,6 +159,8 @@ const coloredThings = wordSet("edition,leather,interior,seats,roof,wheels,alloys
 const countedThings = wordSet(
   "door,doors,dr,seat,seats,seater,speed,owner,owners,turer,turen,sitzer,sitze,gang",
 );
+// "Stock 530" is no 5 Series.
+const numberedThings = wordSet("stock,ref,lot,id");
 
 function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(","));
@@ -199,7 +201,9 @@ function understand(
     if (trimPhrases.has(phrase)) return { label: "", filters: {}, count, isTrim: true };
   }
   const word = tokens[at]!.folded;
-  return badge(tokens, at, makes) ?? typo(word, context) ?? beginning(word, context);
+  const isNumbered = at > 0 && numberedThings.has(tokens[at - 1]!.folded);
+  const read = isNumbered ? null : (badge(tokens, at, makes) ?? bareEngine(tokens, at, makes));
+  return read ?? typo(word, context) ?? beginning(word, context);
 }
 
 function makesIn(tokens: Token[]): Make[] {

@@ -1,22 +1,23 @@
 import type { WishedWords } from "./query-part.ts";
 import { wordsAt, type ReadQuery } from "./read-query.ts";
 
-/** A query of which some wished words count: trims as words of its text, variants in the label of their model. */
+/**
+ * A query of which some wished words count: variants in the label of their model, trims and variants without a model as words
+ * of its text.
+ */
 export function withWished(read: ReadQuery, counting: readonly WishedWords[]): ReadQuery {
   if (counting.length === 0) return read;
-  const trims = counting.filter(({ variant }) => variant === null);
-  const variants = counting.filter(({ variant }) => variant !== null);
-  const textSpans = [...read.textSpans, ...trims.flatMap(({ spans }) => spans)];
+  const models = read.parts.filter(({ filters }) => filters.model);
+  const modelOf = ({ variant, spans: [first] }: WishedWords) =>
+    variant && models.find(({ start, end }) => first!.start >= start && first!.end <= end);
+  const words = counting.filter((wish) => !modelOf(wish));
+  const textSpans = [...read.textSpans, ...words.flatMap(({ spans }) => spans)];
   textSpans.sort((a, b) => a.start - b.start);
   return {
     ...read,
     parts: read.parts.map((part) => {
-      const variant = variants.find(
-        ({ spans: [first] }) => first!.start >= part.start && first!.end <= part.end,
-      );
-      return variant && part.filters.model
-        ? { ...part, label: `${part.label} ${variant.words}` }
-        : part;
+      const variant = counting.find((wish) => modelOf(wish) === part);
+      return variant ? { ...part, label: `${part.label} ${variant.words}` } : part;
     }),
     text: textSpans.map((span) => wordsAt(read, span)).join(" "),
     textSpans,

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { categoryIdOf } from "#shared/categories/category.ts";
 import { AppError } from "#shared/errors/app-error.ts";
+import { linkedCarPath } from "#shared/listings/listing-path.ts";
 import { readPageSearch, searchPageSize } from "#shared/search/search-contract.ts";
 import {
   firstPageCursor,
@@ -29,6 +30,8 @@ export function readSearchRequest(
     facets: _facets,
     ...read
   } = readPageSearch(url.searchParams);
+  const link = linkedCarPath(read.q ?? "");
+  if (link !== null) return redirect(link);
   const search: Search = base.make === null ? read : { ...read, make: undefined };
   const canonical = searchParameters(search);
   const cursor = given === undefined || given === firstPageCursor ? null : given;

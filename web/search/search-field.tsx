@@ -1,6 +1,7 @@
 import { Search as SearchIcon } from "lucide-react";
 import { useId, useRef, useState, type KeyboardEvent, type Ref } from "react";
 import { useNavigate } from "react-router";
+import { linkedCarPath } from "#shared/listings/listing-path.ts";
 import { searchParameters, type Search } from "#shared/search/search-filters.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
@@ -52,6 +53,12 @@ export function SearchField({
     setTyped(isCompact ? "" : (next.q ?? ""));
     void navigate(searchHref(at, next));
   };
+  const openCar = (path: string) => {
+    onSearch?.();
+    suggestions.close();
+    setTyped(search.q ?? "");
+    void navigate(path);
+  };
   return (
     <form
       role="search"
@@ -60,6 +67,8 @@ export function SearchField({
       onSubmit={(event) => {
         event.preventDefault();
         const q = typed.trim() || undefined;
+        const link = linkedCarPath(typed);
+        if (link !== null) return openCar(link);
         void suggestions.load().then((module) => module?.rememberSearch(base, { q }));
         open({ ...others, q }, base);
       }}
