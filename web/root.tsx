@@ -21,6 +21,7 @@ import type { RootData } from "#web/platform/root-data.ts";
 import { exactHeightsScript } from "#web/listings/exact-heights.ts";
 import { themeScript } from "#web/ui/theme-script.ts";
 import type { Route } from "./+types/root";
+import { PageArrival } from "#web/layout/page-arrival.tsx";
 import "./app.css";
 
 export const links: Route.LinksFunction = () => [
@@ -75,6 +76,7 @@ export default memo(
     return (
       <AppProviders>
         <NavigationProgress />
+        <PageArrival />
         <SlowNavigationGuard />
         <LinkIntent />
         <Outlet />

@@ -7,6 +7,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { asReviewedSale } from "#server/reviews/public.ts";
 import type { BookingRow } from "./booking-row-store.ts";
+import { phoneLink } from "#server/platform/phone-link.ts";
 
 /** A booking as its buyer or an admin sees it: amounts in major units, the seller's contact only while it is live. */
 export function presentBooking(
@@ -28,6 +29,7 @@ export function presentBooking(
     price: toMajor(row.priceMinor, row.currency),
     currency: row.currency,
     phone: row.phone,
+    phoneLink: phoneLink(row.phone, row.currency),
     location: row.location,
     paid: isPaid(state),
     transactionId: row.paymentStatus === "succeeded" ? row.intentId : null,
@@ -39,6 +41,7 @@ export function presentBooking(
     isDisputed: row.isDisputed,
     // Only admins see a refund that the provider refused at once, because the buyer was never told of it.
     hasFailedRefund: viewer.role === "admin" ? row.hasFailedRefund : row.failedRefundMinor !== null,
+    isCanceledByBuyer: row.isCanceledByBuyer,
     notice: noticesOf(row, config),
     hasReceipt: row.hasReceipt,
     createdAt: row.createdAt.toISOString(),
@@ -48,6 +51,7 @@ export function presentBooking(
     sellerName: row.sellerName,
     sellerEmail: live ? row.sellerEmail || null : null,
     sellerPhone: live ? row.sellerPhone || null : null,
+    sellerPhoneLink: live ? phoneLink(row.sellerPhone, row.currency) : null,
     allowedActions: actionsOf(row, state, viewer),
   };
 }

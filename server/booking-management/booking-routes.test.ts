@@ -106,6 +106,7 @@ test("a buyer books a car, reads the booking and cancels it", async () => {
   const after = await shop.call("GET", `/api/bookings/${id}`, { token: buyer.token });
   expect(after.body).toMatchObject({
     state: "cancelled",
+    isCanceledByBuyer: true,
     expiresAt: null,
     sellerEmail: null,
     sellerPhone: null,
@@ -226,6 +227,15 @@ test("limits one buyer's twenty concurrent requests, for one car and for twenty"
   expect(
     many.filter((answer) => answer.body.message === bookingRefusals.too_many_holds),
   ).toHaveLength(20 - maximumHolds);
+});
+
+test("does not say that the buyer canceled a booking that ended with its listing", async () => {
+  const [car, buyer] = [await aCar(), await aBuyer()];
+  const admin = await anAccount(shop.deps, { role: "admin" });
+  const id = (await book(buyer.token, order(car))).body.insertedId;
+  await shop.call("DELETE", `/api/addproduct/${car.id}`, { token: admin.token });
+  const { body } = await shop.call("GET", `/api/bookings/${id}`, { token: buyer.token });
+  expect(body).toMatchObject({ state: "cancelled", isCanceledByBuyer: false });
 });
 
 test("never books a car that is withdrawn, removed or repriced at the same time", async () => {

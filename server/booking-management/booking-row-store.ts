@@ -19,7 +19,14 @@ import { asReviewedSale, saleColumns } from "#server/reviews/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { includesIndexedText } from "#server/platform/database/includes-text.ts";
 import { readPage, type ListOrder, type PagePart } from "#server/platform/database/keyset.ts";
-import { bookingTable, hasLapsed, isHeld, isLive } from "#server/bookings/booking-table.ts";
+import {
+  bookingEventTable,
+  bookingTable,
+  hasLapsed,
+  isHeld,
+  isLive,
+} from "#server/bookings/booking-table.ts";
+import { phoneLink } from "#server/platform/phone-link.ts";
 
 /** One booking with its seller's contact, or null. */
 export async function findBookingRow(executor: Executor, id: string): Promise<BookingRow | null> {
@@ -123,6 +130,7 @@ function selectBookingRows(executor: Executor, place: PagePart["place"]) {
         createdAt: bookingTable.createdAt,
         expiresAt: bookingTable.expiresAt,
         hasLapsed: sql<boolean>`${isHeld} and ${hasLapsed}`,
+        isCanceledByBuyer: sql<boolean>`${bookingTable.state} = 'cancelled' and exists (select from ${bookingEventTable} where ${bookingEventTable.bookingId} = ${bookingTable.id} and ${bookingEventTable.actorId} = ${bookingTable.buyerId} and ${bookingEventTable.to} in ('releasing', 'cancelled'))`,
         dueNowMinor: bookingTable.dueNowMinor,
         paymentStatus: paymentTable.status,
         intentId: paymentTable.intentId,
@@ -178,6 +186,7 @@ export async function readSales(
       name: bookingTable.name,
       email: bookingTable.email,
       phone: bookingTable.phone,
+      currency: bookingTable.currency,
       location: bookingTable.location,
       receipt: receiptTable.number,
       ...saleColumns,
@@ -187,14 +196,29 @@ export async function readSales(
     .where(and(inArray(bookingTable.listingId, listingIds), isLive));
   return new Map(
     rows.map(
-      ({ id, listingId, state, expiresAt, receipt, name, email, phone, location, ...row }) => [
+      ({
+        id,
+        listingId,
+        state,
+        expiresAt,
+        receipt,
+        name,
+        email,
+        phone,
+        currency,
+        location,
+        ...row
+      }) => [
         listingId,
         {
           bookingId: id,
           state,
           heldUntil: state === "held" ? expiresAt.toISOString() : null,
           // Bookings of a deleted account have no email address.
-          buyer: isPaid(state) && email !== "" ? { name, email, phone, location } : null,
+          buyer:
+            isPaid(state) && email !== ""
+              ? { name, email, phone, phoneLink: phoneLink(phone, currency), location }
+              : null,
           receiptNumber: receipt === null ? null : receiptNumber(receipt),
           canReview: reviewStanding(asReviewedSale(row), "seller", new Date()).writeUntil !== null,
         },

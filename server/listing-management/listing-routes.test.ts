@@ -431,7 +431,13 @@ test("only the seller sees a car's sale: how long it is held, and the buyer once
     bookingId: paid.id,
     state: "paid",
     heldUntil: null,
-    buyer: { name: "Kim Buyer", email: buyer.email, phone: "+351 900 000 000", location: "Porto" },
+    buyer: {
+      name: "Kim Buyer",
+      email: buyer.email,
+      phone: "+351 900 000 000",
+      phoneLink: null,
+      location: "Porto",
+    },
     receiptNumber: expect.stringMatching(/^M-\d{6}$/),
     canReview: true,
   });

@@ -11,6 +11,7 @@ import { readUnsubscribing } from "#server/saved-searches/public.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
 import { findShownCar } from "./find-shown-car.ts";
 import { readCarPage } from "./read-car-page.ts";
+import { phoneLink } from "#server/platform/phone-link.ts";
 
 /** The services for the loaders of one request. They read the same catalog as the API. */
 export function createPageServices(
@@ -95,6 +96,7 @@ function shopOf(config: Config, google: Deps["google"]): Shop {
   return {
     name: config.BRAND_NAME,
     phone: config.BRAND_PHONE,
+    phoneLink: phoneLink(config.BRAND_PHONE, config.CURRENCY),
     currency: config.CURRENCY,
     publicUrl: shopAddress(config),
     credit: { text: config.BRAND_CREDIT, url: config.BRAND_CREDIT_URL ?? null },

@@ -27,6 +27,10 @@ export const booking = z.object({
   price: z.number(),
   currency: z.string(),
   phone: z.string(),
+  phoneLink: z
+    .string()
+    .nullable()
+    .describe("`tel:` link of the phone; null if it is not clearly a number"),
   location: z.string(),
   paid: z.boolean(),
   transactionId: z
@@ -40,6 +44,9 @@ export const booking = z.object({
   paymentStatus: z.enum(paymentStatuses).nullable().describe("null until a payment was started"),
   isDisputed: z.boolean().describe("The buyer's bank is disputing the payment"),
   hasFailedRefund: z.boolean().describe("A refund failed and was not repeated"),
+  isCanceledByBuyer: z
+    .boolean()
+    .describe("The buyer canceled it before paying, and not the shop or the seller"),
   notice: z.string().nullable().describe("Message for the buyer about the outcome"),
   hasReceipt: z.boolean(),
   createdAt: z.string(),
@@ -49,6 +56,7 @@ export const booking = z.object({
   sellerName: z.string(),
   sellerEmail: z.string().nullable().describe("Only while the booking is live"),
   sellerPhone: z.string().nullable().describe("Only while the booking is live"),
+  sellerPhoneLink: z.string().nullable().describe("`tel:` link of the seller's phone"),
   allowedActions: z.array(z.enum(["pay", "cancel", "refund", "relist", "review"])),
 });
 export type Booking = z.infer<typeof booking>;

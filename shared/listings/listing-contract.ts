@@ -128,6 +128,7 @@ export const sale = z.object({
       name: z.string(),
       email: z.string(),
       phone: z.string(),
+      phoneLink: z.string().nullable(),
       location: z.string(),
     })
     .nullable()

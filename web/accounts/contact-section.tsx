@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { PageSection } from "#web/ui/page-section.tsx";
 import { ownAccountQuery, useChangeContact } from "./own-account-queries.ts";
+import { KeptFields } from "#web/ui/kept-fields.tsx";
 
 /** A seller's default phone and location, for cars that don't list their own. */
 export function ContactSection() {
@@ -32,6 +33,7 @@ export function ContactSection() {
       lead="Used for cars that don't list their own. Only a buyer who has booked a car sees the phone number."
     >
       <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-4">
+        {account.data && <KeptFields name="account-contact" />}
         <TextField
           label="Phone"
           type="tel"

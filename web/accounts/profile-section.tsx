@@ -7,6 +7,7 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { PageSection } from "#web/ui/page-section.tsx";
 import { PhotoForm } from "./photo-form.tsx";
 import { useChangeProfile } from "./own-account-queries.ts";
+import { KeptFields } from "#web/ui/kept-fields.tsx";
 
 /** Name and photo, as others in the shop see them. */
 export function ProfileSection({ user, sells }: { user: IdentityUser; sells: boolean }) {
@@ -27,6 +28,7 @@ export function ProfileSection({ user, sells }: { user: IdentityUser; sells: boo
   return (
     <PageSection title="Name and photo" lead="Other people in the shop see these.">
       <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-4">
+        <KeptFields name="account-name" />
         <TextField
           label="Name"
           autoComplete="name"

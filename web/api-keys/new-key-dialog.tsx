@@ -11,6 +11,7 @@ import { SelectField } from "#web/ui/select-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { useCreateKey } from "./api-key-queries.ts";
 import { scopeWords } from "./scope-words.ts";
+import { KeptFields } from "#web/ui/kept-fields.tsx";
 
 const lifetimes = [
   ...keyLifetimes.map((days) => ({ value: String(days), label: `After ${days} days` })),
@@ -88,6 +89,7 @@ function KeyForm({ onCreated }: { onCreated: (key: string) => void }) {
           reauthentication.run(send).catch(showError);
         }}
       >
+        <KeptFields name="api-key" />
         <TextField
           label="Name"
           hint="What uses the key, such as your stock system"

@@ -12,6 +12,7 @@ import { useCreateBooking } from "./booking-queries.ts";
 import { formatHoldEnd } from "./hold-end.tsx";
 import { holdWords } from "./hold-words.ts";
 import { PaymentLink } from "./payment-link.tsx";
+import { KeptFields } from "#web/ui/kept-fields.tsx";
 
 type BookingDialogProps = {
   open: boolean;
@@ -133,6 +134,7 @@ function BookingForm({
 
   return (
     <form onSubmit={book} className="grid gap-5">
+      <KeptFields name={`booking-${product._id}`} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Name" name="name" value={user.displayName} readOnly />
         <TextField label="Email" name="email" type="email" value={user.email} readOnly />

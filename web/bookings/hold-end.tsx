@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { dateFormat } from "#shared/dates/date-format.ts";
+import { serverTime } from "#web/platform/server-clock.ts";
 import { timeLeft } from "./time-left.ts";
 
 const tick = 15_000;
@@ -19,9 +20,9 @@ export function formatHoldEnd(expiresAt: string): string {
 
 /** Shows when a hold ends, with a countdown. Not a live region, so screen readers don't read it every few seconds. */
 export function HoldEnd({ expiresAt }: { expiresAt: string }) {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => serverTime());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tick);
+    const timer = setInterval(() => setNow(serverTime()), tick);
     return () => clearInterval(timer);
   }, []);
   const left = timeLeft(Date.parse(expiresAt), now);

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { bookingKeys } from "./booking-keys.ts";
 import { firstEndDelay } from "./next-look.ts";
+import { serverTime } from "#web/platform/server-clock.ts";
 
 /** Milliseconds that fetched holds stay fresh; every page with cars asks for them. */
 const holdsLife = 30_000;
@@ -11,6 +12,6 @@ export function myHoldsQuery(email: string) {
     queryKey: bookingKeys.holds(email),
     queryFn: async ({ signal }) => (await import("./fetch-holds.ts")).fetchHolds(email, signal),
     staleTime: holdsLife,
-    refetchInterval: ({ state }) => firstEndDelay(state.data ?? [], Date.now()),
+    refetchInterval: ({ state }) => firstEndDelay(state.data ?? [], serverTime()),
   });
 }

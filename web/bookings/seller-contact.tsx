@@ -1,15 +1,19 @@
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { PhoneLink } from "#web/ui/phone-link.tsx";
 
-type SellerContactProps = { booking: Pick<Booking, "sellerPhone" | "sellerEmail"> };
+type SellerContactProps = {
+  booking: Pick<Booking, "sellerPhone" | "sellerPhoneLink" | "sellerEmail">;
+};
 
 /** How a buyer reaches the seller of a live booking. Nothing for other bookings. */
-export function SellerContact({ booking: { sellerPhone, sellerEmail } }: SellerContactProps) {
+export function SellerContact({
+  booking: { sellerPhone, sellerPhoneLink, sellerEmail },
+}: SellerContactProps) {
   return (
     <>
       {sellerPhone && (
         <span className="block">
-          <PhoneLink phone={sellerPhone} />
+          <PhoneLink phone={sellerPhone} link={sellerPhoneLink} />
         </span>
       )}
       {sellerEmail && (

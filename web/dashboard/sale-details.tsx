@@ -57,7 +57,7 @@ function Buyer({ sale: { buyer } }: { sale: Sale }) {
       </Line>
       {buyer.phone && (
         <Line>
-          <PhoneLink phone={buyer.phone} />
+          <PhoneLink phone={buyer.phone} link={buyer.phoneLink} />
         </Line>
       )}
     </>

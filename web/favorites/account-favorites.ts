@@ -6,6 +6,7 @@ import type {
   MergeFavoritesAnswer,
 } from "#shared/favorites/favorite-contract.ts";
 import type { DeletedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { tabStorage } from "#web/platform/browser-storage.ts";
 import { api } from "#web/platform/api-client.ts";
 import { mayRetry, pageQueryClient, retryDelay } from "#web/platform/query-client.ts";
 import { toast } from "#web/platform/toast.ts";
@@ -69,12 +70,9 @@ export async function mergeFavorites(ids: readonly string[]): Promise<void> {
 /** Whether these cars were not refused before in this tab. Each page load tries them again, but the reason is said once. */
 function isNewRefusal(ids: readonly string[]): boolean {
   const refused = JSON.stringify(ids);
-  try {
-    if (sessionStorage.getItem("favorites-over-limit") === refused) return false;
-    sessionStorage.setItem("favorites-over-limit", refused);
-  } catch {
-    // Without storage, it is said each time.
-  }
+  if (tabStorage.read("favorites-over-limit") === refused) return false;
+  // Without storage, it is said each time.
+  tabStorage.write("favorites-over-limit", refused);
   return true;
 }
 

@@ -10,6 +10,7 @@ import { FeedLoginFields, type EnteredLogin } from "./feed-login-fields.tsx";
 import { useChangeFeed } from "./feed-queries.ts";
 import { fieldErrors } from "./field-errors.ts";
 import { HostKey } from "./host-key.tsx";
+import { KeptFields } from "#web/ui/kept-fields.tsx";
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
@@ -49,6 +50,7 @@ export function FeedFetchForm({ feed }: { feed: FeedAnswer }) {
         void send({ url, hour: Number(hour), ...enteredOf(login) });
       }}
     >
+      <KeptFields name={`feed-fetch-${feed._id}`} />
       <div className="grid gap-6 sm:grid-cols-[1fr_12rem]">
         <TextField
           label="URL of the file"

@@ -8,6 +8,7 @@ import { FeedOptionFields, optionValues, statedOptions } from "./feed-option-fie
 import { useChangeFeed } from "./feed-queries.ts";
 import { fieldErrors } from "./field-errors.ts";
 import type { FeedUpload } from "./use-feed-upload.ts";
+import { KeptFields } from "#web/ui/kept-fields.tsx";
 
 /** Changes how a feed's files are read, and reads the last one again. */
 export function FeedOptionsForm({ feed, upload }: { feed: FeedAnswer; upload: FeedUpload }) {
@@ -39,6 +40,7 @@ export function FeedOptionsForm({ feed, upload }: { feed: FeedAnswer; upload: Fe
         void send();
       }}
     >
+      <KeptFields name={`feed-options-${feed._id}`} />
       <FeedOptionFields
         values={values}
         change={(changes) => setValues((now) => ({ ...now, ...changes }))}

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { useChangeFeed, useDeleteFeed } from "./feed-queries.ts";
 import { fieldErrors } from "./field-errors.ts";
+import { KeptFields } from "#web/ui/kept-fields.tsx";
 
 /** Renames or deletes a feed. */
 export function FeedSettings({ feed }: { feed: FeedAnswer }) {
@@ -37,6 +38,7 @@ export function FeedSettings({ feed }: { feed: FeedAnswer }) {
           void rename();
         }}
       >
+        <KeptFields name={`feed-name-${feed._id}`} />
         <div className="min-w-48 flex-1">
           <TextField
             label="Name"

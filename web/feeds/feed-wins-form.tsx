@@ -5,6 +5,7 @@ import { errorMessage } from "#web/platform/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { factWords } from "./feed-words.ts";
 import { useChangeFeed } from "./feed-queries.ts";
+import { KeptFields } from "#web/ui/kept-fields.tsx";
 
 /** Facts that describe the file and cannot be edited in the shop. */
 const ofTheFile: readonly FeedFactName[] = ["sourceCurrency", "sourcePrice", "sourceRate"];
@@ -33,6 +34,7 @@ export function FeedWinsForm({ feed }: { feed: FeedAnswer }) {
         void send();
       }}
     >
+      <KeptFields name={`feed-wins-${feed._id}`} />
       <fieldset>
         <legend className="text-sm font-medium">The feed wins for</legend>
         <div className="mt-3 grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3">

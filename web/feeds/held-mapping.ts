@@ -1,4 +1,5 @@
 import type { FeedColumnMap } from "#shared/feeds/feed-contract.ts";
+import { tabStorage } from "#web/platform/browser-storage.ts";
 
 /** What the columns of a feed's file and their values are read as, by folded header. */
 export type Mapping = FeedColumnMap;
@@ -11,7 +12,7 @@ const keyOf = (feedId: string) => `feed-columns.${feedId}`;
 /** The unsaved choices of columns of a feed, also after the page was loaded again; null without any. */
 export function heldMapping(feedId: string): HeldMapping | null {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(feedId)) ?? "null") as HeldMapping | null;
+    return JSON.parse(tabStorage.read(keyOf(feedId)) ?? "null") as HeldMapping | null;
   } catch {
     return null;
   }
@@ -19,10 +20,6 @@ export function heldMapping(feedId: string): HeldMapping | null {
 
 /** Holds choices of columns until they are saved (null) or the tab is closed. */
 export function holdMapping(feedId: string, held: HeldMapping | null): void {
-  try {
-    if (held) sessionStorage.setItem(keyOf(feedId), JSON.stringify(held));
-    else sessionStorage.removeItem(keyOf(feedId));
-  } catch {
-    // Browsers can refuse storage. Then a reload loses the choices.
-  }
+  // Without storage, a reload loses the choices.
+  tabStorage.write(keyOf(feedId), held && JSON.stringify(held));
 }

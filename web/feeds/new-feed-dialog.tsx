@@ -7,6 +7,7 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { FeedOptionFields, optionValues, statedOptions } from "./feed-option-fields.tsx";
 import { useCreateFeed } from "./feed-queries.ts";
 import { fieldErrors } from "./field-errors.ts";
+import { KeptFields } from "#web/ui/kept-fields.tsx";
 
 /** Creates a feed and opens it. */
 export function NewFeedDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -50,6 +51,7 @@ function NewFeedForm() {
         void send();
       }}
     >
+      <KeptFields name="new-feed" />
       <TextField
         label="Name"
         hint="Such as your lot or your stock system"

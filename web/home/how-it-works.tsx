@@ -22,8 +22,9 @@ const steps = [
 
 /** How to sell a car, in four steps. */
 export function HowItWorks() {
-  const { phone } = useShop();
-  const dial = `tel:${phone.replace(/[^+\d]/g, "")}`;
+  const { phone, phoneLink } = useShop();
+  // Without a link, the number is a text.
+  const dial = phoneLink ?? undefined;
   return (
     <section aria-labelledby="how-it-works" className="mt-28">
       <div className="measure">

@@ -6,7 +6,7 @@ import {
   readTokenClaims,
 } from "#web/identity/sessions/access-token.ts";
 import { loadAccountFavorites } from "#web/favorites/favorite-ids.ts";
-import { loadSessionCalls } from "#web/identity/sessions/session-queries.ts";
+import { loadSessionCalls, sessionKeys } from "#web/identity/sessions/session-queries.ts";
 import { repeatEarlyClick } from "#web/platform/early-click.ts";
 import { dropPageData } from "#web/platform/page-data.ts";
 import { loadQueries } from "#web/platform/late-query.ts";
@@ -14,9 +14,16 @@ import { loadedQueries } from "#web/platform/loaded-queries.ts";
 import { useRootData } from "#web/platform/root-data.ts";
 import { setTokenSource } from "#web/platform/token-source.ts";
 import { Toaster } from "#web/platform/toaster.tsx";
+import { dropDrafts } from "#web/platform/drafts.ts";
 
 setTokenSource({
   read: readAccessToken,
+  account() {
+    // The session may be known to have ended before its token has.
+    const isOver = loadedQueries()?.client.getQueryData(sessionKeys.user) === null;
+    const token = isOver ? null : readAccessToken();
+    return token === null ? null : (readTokenClaims(token)?.subject ?? null);
+  },
   renew: async () => {
     const { renewAccessToken } = await import("#web/identity/sessions/renew-access-token.ts");
     return renewAccessToken();
@@ -37,6 +44,7 @@ export function AppProviders({ children }: { children: ReactNode }) {
   }, [hasSession]);
   useEffect(() => keepTokenFreshOnceStored(), []);
   useEffect(() => repeatEarlyClick(), []);
+  useEffect(() => onAccessTokenStored(dropDraftsOfOthers), []);
   useEffect(() => {
     const stops = [onAccessTokenStored(dropPageData), onAccessTokenElsewhere(dropPageData)];
     return () => stops.forEach((stop) => stop());
@@ -60,6 +68,13 @@ export function AppProviders({ children }: { children: ReactNode }) {
       <Toaster />
     </>
   );
+}
+
+/** On a shared computer, the next account finds no drafts of the one before. */
+function dropDraftsOfOthers(): void {
+  const token = readAccessToken();
+  const account = token === null ? null : readTokenClaims(token)?.subject;
+  if (account) dropDrafts({ except: account });
 }
 
 /** Renews tokens from when the first one is stored. A visitor without one does not load the code for it. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { deviceStorage } from "#web/platform/browser-storage.ts";
 import { type Theme, themes, themeStorageKey } from "#web/ui/theme-script.ts";
 import { FooterIcon } from "./footer-icon.tsx";
 
@@ -17,10 +18,10 @@ export function ThemeSwitch() {
     setTheme(next);
     if (next === "system") {
       delete document.documentElement.dataset.theme;
-      localStorage.removeItem(themeStorageKey);
+      deviceStorage.write(themeStorageKey, null);
     } else {
       document.documentElement.dataset.theme = next;
-      localStorage.setItem(themeStorageKey, next);
+      deviceStorage.write(themeStorageKey, next);
     }
   }
 

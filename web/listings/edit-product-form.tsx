@@ -4,6 +4,7 @@ import { toast } from "#web/platform/toast.ts";
 import { useChangeProduct } from "./listing-queries.ts";
 import { changedProductBody, productFormOf } from "./product-body.ts";
 import { ProductFormFields, type SuggestedPrice } from "./product-form.tsx";
+import { OfferedDraft } from "./offered-draft.tsx";
 
 type EditProductFormProps = {
   product: OwnListingDetail;
@@ -20,26 +21,33 @@ export function EditProductForm({
   onSaved,
 }: EditProductFormProps) {
   const changeProduct = useChangeProduct(product._id);
+  const draftName = `car-${product._id}`;
   return (
-    <ProductFormFields
-      seller={seller}
-      initial={productFormOf(product)}
-      photos={product.photos}
-      isOfFeed={product.isOfFeed}
-      listingId={product._id}
-      submitLabel="Save changes"
-      verb="Save"
-      suggestedPrice={suggestedPrice}
-      bodyOf={(typed, photos) => changedProductBody(product, typed, seller, photos)}
-      send={async (body) => {
-        if (Object.keys(body).length > 0) {
-          const { modifiedCount, message = "" } = await changeProduct.mutateAsync(body);
-          if (modifiedCount === 0) return message;
-        }
-        toast.success("Changes saved");
-        return null;
-      }}
-      onSent={onSaved}
-    />
+    <OfferedDraft name={draftName} question="Continue with your changes?" startOver="Delete them">
+      {(draft) => (
+        <ProductFormFields
+          seller={seller}
+          initial={productFormOf(product)}
+          photos={product.photos}
+          draft={draft}
+          draftName={draftName}
+          isOfFeed={product.isOfFeed}
+          listingId={product._id}
+          submitLabel="Save changes"
+          verb="Save"
+          suggestedPrice={suggestedPrice}
+          bodyOf={(typed, photos) => changedProductBody(product, typed, seller, photos)}
+          send={async (body) => {
+            if (Object.keys(body).length > 0) {
+              const { modifiedCount, message = "" } = await changeProduct.mutateAsync(body);
+              if (modifiedCount === 0) return message;
+            }
+            toast.success("Changes saved");
+            return null;
+          }}
+          onSent={onSaved}
+        />
+      )}
+    </OfferedDraft>
   );
 }

@@ -14,6 +14,7 @@ import { UploadNote } from "./photos/upload-note.tsx";
 import { estimatedFacts, pricesOf, type ProductForm } from "./product-body.ts";
 import { CarFields, DetailFields, SellerFields } from "./product-fields.tsx";
 import { messagesOf, type ProductFormValues, useProductForm } from "./use-product-form.ts";
+import type { ProductDraft } from "./offered-draft.tsx";
 
 /** Shows a price for the parameters of an estimate, beside the price that the seller asks (null if unreadable). */
 export type SuggestedPrice = ComponentType<{ car: Record<string, string>; price: number | null }>;
@@ -22,6 +23,9 @@ type ProductFormProps = {
   seller: Pick<IdentityUser, "email" | "displayName">;
   initial: ProductForm;
   photos: readonly Photo[];
+  /** What the form starts with instead, and the name that drafts of it are kept under. */
+  draft: ProductDraft | null;
+  draftName: string;
   submitLabel: string;
   /** A feed lists the car, so its numbers are not edited here. */
   isOfFeed?: boolean;
@@ -44,6 +48,8 @@ export function ProductFormFields({
   seller,
   initial,
   photos,
+  draft,
+  draftName,
   submitLabel,
   verb,
   suggestedPrice,
@@ -54,7 +60,7 @@ export function ProductFormFields({
   const { currency } = useShop();
   const element = useRef<HTMLFormElement>(null);
   const { form, uploads, submitProduct, showRefused, hasChanges } = useProductForm({
-    ...{ ...sending, initial, photos, currency, element },
+    ...{ ...sending, initial, photos, draft, draftName, currency, element },
     isNew: listingId === undefined,
   });
   const [prices, setPrices] = useState<Prices>({ original: 0, resale: 0 });

@@ -1,6 +1,6 @@
-import { type RefObject, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
-import { type FieldErrors, useForm } from "react-hook-form";
+import { type FieldErrors, useForm, type UseFormReturn } from "react-hook-form";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { PhotoBody } from "#shared/listings/listing-contract.ts";
 import type { Photo } from "#shared/listings/listing.ts";
@@ -10,6 +10,9 @@ import type { NewProduct } from "./listing-queries.ts";
 import { usePhotoUploads } from "./photos/use-photo-uploads.ts";
 import { emptyProduct, type ProductForm } from "./product-body.ts";
 import { productRefusals } from "./product-refusals.ts";
+import { useDraftKeeper } from "#web/platform/use-draft.ts";
+import type { ProductDraft } from "./offered-draft.tsx";
+import type { FormPhoto } from "./photos/photo-uploads.ts";
 
 export type ProductFormValues = ProductForm & { photos: string };
 
@@ -18,6 +21,8 @@ const fieldNames = [...Object.keys(emptyProduct), "photos"] as (keyof ProductFor
 type Given = {
   initial: ProductForm;
   photos: readonly Photo[];
+  draft: ProductDraft | null;
+  draftName: string;
   currency: string;
   isNew: boolean;
   element: RefObject<HTMLFormElement | null>;
@@ -27,7 +32,16 @@ type Given = {
 };
 
 /** The state of a car's form, and how it is checked and sent. Errors show at their fields, and the input is kept. */
-export function useProductForm({ initial, photos, currency, isNew, element, ...sending }: Given) {
+export function useProductForm({
+  initial,
+  photos,
+  draft,
+  draftName,
+  currency,
+  isNew,
+  element,
+  ...sending
+}: Given) {
   const { bodyOf, send, onSent } = sending;
   const form = useForm<ProductFormValues>({
     defaultValues: { ...initial, photos: "" },
@@ -46,10 +60,14 @@ export function useProductForm({ initial, photos, currency, isNew, element, ...s
     },
   });
   const signal = useUnmountSignal();
-  const uploads = usePhotoUploads(photos, signal);
+  const uploads = usePhotoUploads(photos, draft?.photos, signal);
   const isSent = useRef(false);
   // Read here, because the form only then follows it.
   const { isDirty } = form.formState;
+  const hasChanges = () => !isSent.current && (isDirty || uploads.isChanged());
+  useProductDraft({ form, initial, draft, draftName }, () =>
+    hasChanges() ? uploads.read() : null,
+  );
 
   /** Shows all errors, and moves the focus to the first of them. */
   function showAtFields(refused: Record<string, string | undefined>) {
@@ -88,7 +106,43 @@ export function useProductForm({ initial, photos, currency, isNew, element, ...s
     uploads,
     submitProduct,
     showRefused: (errors: FieldErrors<ProductFormValues>) => showAtFields(messagesOf(errors)),
-    hasChanges: () => !isSent.current && (isDirty || uploads.isChanged()),
+    hasChanges,
+  };
+}
+
+type FormOf = { form: UseFormReturn<ProductFormValues> };
+
+/** Fills in the draft when the form opens, and keeps a new one. `changedPhotos` is null if nothing was changed. */
+function useProductDraft(
+  { form, initial, draft, draftName }: Pick<Given, "initial" | "draft" | "draftName"> & FormOf,
+  changedPhotos: () => readonly FormPhoto[] | null,
+) {
+  const opened = useRef({ initial, draft });
+  const { reset, getValues } = form;
+  useEffect(() => {
+    const { initial, draft } = opened.current;
+    if (draft) reset({ ...initial, ...draft.typed, photos: "" }, { keepDefaultValues: true });
+  }, [reset]);
+  const read = () => {
+    const photos = changedPhotos();
+    return photos && draftOf(getValues(), initial, photos);
+  };
+  useDraftKeeper(draftName, read, { isOnDevice: true });
+}
+
+/** What was changed, so that a car that is edited keeps what others changed meanwhile. */
+function draftOf(
+  { photos: _, ...typed }: ProductFormValues,
+  initial: ProductForm,
+  photos: readonly FormPhoto[],
+): ProductDraft {
+  const changed = Object.entries(typed).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name as keyof ProductForm]),
+  );
+  return {
+    typed: Object.fromEntries(changed),
+    photos: photos.flatMap(({ image, alt }) => (image === null ? [] : [{ image, alt }])),
+    unsent: photos.filter(({ image }) => image === null).length,
   };
 }
 

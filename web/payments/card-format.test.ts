@@ -24,6 +24,25 @@ it.each([
   expect(formatExpiry(digits)).toBe(shown);
 });
 
+it.each([
+  ["1/30", "01 / 30"],
+  ["12/2030", "12 / 30"],
+  ["1/2030", "01 / 30"],
+  ["1 / 30", "01 / 30"],
+  ["01/30", "01 / 30"],
+  ["1230", "12 / 30"],
+  ["930", "09 / 30"],
+])("an expiry date typed or pasted as %s reads %s", (keys, shown) => {
+  let value = "";
+  for (const key of keys) {
+    const typed = { value: value + key, caret: value.length + 1 };
+    value = retype(typed, value, formatExpiry, null).value;
+  }
+  expect(value).toBe(shown);
+  const pasted = { value: keys, caret: keys.length };
+  expect(retype(pasted, "", formatExpiry, null).value).toBe(shown);
+});
+
 it("keeps a security code to four digits", () => {
   expect(formatCvc("12345")).toBe("1234");
 });

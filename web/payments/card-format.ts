@@ -17,8 +17,10 @@ export function formatCardNumber(digits: string): string {
 /** Formats `MM / YY`. A first digit above 1 can only be a month. */
 export function formatExpiry(digits: string): string {
   const all = /^[2-9]/.test(digits) ? `0${digits}` : digits;
-  // Browsers may autofill a four-digit year, like 12/2034.
-  const short = all.length >= 6 ? all.slice(0, 2) + all.slice(4, 6) : all.slice(0, 4);
+  // Four digits of a year, as in 12/2034, typed or filled in by the browser. After "20", a third digit is part of one.
+  const isLongYear = all.slice(2, 4) === "20" && all.length === 5;
+  const short =
+    all.length >= 6 ? all.slice(0, 2) + all.slice(4, 6) : all.slice(0, isLongYear ? 5 : 4);
   return short.length < 2 ? short : `${short.slice(0, 2)} / ${short.slice(2)}`;
 }
 
@@ -36,8 +38,10 @@ export function retype(
   format: (digits: string) => string,
   deleted: "backward" | "forward" | null,
 ): Typed {
-  let digits = digitsOf(typed.value);
-  let behind = digitsOf(typed.value.slice(0, typed.caret)).length;
+  // "1/30": a separator after one digit ends the month.
+  const month = format === formatExpiry && /^\d\D/.test(typed.value) ? "0" : "";
+  let digits = month + digitsOf(typed.value);
+  let behind = month.length + digitsOf(typed.value.slice(0, typed.caret)).length;
   if (deleted !== null && digits === digitsOf(before) && typed.value.length < before.length) {
     const gone = deleted === "backward" ? behind - 1 : behind;
     digits = digits.slice(0, Math.max(0, gone)) + digits.slice(gone + 1);

@@ -37,7 +37,7 @@ function checkNumber(number: string): string | undefined {
 
 function checkExpiry(digits: string, now: Date): string | undefined {
   if (digits === "") return "Please enter the expiration date.";
-  if (digits.length < 4) return "This expiration date is incomplete.";
+  if (digits.length !== 4) return "This expiration date is incomplete.";
   const month = Number(digits.slice(0, 2));
   if (month < 1 || month > 12) return "The month must be between 01 and 12.";
   const monthsLeft =

@@ -75,7 +75,10 @@ export function PaymentResult({ booking, isNews, contact }: ResultProps) {
     case "cancelled":
       return (
         <Result title="This booking was canceled" isNews={isNews} offersCars>
-          You canceled before paying. {late}
+          {booking.isCanceledByBuyer
+            ? "You canceled before paying."
+            : "It was canceled by the shop because the car is no longer offered."}{" "}
+          {late}
         </Result>
       );
     case "expired":

@@ -3,11 +3,9 @@ import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
 import { isOffline } from "#web/platform/connection.ts";
 import { useRootData } from "#web/platform/root-data.ts";
 
-const reloadedKey = "payment-page-reloaded";
-
 /**
  * A document's CSP is fixed when it loads, and only the payment page's CSP allows the card provider's script. A
- * client-side navigation to the payment page therefore reloads it once, and leaving it loads a new document.
+ * client-side navigation to the payment page therefore reloads it, and leaving it loads a new document.
  * @returns whether the card form can be shown
  */
 export function usePaymentDocument(
@@ -15,18 +13,20 @@ export function usePaymentDocument(
 ): "fits" | "reloading" | "refused" {
   const allowsCardProvider = useRootData()?.allowsCardProvider ?? false;
   const isMissing = provider === "stripe" && !allowsCardProvider;
-  const [wasReloaded] = useState(() => sessionStorage.getItem(reloadedKey) !== null);
+  const [wasLoadedHere] = useState(isOwnDocument);
 
   useEffect(() => {
-    if (!isMissing) sessionStorage.removeItem(reloadedKey);
-    else if (!wasReloaded) {
-      sessionStorage.setItem(reloadedKey, "1");
-      window.location.reload();
-    }
-  }, [isMissing, wasReloaded]);
+    if (isMissing && !wasLoadedHere) window.location.reload();
+  }, [isMissing, wasLoadedHere]);
 
   if (!isMissing) return "fits";
-  return wasReloaded ? "refused" : "reloading";
+  return wasLoadedHere ? "refused" : "reloading";
+}
+
+/** Whether the document was loaded for this page, so that loading it again would change nothing. */
+function isOwnDocument(): boolean {
+  const [load] = performance.getEntriesByType("navigation");
+  return load !== undefined && new URL(load.name).pathname === window.location.pathname;
 }
 
 /** Leaves the payment page by a full page load if its CSP allows the card provider. */

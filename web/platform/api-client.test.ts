@@ -4,7 +4,7 @@ import { renewAccessToken } from "#web/identity/sessions/renew-access-token.ts";
 import { api, readCursor } from "./api-client.ts";
 import { setTokenSource } from "./token-source.ts";
 
-setTokenSource({ read: readAccessToken, renew: renewAccessToken });
+setTokenSource({ read: readAccessToken, account: () => null, renew: renewAccessToken });
 
 type Call = {
   url: string;
@@ -36,13 +36,12 @@ const refuse = (status: number, code: string, message: string, fields?: Record<s
 
 beforeEach(() => {
   const kept = new Map<string, string>();
-  vi.stubGlobal("window", {
-    localStorage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
-    },
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
   });
+  vi.stubGlobal("window", {});
 });
 afterEach(() => vi.unstubAllGlobals());
 

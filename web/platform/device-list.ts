@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { deviceStorage } from "./browser-storage.ts";
 
 const none: readonly never[] = [];
 
@@ -22,17 +23,13 @@ export function deviceList<Item>(
   let last: { text: string | null; items: readonly Item[] } = { text: null, items: none };
 
   function read(): readonly Item[] {
-    const text = readText();
+    const text = deviceStorage.read(storageKey);
     if (text !== last.text) last = { text, items: parse(text) };
     return last.items;
   }
 
   function write(items: readonly Item[]): boolean {
-    try {
-      localStorage.setItem(storageKey, JSON.stringify(items.slice(0, most)));
-    } catch {
-      return false;
-    }
+    if (!deviceStorage.write(storageKey, JSON.stringify(items.slice(0, most)))) return false;
     for (const listener of listeners) listener();
     return true;
   }
@@ -48,14 +45,6 @@ export function deviceList<Item>(
       listeners.delete(listener);
       window.removeEventListener("storage", onStorage);
     };
-  }
-
-  function readText(): string | null {
-    try {
-      return localStorage.getItem(storageKey);
-    } catch {
-      return null;
-    }
   }
 
   function parse(text: string | null): readonly Item[] {

@@ -4,6 +4,8 @@ import { useRouteLoaderData } from "react-router";
 export type Shop = {
   name: string;
   phone: string;
+  /** Null if it cannot be called. */
+  phoneLink: string | null;
   currency: string;
   /** Without a slash at its end. */
   publicUrl: string;

@@ -6,6 +6,7 @@ import {
 } from "#shared/errors/app-error.ts";
 import { isOffline } from "./connection.ts";
 import { dropPrefetched } from "./page-data.ts";
+import { noteServerTime } from "./server-clock.ts";
 
 // Otherwise a request on a dead connection could reach the shop minutes later.
 const patienceMs = 60_000;
@@ -28,6 +29,8 @@ export async function sendRequest(url: string, init: RequestInit): Promise<Respo
   } finally {
     if (init.method !== undefined && init.method !== "GET") dropPrefetched();
   }
+  // Other hosts, such as the image host, have clocks of their own.
+  if (url.startsWith("/")) noteServerTime(response);
   if (!response.ok) throw await readRefusal(response);
   return response;
 }

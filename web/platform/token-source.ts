@@ -2,11 +2,17 @@
 export type TokenSource = {
   /** The current token, or null when signed out. */
   read: () => string | null;
+  /** The account that is signed in, by its ID; null when signed out. */
+  account: () => string | null;
   /** Fetches a new token; null when the session has ended. */
   renew: () => Promise<string | null>;
 };
 
-let source: TokenSource = { read: () => null, renew: () => Promise.resolve(null) };
+let source: TokenSource = {
+  read: () => null,
+  account: () => null,
+  renew: () => Promise.resolve(null),
+};
 
 export function tokenSource(): TokenSource {
   return source;

@@ -8,6 +8,7 @@ import { RadioGroup } from "#web/ui/radio-group.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
 import { TextAreaField } from "#web/ui/text-area-field.tsx";
 import { useAnswerReview, useReportReview, useWriteReview } from "./review-queries.ts";
+import { KeptFields } from "#web/ui/kept-fields.tsx";
 
 const starChoices = [5, 4, 3, 2, 1].map((stars) => ({
   value: String(stars),
@@ -58,6 +59,7 @@ export function WriteReview({ sale }: { sale: SaleReviews }) {
           onSubmit={(event) => void send(event).catch(() => undefined)}
           className="space-y-6"
         >
+          <KeptFields name={`review-${sale.bookingId}`} />
           <RadioGroup
             legend="Stars"
             name="stars"
@@ -116,6 +118,7 @@ export function AnswerReview({ id, item }: { id: string; item: string }) {
           onSubmit={(event) => void send(event).catch(() => undefined)}
           className="space-y-6"
         >
+          <KeptFields name={`answer-${id}`} />
           <TextAreaField
             label="Your answer"
             name="text"

@@ -1,4 +1,5 @@
 import type { Path } from "react-router";
+import { tabStorage } from "#web/platform/browser-storage.ts";
 import { loginPath } from "#web/identity/sessions/return-path.ts";
 
 const key = "save-search";
@@ -8,11 +9,8 @@ const key = "save-search";
  * back.
  */
 export function saveAfterSignIn(search: string, from: Pick<Path, "pathname" | "search">): string {
-  try {
-    sessionStorage.setItem(key, JSON.stringify({ search, at: Date.now() }));
-  } catch {
-    // Without storage, the visitor presses the button again.
-  }
+  // Without storage, the visitor presses the button again.
+  tabStorage.write(key, JSON.stringify({ search, at: Date.now() }));
   return loginPath(from);
 }
 
@@ -21,9 +19,9 @@ const life = 60 * 60_000;
 /** Whether this search is to be saved now. True only once. */
 export function takeSaveAfterSignIn(search: string): boolean {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as Kept | null;
+    const kept = JSON.parse(tabStorage.read(key) ?? "null") as Kept | null;
     if (kept?.search !== search) return false;
-    sessionStorage.removeItem(key);
+    tabStorage.write(key, null);
     return Date.now() - kept.at < life;
   } catch {
     return false;

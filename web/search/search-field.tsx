@@ -47,18 +47,13 @@ export function SearchField({
   const [typed, setTyped] = useFollowing(search.q ?? "");
   const { q: _q, ...others } = search;
   const suggestions = useSuggestions();
-  const open = (next: Search, at: SearchBase) => {
+  const go = (path: string, text = "") => {
     onSearch?.();
     suggestions.close();
-    setTyped(isCompact ? "" : (next.q ?? ""));
-    void navigate(searchHref(at, next));
-  };
-  const openCar = (path: string) => {
-    onSearch?.();
-    suggestions.close();
-    setTyped(search.q ?? "");
+    setTyped(isCompact ? "" : text);
     void navigate(path);
   };
+  const open = (next: Search, at: SearchBase) => go(searchHref(at, next), next.q);
   return (
     <form
       role="search"
@@ -66,9 +61,9 @@ export function SearchField({
       action={base.path}
       onSubmit={(event) => {
         event.preventDefault();
-        const q = typed.trim() || undefined;
         const link = linkedCarPath(typed);
-        if (link !== null) return openCar(link);
+        if (link !== null) return go(link, search.q);
+        const q = typed.trim() || undefined;
         void suggestions.load().then((module) => module?.rememberSearch(base, { q }));
         open({ ...others, q }, base);
       }}

@@ -1,7 +1,8 @@
-/** A phone number that phones can call. */
-export function PhoneLink({ phone }: { phone: string }) {
+/** A phone number as it was typed, which phones can call if the server could read it. */
+export function PhoneLink({ phone, link }: { phone: string; link: string | null }) {
+  if (link === null) return phone;
   return (
-    <a href={`tel:${phone.replace(/[^+\d]/g, "")}`} className="text-link">
+    <a href={link} className="text-link">
       {phone}
     </a>
   );

@@ -4,6 +4,7 @@ import type { ButtonLook } from "./button-class.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { SelectField } from "./select-field.tsx";
 import { TextAreaField } from "./text-area-field.tsx";
+import { KeptFields } from "./kept-fields.tsx";
 
 type ReasonDialogProps = {
   open: boolean;
@@ -63,6 +64,7 @@ export function ReasonDialog({
       onConfirm={confirm}
       fields={
         <div className="space-y-5">
+          <KeptFields name={`reason-${title}`} />
           {reasons && (
             <SelectField
               ref={choice}

@@ -9,6 +9,7 @@ import { CopyText } from "#web/ui/copy-text.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { useRemoveWebhook, useReplaceSecret, useSetWebhook } from "./webhook-queries.ts";
+import { KeptFields } from "#web/ui/kept-fields.tsx";
 
 /** The webhook's URL and secret. */
 export function EndpointSection({ endpoint }: { endpoint: WebhookEndpoint | null }) {
@@ -72,6 +73,7 @@ function UrlForm({
         void submit();
       }}
     >
+      <KeptFields name="webhook" />
       <div className="min-w-64 flex-1">
         <TextField
           label="URL"

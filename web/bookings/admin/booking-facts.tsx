@@ -34,7 +34,12 @@ export function BookingFacts({ booking }: { booking: Booking }) {
           </>
         )}
         <Fact name="Buyer">
-          <Contact name={booking.name} email={booking.email} phone={booking.phone} />
+          <Contact
+            name={booking.name}
+            email={booking.email}
+            phone={booking.phone}
+            phoneLink={booking.phoneLink}
+          />
           {booking.location && <span className="block text-muted">{booking.location}</span>}
         </Fact>
         <Fact name="Seller">
@@ -42,6 +47,7 @@ export function BookingFacts({ booking }: { booking: Booking }) {
             name={booking.sellerName}
             email={booking.sellerEmail}
             phone={booking.sellerPhone}
+            phoneLink={booking.sellerPhoneLink}
           />
         </Fact>
         <Fact name="Booked">
@@ -58,9 +64,14 @@ export function BookingFacts({ booking }: { booking: Booking }) {
   );
 }
 
-type ContactProps = { name: string; email: string | null; phone: string | null };
+type ContactProps = {
+  name: string;
+  email: string | null;
+  phone: string | null;
+  phoneLink: string | null;
+};
 
-function Contact({ name, email, phone }: ContactProps) {
+function Contact({ name, email, phone, phoneLink }: ContactProps) {
   return (
     <>
       {name}
@@ -71,7 +82,7 @@ function Contact({ name, email, phone }: ContactProps) {
       )}
       {phone && (
         <span className="block">
-          <PhoneLink phone={phone} />
+          <PhoneLink phone={phone} link={phoneLink} />
         </span>
       )}
     </>

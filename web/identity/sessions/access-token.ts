@@ -1,35 +1,30 @@
+import { deviceStorage } from "#web/platform/browser-storage.ts";
+
 // A new name would sign everyone out.
 const storageKey = "access-token";
 // Milliseconds the server's clock was ahead of the device's when the token was received.
 const clockKey = "access-token-clock";
 
-// Fallback for browsers without storage (some private modes): the sign-in lasts as long as the page.
-let remembered: string | null = null;
+// For browsers whose storage is blocked or full: the sign-in lasts as long as the page. Undefined if the storage has the token.
+let remembered: string | null | undefined;
 let rememberedClock = 0;
 
 /** The stored bearer token, or null. */
 export function readAccessToken(): string | null {
   if (typeof window === "undefined") return null;
-  try {
-    return window.localStorage.getItem(storageKey);
-  } catch {
-    return remembered;
-  }
+  return remembered === undefined ? deviceStorage.read(storageKey) : remembered;
 }
 
 /** Stores a newly issued bearer token, or removes it (null). */
 export function storeAccessToken(token: string | null): void {
-  remembered = token;
   const issuedAt = token === null ? null : (readTokenClaims(token)?.issuedAt ?? null);
   if (issuedAt !== null) rememberedClock = issuedAt - Date.now();
-  try {
-    // The clock first: other tabs read it when they see the new token.
-    if (issuedAt !== null) window.localStorage.setItem(clockKey, String(rememberedClock));
-    if (token === null) window.localStorage.removeItem(storageKey);
-    else window.localStorage.setItem(storageKey, token);
-  } catch {
-    // Kept in memory above.
-  }
+  // The clock first: other tabs read it when they see the new token.
+  if (issuedAt !== null) deviceStorage.write(clockKey, String(rememberedClock));
+  const isStored = deviceStorage.write(storageKey, token);
+  remembered = isStored ? undefined : token;
+  // No older token is left for the next page.
+  if (!isStored) deviceStorage.write(storageKey, null);
   for (const listener of listeners) listener();
 }
 
@@ -42,12 +37,8 @@ export function serverNow(): number {
 }
 
 function readClock(): number {
-  try {
-    const stored = Number(window.localStorage.getItem(clockKey) ?? rememberedClock);
-    return Number.isFinite(stored) ? stored : rememberedClock;
-  } catch {
-    return rememberedClock;
-  }
+  const stored = Number(deviceStorage.read(clockKey) ?? rememberedClock);
+  return Number.isFinite(stored) ? stored : rememberedClock;
 }
 
 const listeners = new Set<() => void>();

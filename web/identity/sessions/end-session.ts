@@ -3,11 +3,13 @@ import { pageQueryClient } from "#web/platform/query-client.ts";
 import { identityClient } from "#web/identity/identity-client.ts";
 import { storeAccessToken } from "./access-token.ts";
 import { currentUserQuery, sessionKeys } from "./session-queries.ts";
+import { dropDrafts } from "#web/platform/drafts.ts";
 
 /** Ends the session, then removes the token and all cached data. */
 export async function signOut(): Promise<void> {
   await identityClient.signOut();
   storeAccessToken(null);
+  dropDrafts();
   clearAccountData();
 }
 

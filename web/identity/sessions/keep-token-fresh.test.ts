@@ -63,14 +63,14 @@ describe("a page that keeps its token fresh", () => {
     [deviceAhead, isDown, requests] = [0, false, 0];
     vi.stubGlobal("navigator", {});
     vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    });
     vi.stubGlobal("window", {
       addEventListener: listeners.addEventListener.bind(listeners),
       removeEventListener: listeners.removeEventListener.bind(listeners),
-      localStorage: {
-        getItem: (key: string) => stored.get(key) ?? null,
-        setItem: (key: string, value: string) => stored.set(key, value),
-        removeItem: (key: string) => stored.delete(key),
-      },
     });
     vi.stubGlobal("fetch", (url: string) => {
       if (url === "/api/auth/get-session")

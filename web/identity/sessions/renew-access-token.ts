@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
 import type { tokenAnswer } from "#shared/accounts/account-contract.ts";
 import { storeAccessToken } from "./access-token.ts";
 import { identityClient } from "#web/identity/identity-client.ts";
@@ -38,4 +39,21 @@ export async function fetchAccessToken(email: string): Promise<string> {
 export async function requestAccessToken(email: string): Promise<string> {
   const response = await sendRequest(`/api/jwt?email=${encodeURIComponent(email)}`, {});
   return ((await response.json()) as z.infer<typeof tokenAnswer>).accessToken;
+}
+
+/**
+ * The token of a user who has just signed in or up.
+ * @throws AppError if the browser did not keep the session's cookie, and account_missing
+ */
+export async function firstAccessToken(email: string): Promise<string> {
+  try {
+    return await requestAccessToken(email);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 401) throw error;
+    throw new AppError("not_signed_in", { message: refusedCookies() });
+  }
+}
+
+function refusedCookies(): string {
+  return `Your browser did not keep the cookie that signs you in. Allow cookies for ${window.location.hostname} and try again.`;
 }

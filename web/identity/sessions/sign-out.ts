@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from "react-router";
 import { toast } from "#web/platform/toast.ts";
 import { storeAccessToken } from "./access-token.ts";
+import { dropDrafts } from "#web/platform/drafts.ts";
 
 // Location key at which the user last signed out.
 let leftAt: string | null = null;
@@ -30,6 +31,8 @@ export function useLeave(): (message: string) => Promise<void> {
     storeAccessToken(null);
     toast.success(message);
     await navigate("/", { flushSync: true });
+    // Only now, because a form that is left writes its draft.
+    dropDrafts();
     const { clearAccountData } = await import("./end-session.ts");
     // Clear only after navigating: a guarded page without a user would redirect to the sign-in page.
     clearAccountData();

@@ -1,6 +1,7 @@
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
-import { fetchAccessToken } from "./renew-access-token.ts";
+import { storeAccessToken } from "./access-token.ts";
+import { firstAccessToken } from "./renew-access-token.ts";
 import { sessionKeys } from "./session-queries.ts";
 
 /**
@@ -9,7 +10,7 @@ import { sessionKeys } from "./session-queries.ts";
  * @throws AppError account_missing if the sign-up was never finished
  */
 export async function startSession(queryClient: QueryClient, user: IdentityUser): Promise<void> {
-  await fetchAccessToken(user.email);
+  storeAccessToken(await firstAccessToken(user.email));
   const userHash = hashKey(sessionKeys.user);
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== userHash });
   queryClient.setQueryData(sessionKeys.user, user);

@@ -68,6 +68,25 @@ test("says which photo failed, and uploads it again on retry", async () => {
   expect(await photos.finish()).toEqual([first, { image: "/a", alt: "" }]);
 });
 
+test("tries failed uploads again when the car is sent, and when the connection returns", async () => {
+  let isDown = true;
+  const { photos, calls } = someUploads([first], (given) =>
+    isDown ? Promise.reject(new Error("Offline.")) : Promise.resolve(`/${given.name}`),
+  );
+  photos.add([file("a"), file("large")]);
+  await expect(photos.finish()).rejects.toThrow("Offline.");
+  photos.remove(photos.read()[2]!.key);
+  photos.retryFailed();
+  await expect(photos.finish()).rejects.toThrow("Offline.");
+  isDown = false;
+  expect(await photos.finish()).toEqual([first, { image: "/a", alt: "" }]);
+  const before = calls.length;
+  photos.retryFailed();
+  await photos.finish();
+  expect(calls).toHaveLength(before);
+  expect(calls).not.toContain("large");
+});
+
 test("does not upload a file that the host would refuse", async () => {
   const { photos, calls } = someUploads();
   photos.add([file("large")]);

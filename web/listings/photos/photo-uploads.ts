@@ -17,6 +17,8 @@ type Uploads = {
   upload: (file: File) => Promise<string>;
   /** Why a file cannot be uploaded; null if it can. */
   refuse: (file: File) => string | null;
+  /** The photos to begin with, if not the initial ones: those of a draft. */
+  draft?: readonly Photo[] | undefined;
   now?: () => number;
 };
 
@@ -29,9 +31,9 @@ const uploadLives = 50 * 60_000;
  */
 export function createPhotoUploads(
   initial: readonly Photo[],
-  { upload, refuse, now = Date.now }: Uploads,
+  { upload, refuse, draft, now = Date.now }: Uploads,
 ) {
-  const list = photoList(initial);
+  const list = photoList(draft ?? initial);
   const files = new Map<string, { file: File; uploadedAt: number }>();
   let running: Promise<void> = Promise.resolve();
   let serial = 0;
@@ -46,8 +48,15 @@ export function createPhotoUploads(
       chosen.uploadedAt = now();
       list.change(key, { image, error: null });
     } catch (error) {
-      const message = error instanceof Error ? error.message : "This photo could not be uploaded.";
-      list.change(key, { image: null, error: message });
+      list.change(key, { image: null, error: messageOf(error) });
+    }
+  }
+
+  /** Tries the uploads again that failed, but not those of files that no host would take. */
+  function retryFailed() {
+    for (const { key, error } of list.read()) {
+      const file = files.get(key)?.file;
+      if (file && error !== null && refuse(file) === null) start(key);
     }
   }
 
@@ -60,10 +69,10 @@ export function createPhotoUploads(
     read: list.read,
     subscribe: list.subscribe,
     /** Whether the photos, their order or a text differ from the initial ones. */
-    isChanged: () =>
-      list.read().length !== initial.length ||
-      list.read().some(({ key, alt }, at) => key !== initial[at]?.image || alt !== initial[at].alt),
+    isChanged: () => differ(list.read(), initial),
     move: list.move,
+    /** Says that a photo of a draft is no longer at the host. */
+    expire: (key: string) => list.change(key, expired),
     describe: (key: string, alt: string) => list.change(key, { alt }),
     /** Adds files at the end and returns how many did not fit. */
     add(chosen: readonly File[]): number {
@@ -71,8 +80,7 @@ export function createPhotoUploads(
       const added = fitting.map((file) => {
         const key = `file-${(serial += 1)}`;
         files.set(key, { file, uploadedAt: 0 });
-        const preview = file.type.startsWith("image/") ? URL.createObjectURL(file) : "";
-        return { key, alt: "", preview, image: null, error: null };
+        return { key, alt: "", preview: previewOf(file), image: null, error: null };
       });
       list.set([...list.read(), ...added]);
       for (const { key } of added) start(key);
@@ -85,8 +93,9 @@ export function createPhotoUploads(
       list.set(list.read().filter((photo) => photo.key !== key));
     },
     retry: start,
+    retryFailed,
     /**
-     * The photos for the server, once all uploads have ended. Uploads that may have expired are repeated.
+     * The photos for the server, once all uploads have ended. Those that failed or may have expired are tried again.
      * @throws AppError with `fields.photos` if one failed
      */
     async finish(): Promise<PhotoBody[]> {
@@ -94,15 +103,34 @@ export function createPhotoUploads(
         const chosen = files.get(key);
         if (chosen && image !== null && now() - chosen.uploadedAt > uploadLives) start(key);
       }
+      retryFailed();
       await running;
-      const failed = list.read().find(({ error }) => error !== null);
-      if (failed?.error) {
-        const fields = { photos: failed.error };
-        throw new AppError("image_unreadable", { message: failed.error, fields });
-      }
-      return list.read().map(({ image, alt }) => ({ image: image!, alt: alt.trim() }));
+      return sentPhotos(list.read());
     },
   };
+}
+
+/** @throws AppError with `fields.photos` if one failed */
+function sentPhotos(photos: readonly FormPhoto[]): PhotoBody[] {
+  const message = photos.find(({ error }) => error !== null)?.error;
+  if (message) throw new AppError("image_unreadable", { message, fields: { photos: message } });
+  return photos.map(({ image, alt }) => ({ image: image!, alt: alt.trim() }));
+}
+
+const expired = { image: null, error: "It was kept for an hour. Please choose it again." };
+
+const messageOf = (error: unknown) =>
+  error instanceof Error ? error.message : "This photo could not be uploaded.";
+
+function previewOf(file: File): string {
+  return file.type.startsWith("image/") ? URL.createObjectURL(file) : "";
+}
+
+function differ(photos: readonly FormPhoto[], initial: readonly Photo[]): boolean {
+  return (
+    photos.length !== initial.length ||
+    photos.some(({ key, alt }, at) => key !== initial[at]?.image || alt !== initial[at].alt)
+  );
 }
 
 /** The list itself, in the seller's order, and who listens to it. */
