@@ -4,15 +4,23 @@
 import "./prepare/require-node.mjs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { buildIfChanged } from "./prepare/build-shop.mjs";
-import { installIfNeeded } from "./prepare/install-packages.mjs";
+import { prepareToRun } from "./prepare/prepare-version.mjs";
+import { removeReplaced } from "./prepare/replace-folder.mjs";
+import { requireFreePort } from "./prepare/require-free-port.mjs";
+import { noteRunningShop } from "./prepare/running-shops.mjs";
 import { stopWithNpm } from "./prepare/stop-with-npm.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const command = process.argv[2] ?? "serve";
 process.chdir(root);
 stopWithNpm();
 
-await installIfNeeded(root);
-await buildIfChanged(root);
+if (command === "serve") await requireFreePort();
+await prepareToRun(root, command);
+if (command === "serve") {
+  noteRunningShop(root);
+  // Later, because it takes seconds in which the shop could open.
+  setTimeout(() => removeReplaced(root).catch(() => undefined), 60_000).unref();
+}
 process.env.NODE_ENV = "production";
 await import(pathToFileURL(join(root, "build", "server", "index.js")).href);

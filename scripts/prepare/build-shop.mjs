@@ -1,8 +1,17 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { withLock } from "./with-lock.mjs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { versionFolder } from "./install-packages.mjs";
 import { runStep } from "./run-step.mjs";
+import { withLock } from "./with-lock.mjs";
 
 const FOLDERS = ["shared", "server", "simulators", "web"];
 const FILES = ["package-lock.json", "react-router.config.ts", "tsconfig.json", "vite.config.ts"];
@@ -12,36 +21,64 @@ const FILES = ["package-lock.json", "react-router.config.ts", "tsconfig.json", "
  * @param {string} root the clone
  */
 export async function buildIfChanged(root) {
-  const sources = hashOfSources(root);
-  if (isBuilt(root, sources)) return;
-  await withLock(join(root, "build", "prepare.lock"), async () => {
-    if (isBuilt(root, sources)) return;
-    rmSync(stampOf(root), { force: true });
-    const program = join(root, "node_modules", "@react-router", "dev", "bin.js");
-    const env = { ...process.env, NODE_ENV: "production" };
-    if (!(await runStep("Building the shop", process.execPath, [program, "build"], env)))
-      process.exit(1);
-    writeFileSync(stampOf(root), sources);
+  if (isBuilt(root)) return;
+  await withLock(root, "building the shop", async (noteChild) => {
+    if (!isBuilt(root) && !(await build(root, hashOfSources(root), noteChild))) process.exit(1);
   });
 }
 
-function isBuilt(root, sources) {
+/**
+ * Builds the clone's sources in the folder of the next version, which has their packages. The caller holds the lock.
+ * @param {string} root the clone
+ * @param {(pid: number) => void} noteChild
+ * @returns {Promise<boolean>} whether it succeeded; if not, it has said why
+ */
+export async function buildBeside(root, noteChild) {
+  if (isBuilt(root, versionFolder(root))) return true;
+  const folder = versionFolder(root);
+  const sources = hashOfSources(root);
+  for (const name of FOLDERS) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const file of ["package.json", ...listSources(root)]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    copyFileSync(join(root, file), join(folder, file));
+  }
+  // The style sheet's builder skips what git ignores. This makes it look no further up than here.
+  mkdirSync(join(folder, ".git"), { recursive: true });
+  return build(folder, sources, noteChild);
+}
+
+async function build(folder, sources, noteChild) {
+  rmSync(stampOf(folder), { force: true });
+  const program = join(folder, "node_modules", "@react-router", "dev", "bin.js");
+  const env = { ...process.env, NODE_ENV: "production" };
+  const options = { env, cwd: folder, noteChild };
+  if (!(await runStep("Building the shop", process.execPath, [program, "build"], options)))
+    return false;
+  writeFileSync(stampOf(folder), sources);
+  return true;
+}
+
+/**
+ * Whether a folder has the build of the clone's sources.
+ * @param {string} root the clone
+ * @param {string} [folder] the clone itself, or the folder of its next version
+ */
+export function isBuilt(root, folder = root) {
   return (
-    existsSync(join(root, "build", "server", "index.js")) &&
-    existsSync(stampOf(root)) &&
-    readFileSync(stampOf(root), "utf8") === sources
+    existsSync(join(folder, "build", "server", "index.js")) &&
+    existsSync(stampOf(folder)) &&
+    readFileSync(stampOf(folder), "utf8") === hashOfSources(root)
   );
 }
 
-function stampOf(root) {
-  return join(root, "build", "built-from");
+function stampOf(folder) {
+  return join(folder, "build", "built-from");
 }
 
 /** Hashes contents, not dates, so that a checkout without changes does not trigger a build. */
 function hashOfSources(root) {
   const hash = createHash("sha256");
-  const files = [...FILES, ...FOLDERS.flatMap((folder) => listFiles(root, folder))];
-  for (const file of files) {
+  for (const file of listSources(root)) {
     hash.update(file).update(
       createHash("sha256")
         .update(readFileSync(join(root, file)))
@@ -49,6 +86,10 @@ function hashOfSources(root) {
     );
   }
   return hash.digest("hex");
+}
+
+function listSources(root) {
+  return [...FILES, ...FOLDERS.flatMap((folder) => listFiles(root, folder))];
 }
 
 function listFiles(root, folder) {

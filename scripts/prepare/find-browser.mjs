@@ -42,7 +42,7 @@ async function installDebian() {
   const get = "apt-get install -qy --no-install-recommends";
   // Older releases do not package the headless shell.
   const install = `apt-get update -q && (${get} chromium-headless-shell || ${get} chromium)`;
-  await runStep("Installing Debian's Chromium", "sh", ["-c", install], env);
+  await runStep("Installing Debian's Chromium", "sh", ["-c", install], { env });
   return findInstalled();
 }
 
