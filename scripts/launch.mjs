@@ -20,7 +20,7 @@ await prepareToRun(root, command);
 if (command === "serve") {
   noteRunningShop(root);
   // Later, because it takes seconds in which the shop could open.
-  setTimeout(() => removeReplaced(root).catch(() => undefined), 60_000).unref();
+  setTimeout(() => void removeReplaced(root).catch(() => undefined), 60_000).unref();
 }
 process.env.NODE_ENV = "production";
 await import(pathToFileURL(join(root, "build", "server", "index.js")).href);

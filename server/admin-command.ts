@@ -6,10 +6,10 @@ import {
   type CommandOutcome,
 } from "#server/account-management/change-admins.ts";
 import { removeDemo } from "#server/demo/remove-demo.ts";
-import { loadConfig } from "#server/platform/config/config.ts";
+import { loadConfig, type Config } from "#server/platform/config/config.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
-import { openDatabase } from "#server/platform/database/open-database.ts";
+import { openDatabase, requireDatabase } from "#server/platform/database/open-database.ts";
 import { erasePayer } from "#simulators/payment-provider/state/erase-payer-store.ts";
 import type { Deps } from "./deps.ts";
 
@@ -26,7 +26,10 @@ export async function runAdmin(argv: string[]): Promise<number> {
     console.error(usage);
     return 1;
   }
-  const { done, message } = await withDatabase(command);
+  // The first admin of a new shop may be added before its first start. All else has nothing to do then.
+  const config = loadConfig(process.env);
+  if (argv[0] !== "add") requireDatabase(config);
+  const { done, message } = await withDatabase(config, command);
   (done ? console.log : console.error)(message);
   return done ? 0 : 1;
 }
@@ -51,8 +54,7 @@ async function list({ db }: Pick<Deps, "db">): Promise<CommandOutcome> {
   };
 }
 
-async function withDatabase(command: Command): Promise<CommandOutcome> {
-  const config = loadConfig(process.env);
+async function withDatabase(config: Config, command: Command): Promise<CommandOutcome> {
   const server = await openDatabase(config, (line) => console.error(line));
   try {
     await migrate(server.directUrl);

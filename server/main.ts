@@ -1,4 +1,5 @@
 import { ConfigError } from "#server/platform/config/config.ts";
+import { explainFullDisk } from "#server/platform/explain-full-disk.ts";
 import { setProgramUrl } from "#server/platform/program.ts";
 import { readEnvFile } from "#server/platform/config/read-env-file.ts";
 import { EmbeddedPostgresError } from "#server/platform/embedded-postgres/embedded-postgres-error.ts";
@@ -37,7 +38,9 @@ try {
 } catch (error) {
   // An error that the operator can fix needs only its message; others are printed with their stack.
   const isOperatorError = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
-  if (isOperatorError) console.error(error.message);
+  const fullDisk = explainFullDisk(error, process.env);
+  if (fullDisk) console.error(fullDisk);
+  else if (isOperatorError) console.error(error.message);
   else console.error(error);
   process.exit(1);
 }

@@ -9,11 +9,12 @@ import { demoPassword } from "#server/demo/demo-accounts.ts";
 import { listDemoAccounts } from "#server/demo/demo-store.ts";
 import { loadDemo } from "#server/demo/load-demo.ts";
 import { refuseDemoPassword } from "#server/demo/refuse-demo-password.ts";
-import { openImageStore } from "#server/images/public.ts";
+import { openImageStore, type ImageStore } from "#server/images/public.ts";
 import { pages, type DevMiddleware } from "#server/pages/pages.ts";
-import { ConfigError, loadConfig, type Config } from "#server/platform/config/config.ts";
+import { loadConfig, type Config } from "#server/platform/config/config.ts";
 import { inUrl, openedAddress } from "#server/platform/config/opened-address.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
+import { asConfigError, refuseBusyPorts } from "#server/platform/http/refuse-busy-ports.ts";
 import { createOverload, measureTurns } from "#server/platform/http/create-overload.ts";
 import { createTraffic } from "#server/platform/http/create-traffic.ts";
 import { logConsole } from "#server/platform/log-console.ts";
@@ -31,9 +32,34 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
   surviveLostConnections(process, log);
   warnOfSettings(config, log);
   // Before the database is started, so that a wrong setting leaves nothing running.
+  await refuseBusyPorts(config);
   const images = await openImageStore(config);
   await images.check();
   const database = await openDatabase(config, (line) => console.log(line));
+  try {
+    return await serveWith(database, { config, log, images, dev });
+  } catch (error) {
+    // A refused start leaves no server of the embedded database running.
+    await database.close();
+    throw error;
+  }
+}
+
+/** Runs the shop on an open database, and closes it after a signal. */
+async function serveWith(
+  database: Awaited<ReturnType<typeof openDatabase>>,
+  {
+    config,
+    log,
+    images,
+    dev,
+  }: {
+    config: Config;
+    log: ReturnType<typeof createLogger>;
+    images: ImageStore;
+    dev: DevMiddleware | undefined;
+  },
+): Promise<number> {
   let own: string | null = null;
   let isReady = false;
   const { deps, simulator, openid, close } = await createDeps(
@@ -89,7 +115,6 @@ export async function serve(_argv: string[], dev?: DevMiddleware): Promise<numbe
     // A signal during the start makes the start fail.
     if (stop.isUnderWay()) return stop.done;
     await app.close();
-    await database.close();
     throw asConfigError(error, config);
   }
   await greet(deps, portOf(app.server.address()) ?? config.PORT);
@@ -114,19 +139,4 @@ function ownAddress({ host }: Config, port: number): string {
 // With PORT=0 the system chooses a free port.
 function portOf(address: AddressInfo | string | null): number | null {
   return address && typeof address === "object" ? address.port : null;
-}
-
-function asConfigError(error: unknown, config: Config): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE")
-    return new ConfigError(
-      `Port ${config.PORT} is in use. Stop the program that uses it, or set PORT to another port.`,
-    );
-  if (code === "EACCES")
-    return new ConfigError(
-      `Port ${config.PORT} needs more permissions. Set PORT to a port above 1023.`,
-    );
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return new ConfigError(`HOST ${config.host} is not an address of this machine.`);
-  return error;
 }

@@ -9,7 +9,6 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildIfChanged } from "../prepare/build-shop.mjs";
 import { installIfNeeded } from "../prepare/install-packages.mjs";
-import { chooseEvents } from "./events.mjs";
 import { databaseUser, findPrograms } from "./require-programs.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -23,7 +22,6 @@ const { values } = parseArgs({
     keep: { type: "boolean", default: false },
   },
 });
-const chosen = chooseEvents(values.events.split(","));
 const firstPort = Number(values.port);
 const ports = {
   shop: firstPort,
@@ -48,6 +46,8 @@ if (missing) {
 await installIfNeeded(root);
 await buildIfChanged(root);
 // After the packages are there.
+const { chooseEvents } = await import("./events.mjs");
+const chosen = chooseEvents(values.events.split(","));
 const { runCluster } = await import("./run-cluster.mjs");
 
 const folder = mkdtempSync(join(tmpdir(), "marque-cluster-"));

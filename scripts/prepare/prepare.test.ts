@@ -37,9 +37,9 @@ beforeEach(() => {
   write("npm.js", fakeNpm);
   release("1");
 });
-afterEach(() => {
+afterEach(async () => {
   for (const child of started) child.kill("SIGKILL");
-  removeFolder(root);
+  await removeFolder(root);
 });
 
 /** Installs one package, the bundler, which writes a program that says its version and that of the packages. */
@@ -275,7 +275,7 @@ test("finds a port in use before it installs anything", async () => {
   const result = spawnSync(process.execPath, ["scripts/launch.mjs", "serve"], {
     cwd: root,
     encoding: "utf8",
-    env: env as NodeJS.ProcessEnv,
+    env,
   });
   other.close();
   expect(result).toMatchObject({

@@ -4,7 +4,7 @@ import { listDetails } from "#server/audit/public.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
-import { openDatabase } from "#server/platform/database/open-database.ts";
+import { openDatabase, requireDatabase } from "#server/platform/database/open-database.ts";
 import type { Head } from "./car-history-store.ts";
 import { verifyHistory } from "./verify-history.ts";
 
@@ -20,7 +20,9 @@ export async function runVerifyHistory(argv: string[]): Promise<number> {
     console.error(usage);
     return 2;
   }
-  const server = await openDatabase(loadConfig(process.env), (line) => console.error(line));
+  const config = loadConfig(process.env);
+  requireDatabase(config);
+  const server = await openDatabase(config, (line) => console.error(line));
   try {
     const { db, pool } = connectDatabase(server.directUrl, 2);
     try {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ConfigError, loadConfig } from "#server/platform/config/config.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
-import { openDatabase } from "#server/platform/database/open-database.ts";
+import { openDatabase, requireDatabase } from "#server/platform/database/open-database.ts";
 import { copyImages, type CopyCounts } from "./copy-images.ts";
 import { ImageStoreError, type ImageStore } from "./storage/image-storage.ts";
 import { openImageStore, openStoreAt } from "./storage/open-image-store.ts";
@@ -109,6 +109,7 @@ function describe(counts: CopyCounts, isDryRun: boolean): string {
 
 async function verify(store: string | undefined, stop: AbortSignal): Promise<boolean> {
   const config = loadConfig(process.env);
+  requireDatabase(config);
   const images: ImageStore = store ? await openStoreAt(store, true) : await openImageStore(config);
   const server = await openDatabase(config, (line) => console.error(line));
   try {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { firstNewMigration } from "#testing/previous-release/first-new-migration.ts";
+import { firstNewMigration } from "#server/platform/database/refuse-older-program.ts";
 import { findLockRisks, type Migration } from "./find-lock-risks.ts";
 
 function readMigrations(folder: string, isOnline: boolean): Migration[] {

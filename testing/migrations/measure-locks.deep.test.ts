@@ -7,7 +7,7 @@ import {
   serverVariable,
   type TestDatabase,
 } from "#testing/database/test-database.ts";
-import { firstNewMigration } from "#testing/previous-release/first-new-migration.ts";
+import { firstNewMigration } from "#server/platform/database/refuse-older-program.ts";
 import { sizeOf } from "#testing/test-depth.ts";
 import { watchLocks, type HeldLock } from "./watch-locks.ts";
 

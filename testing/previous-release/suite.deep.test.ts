@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { firstNewMigration } from "./first-new-migration.ts";
+import { firstNewMigration } from "#server/platform/database/refuse-older-program.ts";
 
 /** The tests of every call on a real database. What is left out is stated in docs/decisions/0070. */
 const isSelected = (file: string) => file.endsWith("-routes.test.ts");

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { ConfigError } from "#server/platform/config/config.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/database/test-database.ts";
 import { migrate } from "./migrate.ts";
+import { firstNewMigration } from "./refuse-older-program.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -45,6 +47,49 @@ async function addOnlineMigration(sql: string): Promise<void> {
   await mkdir(path.join(folder, "online"), { recursive: true });
   await writeFile(path.join(folder, "online", "0001_index.sql"), sql);
 }
+
+/** Takes the migrations from this one on away, as in a version before it. */
+async function goBackBefore(name: string): Promise<void> {
+  const file = path.join(folder, "meta/_journal.json");
+  const journal = JSON.parse(await readFile(file, "utf8")) as { entries: { tag: string }[] };
+  const entries = journal.entries.filter(({ tag }) => tag < name);
+  await writeFile(file, JSON.stringify({ ...journal, entries }));
+  await rm(path.join(folder, "online"), { recursive: true, force: true });
+}
+
+test("the previous release opens the new schema, and says so", async () => {
+  await migrate(database.url, { folder });
+  await goBackBefore(firstNewMigration);
+  const warnings: string[] = [];
+  await migrate(database.url, { folder, log: { warn: (text) => warnings.push(text) } });
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /was migrated by a newer version \(up to 00\d\d_\w+\), .* up to 0019_\w+;/,
+    ),
+  ]);
+});
+
+test("a version before the previous release is refused with one line that names both", async () => {
+  await migrate(database.url, { folder });
+  const client = await connect();
+  const note = `select obj_description('drizzle.__drizzle_migrations'::regclass, 'pg_class') as note`;
+  const before = (await client.query(note)).rows;
+  await goBackBefore("0019");
+  await expect(migrate(database.url, { folder })).rejects.toThrow(
+    /^This version is older than its database: .*up to 00\d\d_\w+\), and this one has migrations up to 0018_\w+\. Start the newer version, or one that has 0019_\w+, .*$/,
+  );
+  expect((await client.query(note)).rows).toEqual(before);
+});
+
+test("a database with migrations of an unknown version is refused", async () => {
+  await migrate(database.url, { folder });
+  const client = await connect();
+  await client.query("comment on table drizzle.__drizzle_migrations is null");
+  await client.query(
+    "insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9e15::bigint)",
+  );
+  await expect(migrate(database.url, { folder })).rejects.toThrow(ConfigError);
+});
 
 test("a migration that waits for a lock lets others pass, and is applied when the lock is free", async () => {
   await addMigration(`alter table listing add column note text`);

@@ -6,6 +6,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { applyOnlineMigrations } from "./apply-online-migrations.ts";
+import { noteOldestProgram, refuseOlderProgram, type Migration } from "./refuse-older-program.ts";
 import { refuseUnfit } from "./refuse-unfit.ts";
 
 // Any unused number. It makes processes that start together migrate one after the other.
@@ -37,6 +38,8 @@ export async function migrate(
   await client.connect();
   try {
     await refuseUnfit(client);
+    const own = readJournal(folder);
+    await refuseOlderProgram(client, own, log);
     await takeMigrationLock(client, log);
     await client.query(`set lock_timeout to ${longestLockWait}`);
     for (let attempt = 1; ; attempt += 1) {
@@ -51,6 +54,7 @@ export async function migrate(
     }
     await client.query("set lock_timeout to 0");
     await applyOnlineMigrations(client, path.join(folder, "online"));
+    await noteOldestProgram(client, own);
   } finally {
     await client.end();
   }
@@ -102,7 +106,10 @@ export async function migrateUpTo(connectionString: string, last: number): Promi
 
 /** When the newest migration of this program was written, which is how the migrator knows which ones have run. */
 export function readNewestMigration(): number {
-  const journal = path.join(migrationsFolder(), "meta", "_journal.json");
-  const { entries } = JSON.parse(readFileSync(journal, "utf8")) as { entries: { when: number }[] };
-  return Math.max(...entries.map(({ when }) => when));
+  return Math.max(...readJournal(migrationsFolder()).map(({ when }) => when));
+}
+
+function readJournal(folder: string): Migration[] {
+  const journal = path.join(folder, "meta", "_journal.json");
+  return (JSON.parse(readFileSync(journal, "utf8")) as { entries: Migration[] }).entries;
 }

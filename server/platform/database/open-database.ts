@@ -1,7 +1,20 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
-import type { Config } from "#server/platform/config/config.ts";
+import { ConfigError, type Config } from "#server/platform/config/config.ts";
 import { checkServer } from "./check-server.ts";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
+
+/**
+ * For commands that only read, or change what is there: fails if there is no embedded database, rather than creating it.
+ * @throws ConfigError that names the folder
+ */
+export function requireDatabase(config: Pick<Config, "DATABASE_URL" | "DATA_DIR">): void {
+  const folder = path.resolve(config.DATA_DIR, "postgres");
+  if (!config.DATABASE_URL && !existsSync(path.join(folder, "cluster")))
+    throw new ConfigError(
+      `There is no database in ${folder} yet: npm start creates it. Otherwise check DATA_DIR, or set DATABASE_URL.`,
+    );
+}
 
 /**
  * Checks and returns the operator's database, or starts or joins the embedded one under DATA_DIR. `directUrl` goes

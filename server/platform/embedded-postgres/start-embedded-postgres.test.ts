@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { isRunning } from "./process-identity.ts";
+import { isRunning, startOfProcess } from "./process-identity.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-postgres.ts";
 
 // A machine under load needs seconds to flush a new cluster.
@@ -109,6 +109,21 @@ test("starts with fsync on, keeps rows over a restart and stops cleanly", async 
   const second = await start();
   expect(second.adopted).toBe(false);
   expect(await ask(second.connectionString, "select name from cars")).toEqual([{ name: "kept ß" }]);
+});
+
+test("names a process of another folder that uses the same database", async () => {
+  const lines: string[] = [];
+  const log = (line: string) => lines.push(line);
+  servers.push(await startEmbeddedPostgres({ dataDir, log }));
+  servers.push(await startEmbeddedPostgres({ dataDir, log }));
+  expect(lines.filter((line) => line.includes("uses this database"))).toEqual([]);
+  const other = `${process.pid}-${startOfProcess(process.pid)}-other`;
+  writeFileSync(join(dataDir, "postgres", "users", other), "/srv/marque-2");
+  servers.push(await startEmbeddedPostgres({ dataDir, log }));
+  rmSync(join(dataDir, "postgres", "users", other));
+  expect(lines).toContainEqual(
+    expect.stringContaining(`process ${process.pid} of /srv/marque-2 uses this database too`),
+  );
 });
 
 test("keeps the password readable by its owner only and refuses a wrong one", async () => {

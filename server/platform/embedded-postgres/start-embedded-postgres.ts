@@ -12,7 +12,7 @@ import type { Postmaster } from "./postmaster-file.ts";
 import { finishReplacement } from "./replace-cluster.ts";
 import { refuseOtherMajor } from "./cluster-version.ts";
 import { ensureServer } from "./run-server.ts";
-import { countUsers, registerUser, unregisterUser } from "./server-users.ts";
+import { countUsers, registerUser, unregisterUser, usersElsewhere } from "./server-users.ts";
 import { stopServer } from "./stop-server.ts";
 import { watchServer } from "./watch-server.ts";
 
@@ -48,6 +48,10 @@ export async function startEmbeddedPostgres(options: {
     await createClusterIfMissing(cluster);
     const started = await ensureServer(cluster);
     await createDatabaseIfMissing(addressOf(cluster, started, "postgres"));
+    for (const { pid, program } of usersElsewhere(cluster.folder))
+      cluster.log(
+        `process ${pid} of ${program} uses this database too: run one version on it only (docs/operations.md, "Upgrade")`,
+      );
     return { server: started, registration: registerUser(cluster.folder) };
   });
   let { pid } = server;
