@@ -39,6 +39,8 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const child of started) child.kill("SIGKILL");
+  // What a killed start left, and no next one has ended.
+  for (const installer of installers().filter(isRunning)) process.kill(installer, "SIGKILL");
   await removeFolder(root);
 });
 
