@@ -81,5 +81,11 @@ function initdb({ user, binaries, passwordFile, durable }: Cluster, draft: strin
 
 function lastLine(text: string): string {
   const lines = text.trim().split("\n");
-  return lines.find((line) => line.includes("error:")) ?? lines.at(-1) ?? "";
+  const reason = /no space left on device/i;
+  return (
+    lines.find((line) => reason.test(line)) ??
+    lines.find((line) => line.includes("error:")) ??
+    lines.at(-1) ??
+    ""
+  );
 }
