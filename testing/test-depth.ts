@@ -50,6 +50,8 @@ const sizes = {
   feedPlans: { normal: 30, deep: 200, deepOnSecond: 30 },
   /** Formats in which a dealer's week is played (feeds/format-story.test.ts). */
   feedFormats: { normal: 1, deep: 6, deepOnSecond: 1 },
+  /** Nasty files that the feed reader is given, each in two sizes (imports/nasty-feeds.deep.test.ts). */
+  nastyFeeds: { normal: 5, deep: 40, deepOnSecond: 5 },
   /** Random searches that are compared with SQL. */
   searches: { normal: 100, deep: asked("TEST_SEARCHES", 1_000), deepOnSecond: 100 },
 };

@@ -24,8 +24,8 @@ export const readLimits = {
   headerText: 1_000_000,
   /** Columns of one fact, such as 100 photos. Prices are compared with each other, and with what explains them. */
   sameFact: 100,
-  samePrice: 30,
-  priceSigns: 20,
+  samePrice: 12,
+  priceSigns: 10,
   /** Elements around each other. */
   xmlLevels: 100,
   jsonLevels: 50,
