@@ -11,7 +11,7 @@ import { loadDemo } from "#server/demo/load-demo.ts";
 import { refuseDemoPassword } from "#server/demo/refuse-demo-password.ts";
 import { openImageStore, type ImageStore } from "#server/images/public.ts";
 import { pages, type DevMiddleware } from "#server/pages/pages.ts";
-import { loadConfig, type Config } from "#server/platform/config/config.ts";
+import { ConfigError, loadConfig, type Config } from "#server/platform/config/config.ts";
 import { inUrl, openedAddress } from "#server/platform/config/opened-address.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
 import { asConfigError, refuseBusyPorts } from "#server/platform/http/refuse-busy-ports.ts";
@@ -26,7 +26,11 @@ import { surviveLostConnections } from "#server/survive-lost-connections.ts";
 import { warnOfSettings } from "#server/warn-of-settings.ts";
 
 /** `serve`: runs the whole shop at one address until a signal stops it. Returns the exit code. */
-export async function serve(_argv: string[], dev?: DevMiddleware): Promise<number> {
+export async function serve(argv: string[], dev?: DevMiddleware): Promise<number> {
+  if (argv.length > 0)
+    throw new ConfigError(
+      `npm start takes no words or options, and got ${argv.join(" ")}. Settings are in .env or the environment: docs/configuration.md.`,
+    );
   const config = loadConfig(process.env);
   const log = createLogger(config);
   surviveLostConnections(process, log);

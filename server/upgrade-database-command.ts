@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { BackupError, runToExitCode } from "#server/backup/public.ts";
+import { BackupError, refuseOptions, runToExitCode } from "#server/backup/public.ts";
 import { findOldPrograms, listOldDatabases } from "#server/database-upgrade/find-old-programs.ts";
 import { refuseRunning, upgradeDatabase } from "#server/database-upgrade/upgrade-database.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
@@ -32,6 +32,9 @@ export async function runUpgradeDatabase(argv: string[]): Promise<number> {
         "remove-old": { type: "boolean" },
       },
     });
+    if (values.undo) refuseOptions("--undo", values, ["undo"]);
+    if (values["remove-old"]) refuseOptions("--remove-old", values, ["remove-old"]);
+    if (values["install-old"]) refuseOptions("--install-old", values, ["install-old"]);
     const config = loadConfig(process.env);
     if (config.DATABASE_URL)
       throw new BackupError(

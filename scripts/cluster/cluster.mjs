@@ -14,14 +14,9 @@ import { databaseUser, findPrograms } from "./require-programs.mjs";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 process.chdir(root);
 
-const { values } = parseArgs({
-  options: {
-    events: { type: "string", default: "none,a,b,c,d,e" },
-    seconds: { type: "string", default: "20" },
-    port: { type: "string", default: "20000" },
-    keep: { type: "boolean", default: false },
-  },
-});
+const usage =
+  "Usage: npm run cluster -- [--events none,a,b,c,d,e] [--seconds 20] [--port 20000] [--keep]";
+const { values } = readOptions();
 const firstPort = Number(values.port);
 const ports = {
   shop: firstPort,
@@ -49,6 +44,25 @@ await buildIfChanged(root);
 const { chooseEvents } = await import("./events.mjs");
 const chosen = chooseEvents(values.events.split(","));
 const { runCluster } = await import("./run-cluster.mjs");
+
+function readOptions() {
+  try {
+    const read = parseArgs({
+      options: {
+        events: { type: "string", default: "none,a,b,c,d,e" },
+        seconds: { type: "string", default: "20" },
+        port: { type: "string", default: "20000" },
+        keep: { type: "boolean", default: false },
+      },
+    });
+    for (const name of ["seconds", "port"])
+      if (!/^[1-9]\d*$/.test(read.values[name])) throw new Error(`--${name} must be a number`);
+    return read;
+  } catch (error) {
+    console.error(`${error.message}\n${usage}`);
+    process.exit(2);
+  }
+}
 
 const folder = mkdtempSync(join(tmpdir(), "marque-cluster-"));
 // The database's system user reads its part.

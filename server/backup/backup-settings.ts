@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Config } from "#server/platform/config/config.ts";
+import { settingNames, type Config } from "#server/platform/config/config.ts";
 import { BackupError } from "./backup-error.ts";
 
 /**
@@ -23,18 +23,32 @@ export async function readPassphrase(
   return text.trim();
 }
 
-// Settings that decide what a shop is and how it reaches others. Others have the same values anywhere.
-const kept =
-  /^(PORT|HOST|PUBLIC_URL|DATABASE_|DATA_DIR|DEMO|AUTH_SECRET|TRUSTED_PROXIES|CURRENCY|BOOKING_|HOLDS_|UNVERIFIED_|SALE_|PAYMENT_|STRIPE_|GOOGLE_|SMTP_|MAIL_|BRAND_|IMAGE_|REPORTS_|BACKUP_)/;
+/** What is read elsewhere: where the settings are, and the standard variables of telemetry and of S3 stores. */
+const readElsewhere = /^(ENV_FILE|OTEL_\w+|AWS_\w+)$/;
+
+/** Settings that a backup does not have, and why. All others that the program knows are in it. */
+export const leftOut: Readonly<Record<string, string>> = {
+  BACKUP_PASSPHRASE: "It would be of no use in the backup that it opens.",
+};
 
 /** The names of the settings that are set; with their values if they will be encrypted. */
 export function listSettings(
   env: NodeJS.ProcessEnv,
   isEncrypted: boolean,
 ): Record<string, string | null> {
+  const isSetting = (name: string) => settingNames.includes(name) || readElsewhere.test(name);
   const entries = Object.entries(env)
-    // The passphrase would be of no use in the backup that it opens.
-    .filter(([name, value]) => kept.test(name) && value && name !== "BACKUP_PASSPHRASE")
+    .filter(([name, value]) => isSetting(name) && value && !(name in leftOut))
     .map(([name, value]) => [name, isEncrypted ? value! : null] as const);
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** A setting as a line of an .env file, which reads back as the same value. */
+export function settingLine(name: string, value: string): string {
+  if (/^[\w.:/@%+=,?&~-]*$/.test(value)) return `${name}=${value}`;
+  // Double quotes last: between them, \n is a new line.
+  const quote = ["'", "`", '"'].find((one) => !value.includes(one));
+  return quote && !(quote === '"' && value.includes("\\n"))
+    ? `${name}=${quote}${value}${quote}`
+    : `# ${name} has all kinds of quotes. As JSON: ${JSON.stringify(value)}`;
 }

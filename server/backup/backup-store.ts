@@ -153,6 +153,19 @@ export async function ensureSlot(db: Database): Promise<{ lsn: string; isNew: bo
   return { lsn: created.rows[0]!.lsn, isNew: true };
 }
 
+/** How far the embedded database's log is archived, as the database knows; null if it has no archive. */
+export async function readArchivedLog(
+  db: Executor,
+): Promise<{ systemId: string; timeline: number; lsn: string } | null> {
+  const { rows } = await db.execute<{ system_id: string; timeline: number; lsn: string }>(
+    sql`select system_identifier::text as system_id, timeline_id as timeline, restart_lsn::text as lsn
+        from pg_replication_slots, pg_control_system(), pg_control_checkpoint()
+        where slot_name = ${slotName} and active and restart_lsn is not null`,
+  );
+  const [row] = rows;
+  return row ? { systemId: row.system_id, timeline: row.timeline, lsn: row.lsn } : null;
+}
+
 /** Lets the server discard its log again. Does nothing if there is no slot, or it is in use. */
 export async function dropSlot(db: Executor): Promise<void> {
   await db.execute(

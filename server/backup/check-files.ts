@@ -1,4 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
+import { BackupError } from "./backup-error.ts";
 import { findBadImages, listStoredImages } from "./copy-images.ts";
 import { fileOfBackup, partNames, type Manifest } from "./manifest.ts";
 import { compareHash, missing, readBase, readFileOfBackup } from "./read-base.ts";
@@ -6,9 +7,10 @@ import type { Repository } from "./storage/repository.ts";
 
 /**
  * Reads every file of a backup back and compares it with its hash.
- * @throws BackupError that names the first damaged or missing file
+ * @throws BackupError that names the first damaged, missing or added file
  */
 export async function checkFiles(repository: Repository, manifest: Manifest): Promise<void> {
+  await refuseAdded(repository, manifest);
   if (manifest.kind === "physical") return readBase(repository, manifest);
   for (const { name: part } of manifest.files) {
     const name = fileOfBackup(manifest.name, part);
@@ -18,6 +20,36 @@ export async function checkFiles(repository: Repository, manifest: Manifest): Pr
     for await (const _chunk of file);
     compareHash(manifest, part, hash.digest("hex"));
   }
+}
+
+/** @throws BackupError if the folder of a backup has a file that its manifest does not list */
+export async function refuseAdded(
+  repository: Repository,
+  { name: backup, files }: Manifest,
+): Promise<void> {
+  const listed = ["manifest.json", ...files.map(({ name }) => name)];
+  const expected = new Set(listed.map((name) => fileOfBackup(backup, name)));
+  for await (const { name } of repository.list(fileOfBackup(backup, "")))
+    if (!expected.has(name)) throw added(repository, name, `the backup ${backup} does not list`);
+}
+
+/**
+ * Backups, parts of the log and lists that are not stored as all others of the place are never read: they are not
+ * encrypted with its key. Someone put them there.
+ * @throws BackupError that names the first one
+ */
+export async function refuseForeign(repository: Repository): Promise<void> {
+  const what = repository.isEncrypted ? "is not encrypted with the key" : "is not of this place";
+  for (const prefix of ["backups/", "wal/"])
+    for await (const name of repository.listForeign(prefix))
+      throw added(repository, name, `${what}: this shop did not write it`);
+}
+
+function added(repository: Repository, name: string, what: string): BackupError {
+  // An intruder may have chosen the name.
+  return new BackupError(
+    `${repository.shown} has the file ${JSON.stringify(name)}, which ${what}. Find out where it came from, and remove it.`,
+  );
 }
 
 /**

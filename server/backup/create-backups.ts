@@ -2,9 +2,10 @@ import type { Deps } from "#server/deps.ts";
 import { listTimelines } from "./archive/archive-files.ts";
 import { keepArchiving } from "./archive/keep-archiving.ts";
 import { BackupError } from "./backup-error.ts";
-import { dropSlot, findLastBackupIn, readServerFacts, recordUnopened } from "./backup-store.ts";
+import { dropSlot, readServerFacts, recordUnopened } from "./backup-store.ts";
 import { copyImages, listStoredImages } from "./copy-images.ts";
 import { readKeepRule } from "./decide-kept.ts";
+import { readExpectedPlace } from "./expected-place.ts";
 import { makeBackup } from "./make-backup.ts";
 import { listBackups, nameFor } from "./manifest.ts";
 import { openScheduledBackups } from "./open-backups.ts";
@@ -157,8 +158,8 @@ async function tryScheduled(
     const place = await showPlace(openScheduledPlace(config));
     const { backup, database } = await recordTrial(deps, place, async () => {
       // The process opens the place, but does not know the shop's earlier backups.
-      const lastBackup = await findLastBackupIn(db, place);
-      return runTrial(program, { lastBackup, limitMs: trialLimitMs, signal });
+      const expected = await readExpectedPlace({ db, config }, place, { isArchived: true });
+      return runTrial(program, { expected, limitMs: trialLimitMs, signal });
     });
     log.info({ backup, rows: database?.rows }, "backup: restored on trial and checked");
   } catch (error) {

@@ -26,6 +26,7 @@ import {
   writeManifest,
   type Manifest,
 } from "./manifest.ts";
+import { nextNumber, recordNewest } from "./newest-backup.ts";
 import { readDump } from "./programs/dump-database.ts";
 import { checkFiles } from "./check-files.ts";
 import { readFileList } from "./read-base.ts";
@@ -113,7 +114,8 @@ async function write(
   const listed = Buffer.from(JSON.stringify(ids));
   const list = await repository.write(fileOfBackup(name, partNames.images), listed);
   const manifest: Manifest = {
-    format: 1,
+    format: 2,
+    number: await nextNumber(repository, (await listBackups(repository)).backups),
     name,
     startedAt,
     ...content,
@@ -131,6 +133,7 @@ async function write(
   // With another key in the place, this process alone could read what it wrote.
   await repository.check();
   await writeManifest(repository, manifest);
+  await recordNewest(repository, manifest);
   return manifest;
 }
 

@@ -5,8 +5,11 @@ import { readWhole, type Repository } from "./storage/repository.ts";
 const file = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() });
 
 const manifestSchema = z.object({
-  format: z.literal(1),
+  /** Version 0.1.0 wrote format 1, without a number. */
+  format: z.union([z.literal(1), z.literal(2)]),
   name: z.string(),
+  /** Counts the backups of a place, so that the newest one is known without trusting a clock. */
+  number: z.number().int().min(0).default(0),
   kind: z.enum(["physical", "dump"]),
   startedAt: z.coerce.date(),
   /** From this moment on, the database in it is complete: the earliest time that it can be restored to. */
@@ -79,7 +82,9 @@ export async function listBackups(
   for (const [name, isComplete] of files)
     if (isComplete) backups.push(await readManifest(repository, name));
   return {
-    backups: backups.sort((one, other) => (one.name < other.name ? -1 : 1)),
+    backups: backups.sort(
+      (one, other) => one.number - other.number || (one.name < other.name ? -1 : 1),
+    ),
     unfinished: [...files].filter(([, isComplete]) => !isComplete).map(([name]) => name),
   };
 }
@@ -88,7 +93,7 @@ async function readManifest(repository: Repository, backup: string): Promise<Man
   const name = fileOfBackup(backup, "manifest.json");
   const text = await readWhole(repository, name);
   const parsed = manifestSchema.safeParse(parseJson(text));
-  if (parsed.success) return parsed.data;
+  if (parsed.success && parsed.data.name === backup) return parsed.data;
   throw new BackupError(
     `${repository.shown}/${name} is damaged or was written by a newer version of this program. Remove the folder ${folder}${backup} there to use the other backups.`,
   );

@@ -4,15 +4,11 @@ import { readPassphrase } from "./backup-settings.ts";
 import { findLastBackupIn } from "./backup-store.ts";
 import { openPlace } from "./storage/open-place.ts";
 import type { Place } from "./storage/place.ts";
-import { openRepository, type Repository } from "./storage/repository.ts";
+import { openRepository, type OpenOptions, type Repository } from "./storage/repository.ts";
 
 type Settings = Pick<Config, "BACKUP_PASSPHRASE" | "BACKUP_KEY_FILE">;
-type Options = {
-  /** Whether an empty place is prepared; null: the place must have backups already. */
-  create: { encrypted: boolean } | null;
-  /** The last backup that the shop made in a place: an empty place that had one is refused. Null: it is not. */
-  lastBackupIn: ((place: string) => Promise<string | null>) | null;
-};
+type Options = Omit<OpenOptions, "passphrase" | "lastBackupIn"> &
+  Required<Pick<OpenOptions, "lastBackupIn">>;
 
 /**
  * Opens the backups of a place with the configured passphrase.

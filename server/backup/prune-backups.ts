@@ -20,6 +20,9 @@ export async function pruneBackups(
 ): Promise<string[]> {
   const { backups, unfinished } = await listBackups(repository);
   const kept = decideKept(backups, rule, now);
+  // By its number, should the clock have been put back.
+  const newest = backups.at(-1);
+  if (newest) kept.add(newest.name);
   const removed = backups.filter(({ name }) => !kept.has(name)).map(({ name }) => name);
   const abandoned = unfinished.filter((name) => +now - +startOf(name) > 24 * hourMs);
   for (const name of [...removed, ...abandoned]) await removeBackup(repository, name);

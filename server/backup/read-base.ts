@@ -28,6 +28,9 @@ export function readFileList(text: Buffer): Map<string, { bytes: number; sha256:
   );
 }
 
+/** Parts of the log have checksums of their own, and are not in PostgreSQL's list. */
+const isLog = /^pg_wal\/([0-9A-F]{24}|[0-9A-F]{8}[.]history|archive_status\/[\w.]+)$/;
+
 /**
  * Reads a physical backup whole and compares it with its hashes: of what is stored, and of every file in it as
  * PostgreSQL listed it.
@@ -52,6 +55,10 @@ export async function readBase(
     if (expected && (expected.bytes !== entry.bytes || expected.sha256 !== content.digest("hex")))
       throw new BackupError(
         `${name} is damaged: ${entry.path} differs from when it was backed up. Use another backup.`,
+      );
+    if (!expected && entry.kind === "file" && !isLog.test(entry.path))
+      throw new BackupError(
+        `${name} is damaged: it has ${JSON.stringify(entry.path)}, which PostgreSQL does not list. Use another backup.`,
       );
     left.delete(entry.path);
   }
@@ -94,9 +101,14 @@ export function missing(repository: Repository, name: string): BackupError {
   return new BackupError(`${name} is missing in ${repository.shown}. Use another backup.`);
 }
 
+/** Links and tablespaces lead out of the folder; on Windows, so do backslashes and drive letters. */
 function refuseUnsafePath({ path, kind }: TarEntry): void {
-  if (kind === "link" || path.startsWith("/") || path.split("/").includes(".."))
-    throw new BackupError(`The backup contains the path ${path}, which PostgreSQL never writes.`);
+  const isOutside = path.startsWith("/") || path.split("/").includes("..") || /[\\:]/.test(path);
+  const isTablespace = path === "tablespace_map" || path.startsWith("pg_tblspc/");
+  if (kind === "link" || isOutside || isTablespace)
+    throw new BackupError(
+      `The backup contains the path ${JSON.stringify(path)}, which the shop's database never has.`,
+    );
 }
 
 async function* hashed(content: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>) {

@@ -1,4 +1,5 @@
 import { ConfigError } from "#server/platform/config/config.ts";
+import { CommandError } from "./command-error.ts";
 import { BackupError, explainSystemError } from "./backup-error.ts";
 
 /** Runs a command and prints an error that the operator can act on as one message. Returns the exit code. */
@@ -20,8 +21,9 @@ export async function runToExitCode(
       console.error(known.message);
       return 1;
     }
-    if (isWrongOption(error)) {
-      console.error(`${error.message.split(". ")[0]}.\n${usage}`);
+    const mistake = mistakeOf(error);
+    if (mistake !== null) {
+      console.error(`${mistake}.\n${usage}`);
       return 2;
     }
     const advice = adviseOnDatabase(error);
@@ -31,10 +33,12 @@ export async function runToExitCode(
   }
 }
 
-function isWrongOption(error: unknown): error is Error {
-  return (
-    error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_")
-  );
+/** What is wrong with the words or options of a command, without a period; null for other errors. */
+function mistakeOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof CommandError) return error.message;
+  const code = "code" in error ? String(error.code) : "";
+  return code.startsWith("ERR_PARSE_ARGS_") ? error.message.split(". ")[0]! : null;
 }
 
 const unreachable = ["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ETIMEDOUT"];

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ConfigError, loadConfig } from "#server/platform/config/config.ts";
+import { looksLikePlace } from "#server/platform/config/place-address.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { openDatabase, requireDatabase } from "#server/platform/database/open-database.ts";
 import { copyImages, type CopyCounts } from "./copy-images.ts";
@@ -12,7 +13,7 @@ const usage = `Usage:
   npm run images -- copy FROM TO [--dry-run] [--fast]
   npm run images -- verify [STORE]
 
-FROM, TO and STORE are folders or s3:// URLs as in IMAGE_STORE_URL. Without STORE, the shop's own store is verified.
+FROM, TO and STORE are folders (/…, ./… or ../…) or s3:// URLs as in IMAGE_STORE_URL. Without STORE, the shop's own store is verified.
   --dry-run   compare the stores and write nothing
   --fast      trust the hashes that TO recorded, instead of reading every file that is already there`;
 
@@ -58,6 +59,11 @@ function readCommand(argv: string[]): Command | null {
     const isDryRun = values["dry-run"] ?? false;
     const isFast = values.fast ?? false;
     if (rest.length > 0) return null;
+    const wrong = [first, second].find((word) => word !== undefined && !looksLikePlace(word));
+    if (wrong !== undefined) {
+      console.error(`“${wrong}” is not a store. A folder begins with /, ./ or ../: ./${wrong}`);
+      return null;
+    }
     if (name === "copy" && first && second && first !== second)
       return (stop) => copy(first, second, { isDryRun, isFast, stop });
     if (name === "verify" && second === undefined && !isDryRun && !isFast)

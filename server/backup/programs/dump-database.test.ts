@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   addAccounts,
@@ -10,6 +11,7 @@ import {
 } from "#testing/backup/database-in-folder.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
+import { nothingExpected } from "../expected-place.ts";
 import { makeBackup } from "../make-backup.ts";
 import { openFolderPlace } from "../storage/folder-place.ts";
 import { openRepository } from "../storage/repository.ts";
@@ -25,7 +27,10 @@ const bin = ["15", "16", "17", "18"]
 if (!bin) console.log("no backup of an external database: install postgresql to test it");
 
 const quiet = () => undefined;
-const asked = { name: null, filesOnly: false, imageSample: null, say: quiet };
+const asked = {
+  ...{ name: null, filesOnly: false, imageSample: null, say: quiet },
+  ...{ expected: nothingExpected, allowOlder: false },
+};
 let folder: ReturnType<typeof makeFolder>;
 let server: DatabaseInFolder | null;
 
@@ -96,6 +101,62 @@ test.runIf(bin)("backs up an external database and restores it beside the old on
   };
   expect(await count("marque")).toEqual({ "backed up": 30 });
   expect(await count(aside)).toEqual({ "backed up": 30, later: 5 });
+});
+
+/** A function that runs a command as the server, called by an index that a restore builds. */
+async function plantCommand(marker: string): Promise<void> {
+  const plpgsql = (text: string) => sql.raw(`language plpgsql as $$ begin ${text} end $$`);
+  // An index needs an immutable function, which may not write, but may call one that does.
+  await server!.db.execute(
+    sql`create function touch_marker() returns void ${plpgsql(`copy (select 1) to program 'touch ${marker}';`)}`,
+  );
+  await server!.db.execute(
+    sql`create function run_command(text) returns text immutable ${plpgsql("perform public.touch_marker(); return $1;")}`,
+  );
+  await server!.db.execute(sql`create index runs_command on account (run_command(name))`);
+}
+
+test.runIf(bin)("a dump runs no command on the server that it is restored into", async () => {
+  server = await openDatabaseIn(join(folder.path, "data"), { binDirectory: bin! });
+  await addAccounts(server, "backed up", 3);
+  const markers = join(folder.path, "markers");
+  mkdirSync(markers);
+  chmodSync(markers, 0o777);
+  const marker = join(markers, "marker");
+  await plantCommand(marker);
+  // It runs here, where a superuser builds the index.
+  expect(readdirSync(markers)).toEqual(["marker"]);
+  rmSync(marker);
+  const config = configFor("marque");
+  const repository = await openPlace(true);
+  const backup = await makeBackup({ ...server, config }, repository, { say: quiet, keep: null });
+
+  const scratch = join(folder.path, "scratch");
+  await expect(tryBackup(repository, { ...asked, scratch })).rejects.toThrow("external program");
+  const into = { config: configFor("restored"), images: server.images, repository };
+  const restore = restoreExternal(into, backup, { replace: false, say: quiet });
+  await expect(restore).rejects.toThrow("external program");
+  expect(readdirSync(markers)).toEqual([]);
+});
+
+test.runIf(bin)("a restore by a superuser leaves all to it, and no other user", async () => {
+  server = await openDatabaseIn(join(folder.path, "data"), { binDirectory: bin! });
+  const repository = await openPlace(true);
+  const source = { ...server, config: configFor("marque") };
+  const backup = await makeBackup(source, repository, { say: quiet, keep: null });
+  const config = configFor("restored");
+  const into = { config, images: server.images, repository };
+  await restoreExternal(into, backup, { replace: false, say: quiet });
+  const { db, pool } = connectDatabase(config.DATABASE_URL!, 1);
+  const owners = await db.execute(
+    sql`select distinct tableowner from pg_tables where schemaname in ('public', 'drizzle', 'pgboss')`,
+  );
+  expect(owners.rows).toEqual([{ tableowner: "marque" }]);
+  const users = await db.execute(
+    sql`select rolname from pg_roles where starts_with(rolname, 'marque_restore_')`,
+  );
+  expect(users.rows).toEqual([]);
+  await pool.end();
 });
 
 test("names the package that is missing", () => {

@@ -1,8 +1,5 @@
-import { createWriteStream } from "node:fs";
-import { chown, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chown, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { chooseDatabaseUser } from "#server/platform/embedded-postgres/database-user.ts";
 import { EmbeddedPostgresError } from "#server/platform/embedded-postgres/embedded-postgres-error.ts";
 import {
@@ -13,9 +10,10 @@ import { readLsn, readTimelineHistory } from "#server/platform/replication/lsn.t
 import { BackupError, explainSystemError } from "../backup-error.ts";
 import { readBase } from "../read-base.ts";
 import type { Repository } from "../storage/repository.ts";
-import type { TarEntry } from "../storage/tar.ts";
+import { extractEntry } from "./extract-base.ts";
 import { fetchLog } from "./fetch-log.ts";
 import type { KnownTimeline, RestorePlan } from "./plan-restore.ts";
+import { writeConfiguration } from "./write-configuration.ts";
 
 export type BuiltCluster = {
   server: EmbeddedPostgres;
@@ -44,12 +42,10 @@ export async function buildCluster(
     await own(path.dirname(dataDir));
     await own(dataDir);
     say("copying the database back and comparing it with its hashes");
-    await readBase(repository, plan.backup, (entry) => extract(entry, dataDir, own));
+    await readBase(repository, plan.backup, (entry) => extractEntry(entry, dataDir, own));
     await writePassword(path.join(folder, "postgres", "password"), plan, own);
-    await rm(path.join(dataDir, "postmaster.pid"), { force: true });
     await prepareLog(repository, { plan, timelines, dataDir, say });
-    await writeFile(path.join(dataDir, "recovery.signal"), "", { mode: 0o600 });
-    await own(path.join(dataDir, "recovery.signal"));
+    await writeConfiguration(dataDir, own);
     const logFolder = path.join(dataDir, "pg_wal");
     for (const name of await readdir(logFolder)) await own(path.join(logFolder, name));
   } catch (error) {
@@ -64,29 +60,16 @@ export async function buildCluster(
   return { server, lastChange: await readLastChange(path.join(folder, "postgres")) };
 }
 
-async function extract(
-  { path: name, kind, content }: TarEntry,
-  dataDir: string,
-  own: (file: string) => Promise<void>,
-): Promise<void> {
-  const target = path.join(dataDir, ...name.split("/"));
-  if (kind === "folder") await mkdir(target, { recursive: true, mode: 0o700 });
-  else
-    await pipeline(
-      Readable.from(content, { objectMode: false }),
-      createWriteStream(target, { mode: 0o600 }),
-    );
-  await own(target);
-}
-
 async function writePassword(
   file: string,
   { backup }: RestorePlan,
   own: (file: string) => Promise<void>,
 ): Promise<void> {
-  if (!backup.shop.databasePassword)
+  const password = backup.shop.databasePassword ?? "";
+  // It becomes a part of the address that the program connects to.
+  if (!/^[\w-]+$/.test(password))
     throw new BackupError(`The backup ${backup.name} lacks the password of its database.`);
-  await writeFile(file, backup.shop.databasePassword, { mode: 0o600, flush: true });
+  await writeFile(file, password, { mode: 0o600, flush: true });
   await own(file);
 }
 
@@ -115,6 +98,8 @@ async function recover(folder: string, plan: RestorePlan): Promise<EmbeddedPostg
     recovery_target_timeline: plan.log ? String(plan.log.timeline) : "current",
     recovery_target_action: "promote",
     hot_standby: "off",
+    // Triggers of the restored database have nothing to do while it is checked.
+    event_triggers: "off",
   };
   const start = (target: Record<string, string>) =>
     startEmbeddedPostgres({

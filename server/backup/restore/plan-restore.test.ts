@@ -3,6 +3,7 @@ import { readLsn } from "#server/platform/replication/lsn.ts";
 import type { Manifest } from "../manifest.ts";
 import {
   explainTimes,
+  momentOf,
   neededSegments,
   planRestore,
   readTime,
@@ -126,4 +127,17 @@ test("reads times in UTC unless they name a zone", () => {
   expect(readTime("2026-11-22T14:30:05+01:00")).toEqual(new Date("2026-11-22T13:30:05Z"));
   for (const text of ["2026-11-22", "14:30", "2026-13-40 14:30", "2026-11-22T14-30-05Z"])
     expect(readTime(text), text).toBeNull();
+});
+
+test("the moment of a restored state is the time that was asked for, or not before its last change", () => {
+  const until = new Date("2026-11-22T18:32:13.899Z");
+  const log = { timeline: 1, history: null, until };
+  const moment = (time: Date | null, lastChange: string | null) =>
+    momentOf({ backup: aBackup("22T18:18"), log: { ...log, time } }, lastChange);
+  expect(moment(null, "2026-11-22 18:32:06.374825")).toEqual(until);
+  expect(moment(null, null)).toEqual(until);
+  // The log had a change after the moment up to which it was complete.
+  expect(moment(null, "2026-11-22 18:32:14.5")).toEqual(new Date("2026-11-22T18:32:14.500Z"));
+  const asked = new Date("2026-11-22T18:30:00Z");
+  expect(moment(asked, "2026-11-22 18:29:59.1")).toEqual(asked);
 });

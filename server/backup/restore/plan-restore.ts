@@ -81,6 +81,34 @@ function isOn(timeline: KnownTimeline, log: NonNullable<Manifest["log"]>): boole
   return ancestor !== undefined && readLsn(log.endLsn) <= ancestor.lsn;
 }
 
+/**
+ * The moment of a restored state: the time that was asked for, or up to which everything is stored. The log can have some
+ * changes after the latter, which are restored too.
+ * @param lastChange of the restored database, in UTC without a time zone
+ */
+export function momentOf({ backup, log }: RestorePlan, lastChange: string | null): Date {
+  if (log?.time) return log.time;
+  const until = log?.until ?? backup.consistentAt;
+  const last = lastChange && new Date(`${lastChange.replace(" ", "T")}Z`);
+  return last && last > until ? last : until;
+}
+
+/**
+ * The newest state that a place has, so that a person who knows of a newer one notices that the place was put back to an
+ * earlier state.
+ */
+export function explainNewest(
+  { shown }: { shown: string },
+  backups: readonly Manifest[],
+  timelines: readonly KnownTimeline[],
+): string {
+  const newest = backups.at(-1)!;
+  const archived = timelines.map(({ until }) => +until);
+  const state = new Date(Math.max(+newest.consistentAt, ...archived));
+  const number = newest.number > 0 ? ` (number ${newest.number} of this place)` : "";
+  return `the newest state in ${shown} is of ${shownTime(state)} UTC, the newest backup is ${newest.name}${number}`;
+}
+
 /** The times that a shop can be restored to, for messages and `--list`. */
 export function explainTimes(
   backups: readonly Manifest[],

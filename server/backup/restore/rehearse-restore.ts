@@ -1,14 +1,12 @@
 import { mkdir, rm } from "node:fs/promises";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { findPackagedBinaries } from "#server/platform/embedded-postgres/postgres-binaries.ts";
-import {
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-} from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
+import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
 import { BackupError } from "../backup-error.ts";
 import { checkDatabase, type DatabaseCheck } from "../check-database-store.ts";
 import { fileOfBackup, partNames, type Manifest } from "../manifest.ts";
 import { restoreDump } from "../programs/dump-database.ts";
+import { withOrdinaryUser } from "../programs/with-ordinary-user-store.ts";
 import type { Repository } from "../storage/repository.ts";
 import { buildCluster } from "./build-cluster.ts";
 import { makeDraft } from "./draft-folder.ts";
@@ -40,20 +38,36 @@ export async function rehearseRestore(
   });
   const folder = await makeDraft(parent);
   try {
-    const { server, lastChange } =
-      backup.kind === "physical"
-        ? await buildCluster(repository, restore, { folder, say })
-        : await fillScratch(repository, backup, { folder, say });
-    const { db, pool } = connectDatabase(server.connectionString, 2);
-    try {
-      say("checking every table and index");
-      return { ...(await checkDatabase(db, backup.counts)), lastChange };
-    } finally {
-      await pool.end();
-      await server.stop(60_000);
-    }
+    return backup.kind === "physical"
+      ? await rehearseCluster(repository, restore, { folder, say })
+      : await rehearseDump(repository, backup, { folder, say });
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Into = { folder: string; say: (line: string) => void };
+
+async function rehearseCluster(
+  repository: Repository,
+  restore: { plan: RestorePlan; timelines: readonly KnownTimeline[] },
+  into: Into,
+): Promise<Rehearsal> {
+  const { server, lastChange } = await buildCluster(repository, restore, into);
+  try {
+    return { ...(await check(server.connectionString, restore.plan.backup, into)), lastChange };
+  } finally {
+    await server.stop(60_000);
+  }
+}
+
+async function check(connectionString: string, backup: Manifest, { say }: Into) {
+  const { db, pool } = connectDatabase(connectionString, 2);
+  try {
+    say("checking every table and index");
+    return await checkDatabase(db, backup.counts);
+  } finally {
+    await pool.end();
   }
 }
 
@@ -66,24 +80,25 @@ function refuseMisfitDump(backup: Manifest): void {
   refuseNewerMigrations(backup);
 }
 
-async function fillScratch(
+async function rehearseDump(
   repository: Repository,
   backup: Manifest,
-  { folder, say }: { folder: string; say: (line: string) => void },
-): Promise<{ server: EmbeddedPostgres; lastChange: null }> {
+  into: Into,
+): Promise<Rehearsal> {
   const dump = await repository.read(fileOfBackup(backup.name, partNames.dump));
   if (!dump) throw new BackupError(`The backup ${backup.name} has lost its dump.`);
   const server = await startEmbeddedPostgres({
-    dataDir: folder,
+    dataDir: into.folder,
     log: () => undefined,
     throwAway: true,
   });
   try {
-    say("copying the database into a scratch server with pg_restore");
-    await restoreDump(server.connectionString, { dump, major: backup.major });
-    return { server, lastChange: null };
-  } catch (error) {
+    return await withOrdinaryUser(server.connectionString, async (connectionString) => {
+      into.say("copying the database into a scratch server with pg_restore");
+      await restoreDump(connectionString, { dump, major: backup.major });
+      return { ...(await check(connectionString, backup, into)), lastChange: null };
+    });
+  } finally {
     await server.stop(60_000);
-    throw error;
   }
 }

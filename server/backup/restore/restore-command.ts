@@ -1,14 +1,22 @@
 import { parseArgs } from "node:util";
 import { openImageStore } from "#server/images/public.ts";
 import { loadConfig, type Config } from "#server/platform/config/config.ts";
+import { connectDatabase } from "#server/platform/database/database.ts";
 import { BackupError } from "../backup-error.ts";
+import { refuseForeign } from "../check-files.ts";
+import { refuseOptions } from "../command-error.ts";
+import { findLastBackupIn } from "../backup-store.ts";
 import { listBackups, type Manifest } from "../manifest.ts";
+import { refuseOlderPlace } from "../newest-backup.ts";
 import { openBackups } from "../open-backups.ts";
+import { readPlace } from "../read-place.ts";
 import { runToExitCode } from "../run-to-exit-code.ts";
 import type { Repository } from "../storage/repository.ts";
 import { readTimelines } from "./fetch-log.ts";
 import {
+  explainNewest,
   explainTimes,
+  momentOf,
   planRestore,
   readTime,
   shownTime,
@@ -19,15 +27,18 @@ import { restoreEmbedded, type Restored, type RestoreInto } from "./restore-embe
 import { restoreExternal, restoreMissingImages } from "./restore-external.ts";
 import type { RestoredImages } from "./restore-images.ts";
 
-const usage = `Usage: npm run restore -- [PLACE] [--to TIME|BACKUP] [--list | --images-only] [--replace]
-  PLACE          the folder or s3://bucket/folder of the backups (default: BACKUP_URL)
+const usage = `Usage: npm run restore -- [PLACE] [--to TIME|BACKUP] [--replace] [--allow-unencrypted] [--allow-older]
+       npm run restore -- [PLACE] --list | --images-only [--allow-unencrypted]
+  PLACE          the folder (/…, ./… or ../…) or s3://bucket/folder of the backups (default: BACKUP_URL)
   --to TIME      the state at a time, e.g. "2026-11-22 14:30" (UTC) or "2026-11-22 15:30+01:00"
   --to BACKUP    the state at the end of one backup, e.g. 2026-11-22T14-30-05Z
                  (default: the latest state that is stored)
   --list         show the backups and the times that can be restored
   --images-only  check the database that is there and copy back the images it shows, also single files that are missing
                  or damaged; works while the shop runs
-  --replace      move an existing database aside; it is not deleted`;
+  --replace      move an existing database aside; it is not deleted
+  --allow-unencrypted  although there is a key: restore backups that you made without one
+  --allow-older  use a place whose newest backup is missing`;
 
 /** `restore`: restores the database and the images. Returns the exit code: 0 done, 1 not possible, 2 wrong command. */
 export async function runRestore(argv: string[]): Promise<number> {
@@ -38,6 +49,7 @@ export async function runRestore(argv: string[]): Promise<number> {
       cwd: process.env.INIT_CWD ?? process.cwd(),
       create: null,
       lastBackupIn: null,
+      allowUnencrypted: command.allowUnencrypted,
     });
     const { backups } = await listBackups(repository);
     const kind = config.DATABASE_URL ? "dump" : "physical";
@@ -45,7 +57,13 @@ export async function runRestore(argv: string[]): Promise<number> {
     const systemId = fitting.at(-1)?.log?.systemId;
     const timelines = systemId ? await readTimelines(repository, systemId) : [];
     if (command.list) return list(repository, backups, timelines);
-    if (!command.imagesOnly) refuseEmpty(repository, backups, fitting, config);
+    if (!command.imagesOnly) {
+      await refuseForeign(repository);
+      if (!command.allowOlder)
+        await refuseOlderPlace(repository, backups, await lastInDatabase(config, repository));
+      refuseEmpty(repository, backups, fitting, config);
+      say(explainNewest(repository, fitting, timelines));
+    }
     const images = await openImageStore(config);
     try {
       if (command.imagesOnly) return await checkAndShow({ config, images, repository });
@@ -62,6 +80,8 @@ type RestoreCommand = {
   list: boolean;
   imagesOnly: boolean;
   replace: boolean;
+  allowUnencrypted: boolean;
+  allowOlder: boolean;
 };
 
 function readCommand(argv: string[], config: Config): RestoreCommand {
@@ -73,16 +93,21 @@ function readCommand(argv: string[], config: Config): RestoreCommand {
       list: { type: "boolean" },
       "images-only": { type: "boolean" },
       replace: { type: "boolean" },
+      "allow-unencrypted": { type: "boolean" },
+      "allow-older": { type: "boolean" },
     },
   });
-  const [place = config.BACKUP_URL, ...rest] = positionals;
-  if (!place || rest.length > 0) throw new BackupError(`Name one place of backups.\n${usage}`);
+  if (values.list) refuseOptions("--list", values, ["list", "allow-unencrypted"]);
+  if (values["images-only"])
+    refuseOptions("--images-only", values, ["images-only", "allow-unencrypted"]);
   return {
-    place,
+    place: readPlace(positionals, config, []),
     target: readTarget(values.to),
     list: values.list ?? false,
     imagesOnly: values["images-only"] ?? false,
     replace: values.replace ?? false,
+    allowUnencrypted: values["allow-unencrypted"] ?? false,
+    allowOlder: values["allow-older"] ?? false,
   };
 }
 
@@ -123,6 +148,20 @@ function list(
   console.log(explainTimes(backups, timelines));
 }
 
+/** The newest backup that a database of DATABASE_URL knows, if it is still there. The embedded one does not run. */
+async function lastInDatabase(config: Config, { shown }: Repository): Promise<string | null> {
+  const address = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+  if (!address) return null;
+  const { db, pool } = connectDatabase(address, 1);
+  try {
+    return await findLastBackupIn(db, shown);
+  } catch {
+    return null;
+  } finally {
+    await pool.end();
+  }
+}
+
 /** `--images-only`, and whether the shop can open with the database that is there. */
 async function checkAndShow(open: RestoreInto): Promise<void> {
   const { check, images } = await restoreMissingImages(open, say);
@@ -146,7 +185,7 @@ async function restore(
   const done = open.config.DATABASE_URL
     ? await restoreExternal(open, plan.backup, options)
     : await restoreEmbedded(open, { plan, timelines }, options);
-  report(done, plan.backup, plan.log?.time ?? plan.log?.until ?? plan.backup.consistentAt);
+  report(done, plan.backup, momentOf(plan, done.lastChange));
   if (done.check.problems.length > 0) throw new BackupError(done.check.problems.join("\n"));
 }
 

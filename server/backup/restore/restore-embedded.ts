@@ -15,6 +15,7 @@ import {
 import { BackupError } from "../backup-error.ts";
 import { recordRestore } from "../backup-store.ts";
 import { checkDatabase, type DatabaseCheck } from "../check-database-store.ts";
+import { refuseAdded } from "../check-files.ts";
 import { nameFor, type Manifest } from "../manifest.ts";
 import type { Repository } from "../storage/repository.ts";
 import { buildCluster } from "./build-cluster.ts";
@@ -50,6 +51,7 @@ export async function restoreEmbedded(
   finishReplacement(dataDir);
   refuseExisting(dataDir, replace);
   refuseMisfit(restore.plan.backup);
+  await refuseAdded(repository, restore.plan.backup);
   await refuseFullDisk(dataDir, bytesOf(restore.plan, restore.timelines));
   const draft = await makeDraft(dataDir);
   try {

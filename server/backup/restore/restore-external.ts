@@ -5,6 +5,7 @@ import { checkDatabase } from "../check-database-store.ts";
 import { checkFiles } from "../check-files.ts";
 import { fileOfBackup, partNames, type Manifest } from "../manifest.ts";
 import { restoreDump } from "../programs/dump-database.ts";
+import { withOrdinaryUser } from "../programs/with-ordinary-user-store.ts";
 import { withDatabase } from "../with-database.ts";
 import { refuseNewerMigrations } from "./refuse-restore.ts";
 import type { Restored, RestoreInto } from "./restore-embedded.ts";
@@ -32,6 +33,18 @@ export async function restoreExternal(
     replace,
     major: backup.major,
   });
+  const result = await withOrdinaryUser(connectionString, (asUser) =>
+    fill(asUser, { images: store, repository }, { backup, say }),
+  );
+  const movedTo = aside ? [`the database ${aside} on the same server`] : [];
+  return { ...result, lastChange: null, movedTo };
+}
+
+async function fill(
+  connectionString: string,
+  { images: store, repository }: Pick<RestoreInto, "images" | "repository">,
+  { backup, say }: { backup: Manifest; say: (line: string) => void },
+): Promise<Pick<Restored, "check" | "images">> {
   const { db, pool } = connectDatabase(connectionString, 2);
   try {
     say("copying the database back with pg_restore");
@@ -48,8 +61,7 @@ export async function restoreExternal(
       images: backup.images,
       finishedAt: backup.finishedAt,
     });
-    const movedTo = aside ? [`the database ${aside} on the same server`] : [];
-    return { check, images, lastChange: null, movedTo };
+    return { check, images };
   } finally {
     await pool.end();
   }

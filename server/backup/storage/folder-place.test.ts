@@ -6,6 +6,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -72,4 +73,29 @@ test("a new file is written on a file system without links", async () => {
   await openFolderPlace(folder).writeNew("repository.json", Buffer.from("first"));
   expect(readdirSync(folder)).toEqual(["repository.json"]);
   expect(readFileSync(join(folder, "repository.json"), "utf8")).toBe("first");
+});
+
+test("with a passphrase, a place that is not encrypted is refused unless a person says otherwise", async () => {
+  const place = openFolderPlace(join(folder, "unencrypted"));
+  await openRepository(place, { passphrase: null, create: { encrypted: false } });
+  const open = (allowUnencrypted: boolean) =>
+    openRepository(place, {
+      passphrase: "a passphrase of the tests",
+      create: null,
+      allowUnencrypted,
+    });
+  await expect(open(false)).rejects.toThrow("are not encrypted, but BACKUP_PASSPHRASE");
+  expect((await open(true)).isEncrypted).toBe(false);
+});
+
+test("refuses parameters that would make the key cheap or opening it endless", async () => {
+  const root = join(folder, "cheap");
+  const passphrase = "a passphrase of the tests";
+  const place = openFolderPlace(root);
+  await openRepository(place, { passphrase, create: { encrypted: true } });
+  const header = join(root, "repository.json");
+  const text = readFileSync(header, "utf8");
+  expect(text).toContain('"N":131072');
+  writeFileSync(header, text.replace('"N":131072', '"N":2'));
+  await expect(openRepository(place, { passphrase, create: null })).rejects.toThrow("is damaged");
 });

@@ -18,6 +18,8 @@ export type Repository = {
   /** The content as it was written; null if there is no such file. `stored` sees the bytes that are stored. */
   read(name: string, stored?: (bytes: Buffer) => void): Promise<Readable | null>;
   list(prefix: string): AsyncIterable<StoredFile>;
+  /** The stored files below a prefix that `list` leaves out, such as unencrypted ones in an encrypted place. */
+  listForeign(prefix: string): AsyncIterable<string>;
   remove(name: string): Promise<void>;
   /** @throws BackupError if the place no longer has these backups, as a folder whose disk is not mounted anymore */
   check(): Promise<void>;
@@ -28,32 +30,33 @@ const header = z.object({
   encryption: z
     .object({
       salt: z.string(),
-      /** The parameters of scrypt. */
-      cost: z.object({ N: z.number(), r: z.number(), p: z.number() }),
+      /** The parameters of scrypt. Others were never written, and could make the key cheap or opening it endless. */
+      cost: z.object({ N: z.literal(2 ** 17), r: z.literal(8), p: z.literal(1) }),
       /** Proves a passphrase without revealing the key. */
       check: z.string(),
     })
     .nullable(),
 });
 const headerName = "repository.json";
-const cost = { N: 2 ** 17, r: 8, p: 1 };
+const cost = { N: 2 ** 17, r: 8, p: 1 } as const;
+
+export type OpenOptions = {
+  /** Needed for encrypted backups. With one, a place that is not encrypted is refused. */
+  passphrase: string | null;
+  /** Whether an empty place may be prepared, and whether its backups will be encrypted. */
+  create: { encrypted: boolean } | null;
+  /** The name of the last backup that was made in a place, if any is known: it is refused if it is empty now. */
+  lastBackupIn?: ((place: string) => Promise<string | null>) | null;
+  /** Reads a place that is not encrypted although there is a passphrase. Only for a person who says so. */
+  allowUnencrypted?: boolean;
+};
 
 /**
  * Opens the backups of a place, or prepares an empty place for them.
- * @param options.passphrase needed for encrypted backups
- * @param options.create whether an empty place may be prepared, and whether its backups will be encrypted
- * @param options.lastBackupIn the name of the last backup that was made in a place, if any is known: it is refused if it
- *   is empty now
- * @throws BackupError if the place has no backups, or the passphrase is missing or wrong
+ * @throws BackupError if the place has no backups, the passphrase is missing or wrong, or the place is not encrypted
+ *   although there is a passphrase
  */
-export async function openRepository(
-  place: Place,
-  options: {
-    passphrase: string | null;
-    create: { encrypted: boolean } | null;
-    lastBackupIn?: ((place: string) => Promise<string | null>) | null;
-  },
-): Promise<Repository> {
+export async function openRepository(place: Place, options: OpenOptions): Promise<Repository> {
   const text = await readHeader(place);
   if (text) return openPrepared(place, text, options);
   const encrypted = options.create?.encrypted ?? false;
@@ -73,15 +76,16 @@ export async function openRepository(
   return openPrepared(place, prepared, options);
 }
 
-async function openPrepared(
-  place: Place,
-  text: Buffer,
-  options: { passphrase: string | null; create: { encrypted: boolean } | null },
-): Promise<Repository> {
+async function openPrepared(place: Place, text: Buffer, options: OpenOptions): Promise<Repository> {
   const { encryption } = parseHeader(place, text);
   if (options.create?.encrypted && !encryption)
     throw new BackupError(
       `${place.shown} has backups that are not encrypted. Choose an empty place for encrypted ones.`,
+    );
+  // Otherwise anyone who can write to the place could exchange it, and its backups would be restored.
+  if (!encryption && options.passphrase && !options.allowUnencrypted)
+    throw new BackupError(
+      `The backups in ${place.shown} are not encrypted, but BACKUP_PASSPHRASE or BACKUP_KEY_FILE is set, so they cannot be told from those of someone else who can write there. Use the right place. To read backups that you made without a key, add --allow-unencrypted.`,
     );
   const key = encryption && (await openKey(place, encryption, options.passphrase));
   return repositoryOf(place, { key, text });
@@ -172,8 +176,16 @@ function repositoryOf(
     },
     async *list(prefix) {
       for await (const file of place.list(prefix)) {
-        const name = file.name.replace(/[.]enc$/, "").replace(/[.]gz$/, "");
+        const name = plainName(file.name);
         if (file.name === storedName(name)) yield { ...file, name };
+      }
+    },
+    async *listForeign(prefix) {
+      for await (const { name } of place.list(prefix)) {
+        const plain = plainName(name);
+        // Names with a dot are written by file managers of other systems, and are never read.
+        const isHidden = name.split("/").at(-1)!.startsWith(".");
+        if (name !== storedName(plain) && !isHidden) yield name;
       }
     },
     remove: (name) => place.remove(storedName(name)),
@@ -185,6 +197,10 @@ function repositoryOf(
         );
     },
   };
+}
+
+function plainName(stored: string): string {
+  return stored.replace(/[.]enc$/, "").replace(/[.]gz$/, "");
 }
 
 /** Images are compressed already. */

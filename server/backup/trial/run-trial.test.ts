@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { nothingExpected } from "../expected-place.ts";
 import { runTrial } from "./run-trial.ts";
 
 let folder: string;
@@ -15,7 +16,7 @@ const hour = 3_600_000;
 function run(code: string, { limitMs = hour, signal = never() } = {}) {
   const program = join(folder, "program.mjs");
   writeFileSync(program, code);
-  return runTrial(program, { lastBackup: null, limitMs, signal });
+  return runTrial(program, { expected: nothingExpected, limitMs, signal });
 }
 
 test("returns what the process found", async () => {
@@ -44,7 +45,11 @@ test("distinguishes a bad backup from a fault of the program", async () => {
 test("fails if the process ends without an answer or cannot be started", async () => {
   await expect(run("process.exit(1)")).rejects.toThrow("ended without an answer");
   await expect(
-    runTrial(join(folder, "missing.mjs"), { lastBackup: null, limitMs: hour, signal: never() }),
+    runTrial(join(folder, "missing.mjs"), {
+      expected: nothingExpected,
+      limitMs: hour,
+      signal: never(),
+    }),
   ).rejects.toThrow("ended without an answer");
 });
 

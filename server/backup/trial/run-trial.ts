@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { BackupError } from "../backup-error.ts";
+import type { ExpectedPlace } from "../expected-place.ts";
 import { TrialInterrupted } from "./record-trial.ts";
 import type { Trial } from "./try-backup.ts";
 import type { TrialAnswer } from "./try-backup-command.ts";
@@ -10,20 +11,16 @@ const graceMs = 10_000;
 /**
  * Runs a trial restore as a process of its own, so that the shop stays responsive.
  * @param program the built program
- * @param options.lastBackup the last one that the shop made in the place; null if there is none
+ * @param options.expected what the shop's database says that the place has
  * @param options.limitMs how long it may take
  * @param options.signal aborts it because the shop stops
  * @throws BackupError if the backup does not restore or it takes too long, TrialInterrupted after `signal`
  */
 export async function runTrial(
   program: string,
-  {
-    lastBackup,
-    limitMs,
-    signal,
-  }: { lastBackup: string | null; limitMs: number; signal: AbortSignal },
+  { expected, limitMs, signal }: { expected: ExpectedPlace; limitMs: number; signal: AbortSignal },
 ): Promise<Trial> {
-  const child = fork(program, ["try-backup", ...(lastBackup === null ? [] : [lastBackup])], {
+  const child = fork(program, ["try-backup", JSON.stringify(expected)], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   let isLate = false;

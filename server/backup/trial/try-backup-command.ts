@@ -2,6 +2,7 @@ import { constants, setPriority } from "node:os";
 import path from "node:path";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { BackupError, explainSystemError } from "../backup-error.ts";
+import type { ExpectedPlace } from "../expected-place.ts";
 import { openBackups } from "../open-backups.ts";
 import { tryBackup, type Trial } from "./try-backup.ts";
 
@@ -12,11 +13,11 @@ export type TrialAnswer = { trial: Trial } | { error: string; isExpected: boolea
 const imageSample = 1_000;
 
 /**
- * `try-backup [BACKUP]`: the trial restore that the shop's job runs as a process of its own, with a lower priority for itself and
- * its PostgreSQL. It ends with the shop, and leaves recording its result to it. `BACKUP` is the last one that the
- * shop made in the place.
+ * `try-backup EXPECTED`: the trial restore that the shop's job runs as a process of its own, with a lower priority for itself and
+ * its PostgreSQL. It ends with the shop, and leaves recording its result to it. `EXPECTED` is what the shop's
+ * database says that the place has, as JSON.
  */
-export async function runTryBackup([lastBackup]: string[]): Promise<number> {
+export async function runTryBackup([expected]: string[]): Promise<number> {
   if (!process.send) {
     console.error("The shop starts this itself. Use: npm run backup -- verify");
     return 2;
@@ -24,18 +25,19 @@ export async function runTryBackup([lastBackup]: string[]): Promise<number> {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   // As a signal, so that its PostgreSQL ends too.
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
-  await answer(await tryConfigured(lastBackup ?? null));
+  await answer(await tryConfigured(JSON.parse(expected ?? "") as ExpectedPlace));
   return 0;
 }
 
-async function tryConfigured(lastBackup: string | null): Promise<TrialAnswer> {
+/** @returns what the trial restore of BACKUP_URL found */
+export async function tryConfigured(expected: ExpectedPlace): Promise<TrialAnswer> {
   const config = loadConfig(process.env);
   const scratch = path.resolve(config.BACKUP_TRIAL_FOLDER ?? config.DATA_DIR);
   try {
     const repository = await openBackups(config, config.BACKUP_URL ?? "", {
       cwd: process.cwd(),
       create: null,
-      lastBackupIn: async () => lastBackup,
+      lastBackupIn: async () => expected.lastBackup,
     });
     const say = () => undefined;
     return {
@@ -44,6 +46,8 @@ async function tryConfigured(lastBackup: string | null): Promise<TrialAnswer> {
         scratch,
         filesOnly: false,
         imageSample,
+        expected,
+        allowOlder: false,
         say,
       }),
     };

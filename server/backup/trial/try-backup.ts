@@ -1,6 +1,8 @@
 import { BackupError } from "../backup-error.ts";
-import { checkFiles, checkImages } from "../check-files.ts";
+import { checkFiles, checkImages, refuseForeign } from "../check-files.ts";
+import { refuseOlderLog, type ExpectedPlace } from "../expected-place.ts";
 import { listBackups, type Manifest } from "../manifest.ts";
+import { refuseOlderPlace } from "../newest-backup.ts";
 import { readTimelines } from "../restore/fetch-log.ts";
 import { planRestore } from "../restore/plan-restore.ts";
 import { rehearseRestore } from "../restore/rehearse-restore.ts";
@@ -27,6 +29,10 @@ type Asked = {
   filesOnly: boolean;
   /** How many images are read, chosen at random; null: all. */
   imageSample: number | null;
+  /** What the shop's database says that the place has. */
+  expected: ExpectedPlace;
+  /** Whether the place is used although its newest backup is missing. */
+  allowOlder: boolean;
   say: (line: string) => void;
 };
 
@@ -37,7 +43,9 @@ type Asked = {
  */
 export async function tryBackup(repository: Repository, asked: Asked): Promise<Trial> {
   const { say } = asked;
+  await refuseForeign(repository);
   const { backups } = await listBackups(repository);
+  if (!asked.allowOlder) await refuseOlderPlace(repository, backups, asked.expected.lastBackup);
   const newest = backups.at(-1);
   if (!newest) throw new BackupError(`There is no complete backup in ${repository.shown}.`);
   const target = { kind: "backup", name: asked.name ?? newest.name } as const;
@@ -52,6 +60,7 @@ export async function tryBackup(repository: Repository, asked: Asked): Promise<T
   const { name, kind, images } = backup;
   const found = { backup: name, kind, images, imagesRead: read, imagesUnhashed: unhashed };
   if (asked.filesOnly) return { ...found, database: null };
+  if (!asked.allowOlder) await refuseOlderLog(repository, backup, asked.expected);
   const timelines = backup.log ? await readTimelines(repository, backup.log.systemId) : [];
   const latest = planRestore(backups, timelines, { kind: "latest" });
   const plan = latest.backup.name === name ? latest : { backup, log: null };

@@ -178,6 +178,9 @@ const settings = z.object({
   ...backupSettings,
 });
 
+/** The names of all settings that are read here. */
+export const settingNames = Object.keys(settings.shape);
+
 /** The settings, read once at start. Names and defaults: docs/configuration.md. */
 export type Config = Omit<
   z.output<typeof settings>,

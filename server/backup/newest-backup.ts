@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { BackupError } from "./backup-error.ts";
+import type { Manifest } from "./manifest.ts";
+import { readWhole, type Repository } from "./storage/repository.ts";
+
+const fileName = "newest.json";
+
+const schema = z.object({
+  format: z.literal(1),
+  /** Of the newest backup that this place ever had. It only grows. */
+  number: z.number().int().min(1),
+  backup: z.string(),
+  finishedAt: z.coerce.date(),
+});
+
+type Newest = z.output<typeof schema>;
+
+async function readNewest(repository: Repository): Promise<Newest | null> {
+  const text = await readWhole(repository, fileName);
+  if (!text) return null;
+  try {
+    return schema.parse(JSON.parse(text.toString()));
+  } catch {
+    throw new BackupError(
+      `${repository.shown}/${fileName} is damaged or was written by a newer version of this program.`,
+    );
+  }
+}
+
+/** The number of a backup that is made now: above that of every backup that the place ever had. */
+export async function nextNumber(
+  repository: Repository,
+  backups: readonly Manifest[],
+): Promise<number> {
+  const newest = await readNewest(repository);
+  return Math.max(newest?.number ?? 0, ...backups.map(({ number }) => number)) + 1;
+}
+
+/** Records a complete backup as the newest one of its place. */
+export async function recordNewest(
+  repository: Repository,
+  { number, name, finishedAt }: Manifest,
+): Promise<void> {
+  const newest: Newest = { format: 1, number, backup: name, finishedAt };
+  await repository.write(fileName, Buffer.from(JSON.stringify(newest)));
+}
+
+/**
+ * Refuses a place in which older backups took the place of newer ones. A whole place that was put back to an earlier state
+ * is only noticed with `lastBackup`, which is known from elsewhere.
+ * @param lastBackup the newest backup that the shop's database knows in this place; null if that is not known
+ * @throws BackupError that names the missing backup
+ */
+export async function refuseOlderPlace(
+  repository: Repository,
+  backups: readonly Manifest[],
+  lastBackup: string | null,
+): Promise<void> {
+  const newest = await readNewest(repository);
+  const has = (name: string) => backups.some((backup) => backup.name === name);
+  const present = backups.at(-1);
+  const number = present?.number ?? 0;
+  // A process that was killed after it wrote a backup has not recorded it.
+  const isRecordLost = !newest && number > 1;
+  const isNewestLost = newest && !has(newest.backup) && number <= newest.number;
+  if (!isRecordLost && !isNewestLost && (lastBackup === null || has(lastBackup))) return;
+  const lost = isNewestLost ? newest.backup : lastBackup;
+  const left = present ? `The newest one there is ${present.name}.` : "There is none left.";
+  throw new BackupError(
+    isRecordLost
+      ? `${repository.shown} has lost its record of the newest backup (${fileName}), so newer backups may be missing. ${left} ${advice}`
+      : `The newest backup of this shop, ${lost}, is missing in ${repository.shown}. ${left} ${advice}`,
+  );
+}
+
+const advice =
+  "Look for what removed it: another program, a rule of the store, or an intruder. To use what is there all the same, add --allow-older. The next backup puts the record right.";

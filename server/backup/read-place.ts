@@ -1,0 +1,25 @@
+import type { Config } from "#server/platform/config/config.ts";
+import { looksLikePlace } from "#server/platform/config/place-address.ts";
+import { CommandError } from "./command-error.ts";
+
+/**
+ * The place that a command names, or BACKUP_URL.
+ * @param commands the words that the command knows besides places
+ * @throws CommandError if a word is neither a place nor a command, or there is no place
+ */
+export function readPlace(
+  words: readonly string[],
+  config: Pick<Config, "BACKUP_URL">,
+  commands: readonly string[],
+): string {
+  const wrong = words.find((word) => !looksLikePlace(word));
+  const known = commands.length > 0 ? `The commands are ${commands.join(" and ")}. ` : "";
+  if (wrong !== undefined)
+    throw new CommandError(
+      `“${wrong}” is neither a command nor a place. ${known}A place begins with /, ./, ../ or s3://: ./${wrong} is a folder`,
+    );
+  const [place = config.BACKUP_URL, ...rest] = words;
+  if (rest.length > 0) throw new CommandError(`Name one place, not ${words.length}`);
+  if (!place) throw new CommandError("Name a place of backups, or set BACKUP_URL");
+  return place;
+}
