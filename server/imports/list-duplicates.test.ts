@@ -15,7 +15,7 @@ test("names both lines and what differs, and starts no cell with a formula", asy
     const feed = {
       headers: ["make", "price", "=HYPERLINK(1)"],
       async *records() {
-        for (const [at, cells] of rows.entries()) yield { line: at + 2, cells };
+        for (const [at, cells] of rows.entries()) yield { line: at + 2, cells, broken: null };
       },
     };
     const file = path.join(folder, "reports", "duplicates.csv");

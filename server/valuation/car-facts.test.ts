@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
 import { factsOf } from "./car-facts.ts";
 
-const listing = {
-  ...{ make: "BMW", model: "Z4", bodyType: "convertible", year: 2018 },
-  ...{ mileage: 40_000, mileageUnit: "mi", fuel: "petrol", transmission: "manual" },
-  ...{ engineSizeCc: 1_998, fuelEconomy: 40, fuelEconomyUnit: "mpg_uk" },
-  ...{ annualTaxMinor: null, condition: "Good" },
-} as const;
+const listing: Parameters<typeof factsOf>[0] = {
+  make: "BMW",
+  model: "Z4",
+  bodyType: "convertible",
+  year: 2018,
+  mileage: 40_000,
+  mileageUnit: "mi",
+  fuel: "petrol",
+  transmission: "manual",
+  engineSizeCc: 1_998,
+  fuelEconomy: 40,
+  fuelEconomyUnit: "mpg_uk",
+  annualTaxMinor: null,
+  condition: "Good",
+};
 
 // A mile is 1.609344 km by definition.
 test.each([

@@ -78,7 +78,7 @@ test.each([
 /** Cars that differ only in what is given here, and how to find those of them that match, with and without counts. */
 async function twins(...given: Partial<typeof listingTable.$inferInsert>[]) {
   const { id: sellerId } = await anAccount(shop.deps, { role: "Seller" });
-  const cars = [];
+  const cars: { id: string }[] = [];
   for (const one of given)
     cars.push(await aListing(shop.deps, { ...facts[0], name: "Twin", sellerId, ...one }));
   const places = new Map(cars.map(({ id }, place) => [id, place]));
