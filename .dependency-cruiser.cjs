@@ -109,6 +109,8 @@ module.exports = {
           "^server/platform/",
           // Only the one at the feature root. Subfolders are private to the feature.
           "^server/[^/]+/public[.]ts$",
+          // The part of imports that the process which reads files loads.
+          "^server/imports/public-reading[.]ts$",
           "-table[.]ts$",
         ],
       },

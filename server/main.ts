@@ -1,5 +1,6 @@
 import { ConfigError } from "#server/platform/config/config.ts";
 import { explainFullDisk } from "#server/platform/explain-full-disk.ts";
+import { readerCommand } from "#server/imports/reader-process/reader-command.ts";
 import { setProgramUrl } from "#server/platform/program.ts";
 import { readEnvFile } from "#server/platform/config/read-env-file.ts";
 import { EmbeddedPostgresError } from "#server/platform/embedded-postgres/embedded-postgres-error.ts";
@@ -18,6 +19,9 @@ const commands: Record<string, () => Promise<(argv: string[]) => Promise<number>
     (await import("#server/backup/trial/try-backup-command.ts")).runTryBackup,
   // Runs in a thread of the shop (server/valuation/train-in-thread.ts).
   "train-valuation": async () => (await import("#server/valuation/train-in-thread.ts")).runTraining,
+  // Runs in a process of its own (server/imports/reader-process/start-reader.ts).
+  [readerCommand]: async () =>
+    (await import("#server/feeds/reading/read-files-command.ts")).runReadFiles,
   restore: async () => (await import("#server/backup/restore/restore-command.ts")).runRestore,
 };
 
@@ -30,8 +34,8 @@ if (!load) {
 }
 
 try {
-  // Before a command is loaded, so that all of them see the same settings.
-  readEnvFile();
+  // Before a command is loaded, so that all of them see the same settings. The process that reads users' files has none.
+  if (name !== readerCommand) readEnvFile();
   const run = await load();
   // Not exitCode: a library's timer would delay the exit by seconds.
   process.exit(await run(argv));

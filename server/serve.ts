@@ -10,6 +10,7 @@ import { listDemoAccounts } from "#server/demo/demo-store.ts";
 import { loadDemo } from "#server/demo/load-demo.ts";
 import { refuseDemoPassword } from "#server/demo/refuse-demo-password.ts";
 import { openImageStore, type ImageStore } from "#server/images/public.ts";
+import { removeLeftFolders } from "#server/imports/public.ts";
 import { pages, type DevMiddleware } from "#server/pages/pages.ts";
 import { ConfigError, loadConfig, type Config } from "#server/platform/config/config.ts";
 import { inUrl, openedAddress } from "#server/platform/config/opened-address.ts";
@@ -39,6 +40,7 @@ export async function serve(argv: string[], dev?: DevMiddleware): Promise<number
   await refuseBusyPorts(config);
   const images = await openImageStore(config);
   await images.check();
+  await removeLeftFolders(config.DATA_DIR);
   const database = await openDatabase(config, (line) => console.log(line));
   try {
     return await serveWith(database, { config, log, images, dev });

@@ -1,6 +1,6 @@
 import { fold } from "#shared/text/fold.ts";
 import { toStorable } from "#shared/text/text.ts";
-import type { CountedColumn, CountedValue } from "#server/imports/public.ts";
+import type { CountedColumn, CountedValue } from "#server/imports/public-reading.ts";
 import type { PlanColumn, UnreadValue } from "./feed-table.ts";
 
 /** `planned` says in how many rows of the last plan's file the value could not be read. */

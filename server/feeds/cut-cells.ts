@@ -1,6 +1,6 @@
 import { cutMark, isCutCell, longestRefusedCell } from "#shared/feeds/refused-row-contract.ts";
 import { toStorable } from "#shared/text/text.ts";
-import type { Remark } from "#server/imports/public.ts";
+import type { Remark } from "#server/imports/public-reading.ts";
 
 /** Characters of the cells of a refused row, and of all that a plan keeps. */
 const longestRow = 20_000;

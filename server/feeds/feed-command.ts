@@ -5,17 +5,22 @@ import { AppError } from "#shared/errors/app-error.ts";
 import {
   createProgress,
   createReportFile,
-  explainFeed,
+  explainFile,
   explainRefusals,
   freePathFor,
   ImportError,
-  inspectFeed,
+  inspectFile,
+  limitsForOperator,
   readDigest,
   readSyncCommand,
   requireSeller,
   runImport,
   runOperatorCommand,
-  unpackFeeds,
+  startReader,
+  unpackFiles,
+  withFeedFolder,
+  type FeedFile,
+  type Reader,
   type Seller,
   type SyncCommand,
 } from "#server/imports/public.ts";
@@ -29,7 +34,7 @@ import { changeFeed, findFeed, findFeedOfFile, openFeed, type Feed } from "./fee
 import { readLastPlan } from "./plan-store.ts";
 import { makePlan, previewPlan } from "./make-plan.ts";
 import type { SyncPlan } from "./plan-sync.ts";
-import { readCars } from "./read-cars.ts";
+import { readCarsOf } from "./reading/ask-reader.ts";
 import { digestOf, findSamePlan, rememberFile } from "./same-file.ts";
 import { undoPlan } from "./undo-plan.ts";
 import { writeRepeated } from "./write-repeated.ts";
@@ -52,7 +57,13 @@ export async function runImportOrSync(argv: string[]): Promise<number> {
 }
 
 type Command = SyncCommand & { cwd: string };
-type Run = { db: Database; config: Config; command: Command; seller: Seller; signal: AbortSignal };
+type Run = {
+  db: Database;
+  config: Config;
+  command: Command;
+  seller: Seller;
+  signal: AbortSignal;
+};
 
 async function syncFeeds(db: Database, config: Config, command: Command): Promise<number> {
   const seller = await requireSeller(db, command.seller);
@@ -98,34 +109,43 @@ async function findTarget({ db, command, seller }: Run, named: string): Promise<
 }
 
 async function syncTarget(run: Run, target: Target): Promise<Outcome[]> {
-  const unpacked = await unpackFeeds([target.path]);
-  try {
-    const { files } = unpacked;
-    if (files.length > 1 && (run.command.feed || run.command.report))
-      throw new ImportError("--feed and --report work with one file, and the archive has more.", 2);
-    const outcomes: Outcome[] = [];
-    for (const { file, name } of files) {
-      if (run.signal.aborted) return [...outcomes, "stopped"];
-      const isOnly = files.length === 1;
-      const feedName = run.command.feed ?? name;
-      const feed =
-        (isOnly ? target.feed : null) ?? (await findFeed(run.db, run.seller.id, feedName));
-      outcomes.push(
-        await syncFile(run, {
-          ...{ file, name, feed, feedName },
-          path: isOnly ? target.path : null,
-        }),
-      );
+  return withFeedFolder(run.config.DATA_DIR, async (folder) => {
+    const reader = startReader(limitsForOperator(run.config));
+    try {
+      const files = await unpackFiles(reader, [target.path], folder);
+      return await syncFiles(run, reader, target, files);
+    } finally {
+      await reader.end();
     }
-    return outcomes;
-  } finally {
-    await unpacked.remove();
-  }
+  });
 }
 
-type FeedFile = {
-  file: string;
-  name: string;
+async function syncFiles(
+  run: Run,
+  reader: Reader,
+  target: Target,
+  files: readonly FeedFile[],
+): Promise<Outcome[]> {
+  if (files.length > 1 && (run.command.feed || run.command.report))
+    throw new ImportError("--feed and --report work with one file, and the archive has more.", 2);
+  const outcomes: Outcome[] = [];
+  for (const { file, name } of files) {
+    if (run.signal.aborted) return [...outcomes, "stopped"];
+    const isOnly = files.length === 1;
+    const feedName = run.command.feed ?? name;
+    const feed = (isOnly ? target.feed : null) ?? (await findFeed(run.db, run.seller.id, feedName));
+    outcomes.push(
+      await syncFile(run, {
+        ...{ reader, file, name, feed, feedName },
+        path: isOnly ? target.path : null,
+      }),
+    );
+  }
+  return outcomes;
+}
+
+type NamedFile = FeedFile & {
+  reader: Reader;
   feed: Feed | null;
   feedName: string;
   /** The path to remember; null for a file of an archive with several. */
@@ -134,7 +154,7 @@ type FeedFile = {
 
 async function syncFile(
   run: Run,
-  { file, name, feed, feedName, path: source }: FeedFile,
+  { reader, file, name, feed, feedName, path: source }: NamedFile,
 ): Promise<Outcome> {
   const { db, config, command } = run;
   if (feed && !command.dryRun) await finishLastPlan(run, feed);
@@ -149,14 +169,14 @@ async function syncFile(
     for (const line of describeSame(same)) console.log(line);
     return "done";
   }
-  const inspected = await inspectFeed(file, options, name);
-  if (command.dryRun) for (const line of explainFeed(inspected, [])) console.log(line);
+  const inspected = await inspectFile(reader, { file, name }, options);
+  if (command.dryRun)
+    for (const line of await explainFile(reader, inspected, false)) console.log(line);
   const report = reportOf(run, inspected);
-  const startedAt = new Date();
-  const read = await readCars(inspected, {
-    ...{ options, seller: run.seller, shopCurrency: config.CURRENCY, now: startedAt },
+  const read = await readCarsOf(reader, inspected, {
+    ...{ seller: run.seller, shopCurrency: config.CURRENCY, now: new Date() },
     digest: await readDigest(config, command),
-    onRefused: (line, faults, cells) => report?.add(line, faults, cells) ?? Promise.resolve(),
+    ...(report && { onRefused: report.add }),
   });
   const written = await report?.close();
   const print = (plan: SyncPlan) => {

@@ -1,4 +1,4 @@
-import { and, eq, like, sql } from "drizzle-orm";
+import { and, eq, gt, like, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Feed } from "./feed-store.ts";
@@ -27,8 +27,28 @@ export async function setFetch(
       nextFetchAt: fetch ? sql`now()` : null,
       ...(fetch?.login ?? noLogin),
       ...{ fetchedAt: null, fetchEtag: null, fetchError: null, fetchNewHostKey: null },
+      heavyFetches: 0,
     })
     .where(eq(feed.id, id));
+}
+
+/** A file that ended its reader so many times in a row would end it again. */
+const mostHeavyFetches = 2;
+
+/** Whether a feed is not fetched until its owner changes it, fetches it or uploads a file. */
+export const isStopped = ({ heavyFetches }: Pick<Feed, "heavyFetches">) =>
+  heavyFetches >= mostHeavyFetches;
+
+/** What is added to a fetch's problem when it is the last one. */
+export const fetchStops =
+  "The shop no longer fetches it. Once the file is smaller, save the feed's settings to fetch it again.";
+
+/** Fetches a feed again that was stopped: its owner has changed it, or uploaded a file. */
+export async function restartFetch(tx: Executor, id: string): Promise<void> {
+  await tx
+    .update(feed)
+    .set({ heavyFetches: 0 })
+    .where(and(eq(feed.id, id), gt(feed.heavyFetches, 0)));
 }
 
 /** The end of what is said of a fetch whose plan has reasons for a review. */
@@ -89,6 +109,7 @@ export async function claimDueFetch(
     join ${accountTable} as seller on seller.id = waiting.seller_id
       and seller.deleted_at is null and seller.suspended_at is null
     where waiting.next_fetch_at <= now()
+    and waiting.heavy_fetches < ${mostHeavyFetches}
     and waiting.seller_id not in
       (select value::uuid from json_array_elements_text(${JSON.stringify(notOf)}::json))
     and lower(substring(waiting.fetch_url from ${hostPattern})) not in
@@ -117,6 +138,8 @@ export type FetchOutcome = {
   /** What an SFTP server has shown. */
   hostKey: string | null;
   hasFailed: boolean;
+  /** Whether the file ended the process that read it. */
+  isHeavy?: boolean;
   /** Whether changes were applied in spite of the error. */
   isApplied?: boolean;
 };
@@ -128,7 +151,7 @@ export type FetchOutcome = {
 export async function markFeedFetched(
   tx: Executor,
   { id, nextFetchAt }: Feed,
-  { etag, error, hostKey, hasFailed }: FetchOutcome,
+  { etag, error, hostKey, hasFailed, isHeavy = false }: FetchOutcome,
 ): Promise<boolean> {
   const today = sql`date_trunc('day', now() at time zone 'UTC') + make_interval(hours => ${feed.fetchHour})`;
   const next = sql`((${today}) at time zone 'UTC')`;
@@ -144,6 +167,10 @@ export async function markFeedFetched(
         fetchNewHostKey: sql`nullif(${hostKey}, coalesce(${feed.fetchHostKey}, ${hostKey}))`,
       }),
       fetchError: error,
+      // A file that did not arrive says nothing about the next one.
+      ...(isHeavy
+        ? { heavyFetches: sql`${feed.heavyFetches} + 1` }
+        : !hasFailed && { heavyFetches: 0 }),
     })
     .where(and(eq(feed.id, id), eq(feed.nextFetchAt, nextFetchAt!)))
     .returning({ id: feed.id });

@@ -11,7 +11,7 @@ import {
   valueChoices,
   type FeedOptions,
   type HeaderMap,
-} from "#server/imports/public.ts";
+} from "#server/imports/public-reading.ts";
 
 /** The options of a feed as JSON, without those that are not stated. */
 export type StoredOptions = Partial<

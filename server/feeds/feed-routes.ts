@@ -31,6 +31,7 @@ import {
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { goneSignal } from "#server/platform/http/gone-signal.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { decideAllEdits } from "./decide-all-edits.ts";
 import { decideEdit, listEdits } from "./decide-edit.ts";
@@ -85,7 +86,8 @@ export function feedRoutes(app: App, deps: RouteDeps): void {
   app.get(
     "/api/feeds/:id/preview",
     { schema: { params: idParams, response: { 200: feedPreview } } },
-    (request) => previewPlan(deps, viewerOf(request), request.params.id),
+    (request, reply) =>
+      previewPlan(deps, viewerOf(request), { ...request.params, gone: goneSignal(reply.raw) }),
   );
   editRoutes(app, deps);
   photoRoutes(app, deps);
@@ -158,10 +160,10 @@ async function uploadRoute(app: App, deps: RouteDeps): Promise<void> {
       schema: { params: idParams, querystring: uploadFeedQuery, response: { 200: feedPlan } },
       config: { rateLimit: limits.feedUpload },
     },
-    (request) =>
+    (request, reply) =>
       uploadFeed(deps, viewerOf(request), {
         ...{ id: request.params.id, ...request.query },
-        body: request.body,
+        ...{ body: request.body, gone: goneSignal(reply.raw) },
       }),
   );
   app.post(
@@ -170,10 +172,10 @@ async function uploadRoute(app: App, deps: RouteDeps): Promise<void> {
       schema: { params: idParams, querystring: previewFeedQuery, response: { 200: feedPreview } },
       config,
     },
-    (request) =>
+    (request, reply) =>
       previewFeed(deps, viewerOf(request), {
         ...{ id: request.params.id, ...request.query },
-        body: request.body,
+        ...{ body: request.body, gone: goneSignal(reply.raw) },
       }),
   );
 }

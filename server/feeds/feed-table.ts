@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { accountTable } from "#server/accounts/account-table.ts";
-import type { Remark } from "#server/imports/public.ts";
+import type { Remark } from "#server/imports/public-reading.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { FeedFacts, FeedField, Hold } from "./feed-facts.ts";
 import type { StoredOptions } from "./feed-options.ts";
@@ -53,6 +53,8 @@ export const feedTable = pgTable(
     fetchEtag: text("fetch_etag"),
     /** Why the last fetch failed, or what it led to waits. */
     fetchError: text("fetch_error"),
+    /** How many times in a row the fetched file has ended the process that read it (`isStopped`). */
+    heavyFetches: smallint("heavy_fetches").notNull().default(0),
     /** Grows with every plan that is applied or undone. A plan for another version is out of date. */
     version: integer().notNull().default(0),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),

@@ -3,6 +3,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueEmail } from "#server/email/public.ts";
+import { TooHeavyError } from "#server/imports/public.ts";
 import { readSeller } from "#server/listings/public.ts";
 import { DownloadError } from "#server/platform/http/download-error.ts";
 import { count } from "#server/platform/metrics/metrics.ts";
@@ -14,8 +15,10 @@ import { feedEmail } from "./feed-email.ts";
 import { confirmFeed } from "./confirm-feed.ts";
 import {
   claimDueFetch,
+  fetchStops,
   hostOf,
   isProven,
+  isStopped,
   markFeedFetched,
   planWaits,
   type FetchOutcome,
@@ -130,8 +133,10 @@ async function fetchFeed(
     await record(deps, feed, { ...outcome, hostKey, hasFailed: false });
     count("feedFetches", { outcome: result });
   } catch (error) {
-    const reason = whyNotFetched(deps, feed, error);
-    await record(deps, feed, { etag: null, error: reason, hostKey, hasFailed: true });
+    const isHeavy = error instanceof AppError && error.cause instanceof TooHeavyError;
+    const stops = isHeavy && isStopped({ heavyFetches: feed.heavyFetches + 1 });
+    const reason = `${whyNotFetched(deps, feed, error)}${stops ? ` ${fetchStops}` : ""}`;
+    await record(deps, feed, { etag: null, error: reason, hostKey, hasFailed: true, isHeavy });
     count("feedFetches", { outcome: "failed" });
   }
 }

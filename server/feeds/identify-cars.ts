@@ -1,4 +1,4 @@
-import type { RowIdentity } from "#server/imports/public.ts";
+import type { RowIdentity } from "#server/imports/public-reading.ts";
 import { feedFields, type FeedFacts, type ListedField } from "./feed-facts.ts";
 
 /** How far a car may be driven between two feeds, in the unit of its mileage, and still be taken for the same one. */

@@ -1,4 +1,4 @@
-import type { SeenFacts } from "#server/imports/public.ts";
+import type { SeenFacts } from "#server/imports/public-reading.ts";
 import type { FeedFacts, KnownCar } from "./feed-facts.ts";
 import { append, mostDriven } from "./identify-cars.ts";
 

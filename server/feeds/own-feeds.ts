@@ -20,7 +20,7 @@ import { countOpenFields } from "./edited-car-store.ts";
 import { fieldOf } from "./feed-fact-names.ts";
 import { changeLogin } from "./fetch-login.ts";
 import { readOptions, withUnstated } from "./feed-options.ts";
-import { setFetch } from "./feed-fetch-store.ts";
+import { restartFetch, setFetch } from "./feed-fetch-store.ts";
 import { listFeeds, listPlans } from "./feed-page-store.ts";
 import {
   changeFeed,
@@ -150,6 +150,7 @@ export async function changeOwnFeed(
         feed.id,
         fetched && { ...fetched, login: await changeLogin(secrets, locked, fetched) },
       );
+    else if (options) await restartFetch(tx, feed.id);
     // The same file can mean something else now.
     await changeFeed(tx, feed.id, {
       fetchEtag: null,

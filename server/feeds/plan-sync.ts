@@ -1,5 +1,5 @@
 import { toStorable } from "#shared/text/text.ts";
-import type { SeenFacts } from "#server/imports/public.ts";
+import type { SeenFacts } from "#server/imports/public-reading.ts";
 import {
   differingFields,
   differsInPhotos,

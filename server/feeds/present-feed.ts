@@ -7,6 +7,7 @@ import type {
 import { differingFields, type FeedFacts } from "./feed-facts.ts";
 import { factNameOf, factValue } from "./feed-fact-names.ts";
 import { presentOptions } from "./feed-options.ts";
+import { isStopped } from "./feed-fetch-store.ts";
 import type { Feed } from "./feed-store.ts";
 import { isEdit, isKnownByFacts, statedPart } from "./identify-cars.ts";
 import type { ChangeCount, FeedChange, FeedPlan } from "./plan-store.ts";
@@ -44,6 +45,7 @@ function presentFetch(feed: Feed): FeedAnswer["fetch"] {
     nextAt: feed.nextFetchAt!.toISOString(),
     lastAt: feed.fetchedAt?.toISOString() ?? null,
     error: feed.fetchError,
+    isStopped: isStopped(feed),
     username: feed.fetchUsername,
     hasPassword: feed.fetchPassword !== null,
     hasPrivateKey: feed.fetchPrivateKey !== null,

@@ -1,5 +1,5 @@
 import type { PreviewedValue, PreviewedValues } from "#shared/feeds/feed-preview-contract.ts";
-import { valueChoices, type CountedColumn } from "#server/imports/public.ts";
+import { valueChoices, type CountedColumn } from "#server/imports/public-reading.ts";
 import { addPlannedValues, type SeenColumn } from "./add-planned-values.ts";
 import type { PlanColumn } from "./feed-table.ts";
 

@@ -1,6 +1,4 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { finished, Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -19,25 +17,27 @@ type Sent = {
   isRequest: boolean;
 };
 
-/** A file that has arrived completely, alone in its folder. */
-type ReceivedFile = { folder: string; file: string; leading: string };
+/** A file that has arrived completely. */
+type ReceivedFile = { file: string; leading: string };
 
 /**
- * Stores the body of a request, or a download, in a folder of its own. Leaves nothing behind if it fails.
+ * Stores the body of a request, or a download, in a folder of the caller.
  * @throws AppError invalid_input if it is no file or breaks off, too_large, or timed_out if it arrives too slowly
  */
-export async function receiveFile(sent: Sent, deadlines?: Deadlines): Promise<ReceivedFile> {
+export async function receiveFile(
+  sent: Sent,
+  folder: string,
+  deadlines?: Deadlines,
+): Promise<ReceivedFile> {
   const { body, leadingBytes, isRequest } = sent;
   if (!(body instanceof Readable)) throw notAFile("Send the file as application/octet-stream.");
-  const folder = await mkdtemp(path.join(tmpdir(), "marque-upload-"));
   const file = path.join(folder, "feed");
   try {
     const leading = isRequest
       ? await storeRequest(body, file, leadingBytes, deadlines)
       : await store([body], takeStart(leadingBytes), file);
-    return { folder, file, leading };
+    return { file, leading };
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET")
       throw notAFile("The file did not arrive completely.");

@@ -3,15 +3,16 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { inspectFeed, type Seller } from "#server/imports/public.ts";
+import { inspectFile, type Seller } from "#server/imports/public.ts";
 import { refuseUploadIfDiskFull } from "#server/platform/free-disk.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { readCorrections, withCorrections } from "./correct-cells.ts";
 import { loadOptions } from "./feed-options.ts";
+import { restartFetch } from "./feed-fetch-store.ts";
 import type { Feed } from "./feed-store.ts";
 import { makePlan, type MadePlan } from "./make-plan.ts";
 import { ownFeed, readOwnPlan } from "./own-feeds.ts";
-import { readCars } from "./read-cars.ts";
+import { readCorrections } from "./reading/correct-cells.ts";
+import { readCarsOf } from "./reading/ask-reader.ts";
 import { readUploaded } from "./uploaded-file.ts";
 
 /** `body` is a stream if the request has a file. */
@@ -22,6 +23,8 @@ type Upload = {
   /** How many bytes of the body are corrections, before the file. */
   correctionsBytes?: number | undefined;
   body: unknown;
+  /** Aborts when the caller disconnects. */
+  gone?: AbortSignal | undefined;
 };
 type UploadDeps = Pick<Deps, "db" | "config" | "secrets">;
 
@@ -56,27 +59,25 @@ export async function planFile(
   {
     feed,
     file,
-    corrections = "{}",
+    corrections: given = "{}",
     correctionsBytes = 0,
     body,
+    gone,
     isFetched = false,
   }: Omit<Upload, "id"> & { feed: Feed; isFetched?: boolean },
 ): Promise<PlannedFile> {
-  const stated = readCorrections(corrections);
+  const stated = readCorrections(given);
   const uploader = isFetched ? null : seller.id;
   const upload = { body, name: file, leadingBytes: correctionsBytes, uploader };
-  return readUploaded(upload, async (stored, leading) => {
-    const corrected = correctionsBytes > 0 ? readCorrections(leading) : stated;
-    const options = loadOptions(feed.options);
-    const inspected = await inspectFeed(stored, options, file);
-    const { feed: readable, wasShort } = withCorrections(inspected, corrected);
-    const reading = {
-      ...{ options, seller, shopCurrency: config.CURRENCY, now: new Date(), wasShort },
-      digest: secrets.digest,
-    };
-    const read = await readCars(readable, reading);
+  return readUploaded({ config, gone }, upload, async ({ reader, unpacked, leading }) => {
+    const corrections = correctionsBytes > 0 ? readCorrections(leading) : stated;
+    const named = { ...unpacked, name: file };
+    const inspected = await inspectFile(reader, named, loadOptions(feed.options));
+    const reading = { seller, shopCurrency: config.CURRENCY, now: new Date(), corrections };
+    const read = await readCarsOf(reader, inspected, { ...reading, digest: secrets.digest });
     const keeps = { keepsUnchanged: !isFetched, keepsRefused: isFetched };
     const made = await makePlan(db, feed.id, read, keeps);
+    if (!isFetched) await restartFetch(db, feed.id);
     const isFruitless = read.cars.length === 0 && read.refusedRows.some(({ isFaulty }) => isFaulty);
     return { ...made, isFruitless };
   });

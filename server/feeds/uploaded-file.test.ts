@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadConfig } from "#server/platform/config/config.ts";
 import type { Deadlines } from "#server/platform/http/read-with-deadline.ts";
 import { readUploaded } from "./uploaded-file.ts";
 
@@ -17,13 +18,18 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const read = async (file: string) => readFileSync(file, "utf8");
+const config = loadConfig({ DATA_DIR: folder });
 let sellers = 0;
 /** Every upload is of another seller, unless one is given. */
 function upload(body: Readable, seller?: string, deadlines?: Deadlines): Promise<string> {
   const uploader = seller ?? `seller ${(sellers += 1)}`;
-  return readUploaded({ body, name: "stock.csv", uploader }, read, deadlines);
+  const sent = { body, name: "stock.csv", uploader };
+  return readUploaded({ config, deadlines }, sent, async ({ unpacked }) =>
+    readFileSync(unpacked.file, "utf8"),
+  );
 }
+/** Files in the folder for temporary files. */
+const leftFiles = () => readdirSync(folder).flatMap((name) => readdirSync(path.join(folder, name)));
 const arriving = () => new Readable({ read() {} });
 
 test("an upload that breaks off is refused, leaves no file behind and delays no later one", async () => {
@@ -37,7 +43,7 @@ test("an upload that breaks off is refused, leaves no file behind and delays no 
     code: "invalid_input",
     message: "The file did not arrive completely.",
   });
-  expect(readdirSync(folder)).toEqual([]);
+  expect(leftFiles()).toEqual([]);
 });
 
 test("uploads that break off free their places", async () => {
@@ -55,7 +61,7 @@ test("uploads that arrive slowly take no place from others", async () => {
   expect(await upload(Readable.from(["make\n"]))).toBe("make\n");
   for (const body of slow) body.push(null);
   expect(new Set(await Promise.all(reading))).toEqual(new Set([""]));
-  expect(readdirSync(folder)).toEqual([]);
+  expect(leftFiles()).toEqual([]);
 });
 
 test("a seller uploads three files at a time", async () => {
@@ -82,6 +88,6 @@ test("an upload that stalls is ended and leaves no file behind", async () => {
     code: "timed_out",
     message: "The file arrived too slowly. Check your connection and send it again.",
   });
-  expect(readdirSync(folder)).toEqual([]);
+  expect(leftFiles()).toEqual([]);
   expect(await upload(Readable.from(["make\n"]), "dealer")).toBe("make\n");
 });

@@ -1,10 +1,19 @@
-import { rm } from "node:fs/promises";
 import { AppError } from "#shared/errors/app-error.ts";
-import { ImportError, unpackFeeds } from "#server/imports/public.ts";
+import {
+  ImportError,
+  limitsForSellers,
+  TooHeavyError,
+  unpackFiles,
+  withFeedFolder,
+  withReader,
+  type FeedFile,
+  type Reader,
+} from "#server/imports/public.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import type { Deadlines } from "#server/platform/http/read-with-deadline.ts";
 import { receiveFile } from "./receive-file.ts";
 
-// Reading keeps a core busy, so a process reads one file at a time.
+// Reading keeps a core busy, and what was read is in memory until it is planned, so it is one file at a time.
 let queue: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 /** Uploaded files that wait at most, each with up to a gigabyte on the disk once it is unpacked. */
@@ -24,24 +33,41 @@ type Uploaded = {
   uploader: string | null;
 };
 
+/** A file that has arrived, in the hands of a process that reads it. */
+type ArrivedFile = {
+  reader: Reader;
+  /** The file without its compression. */
+  unpacked: FeedFile;
+  /** The leading bytes as a text. */
+  leading: string;
+};
+
+type Surroundings = {
+  config: Pick<Config, "DATA_DIR" | "FEED_MEMORY_MB" | "FEED_SECONDS">;
+  /** Aborts when the caller disconnects. */
+  gone?: AbortSignal | undefined;
+  deadlines?: Deadlines | undefined;
+};
+
 /**
- * Stores and unpacks a file, and reads it when the files before it are read. An uploaded one takes its place among them
- * once it has arrived, so that slow uploads keep no one waiting.
+ * Stores a file, and reads it in a process of its own when the files before it are read. An uploaded one takes its place
+ * among them once it has arrived, so that slow uploads keep no one waiting.
  * @throws AppError too_large, timed_out if it arrives too slowly, unavailable if too many files wait, too_many_requests if
- * its seller uploads others, or invalid_input if it cannot be read as a feed
+ * its seller uploads others, or invalid_input if it cannot be read as a feed. If it ended the process that read it, it is
+ * too_large with a TooHeavyError as its cause
  */
 export async function readUploaded<Read>(
+  surroundings: Surroundings,
   uploaded: Uploaded,
-  read: (file: string, leading: string) => Promise<Read>,
-  deadlines?: Deadlines,
+  read: (file: ArrivedFile) => Promise<Read>,
 ): Promise<Read> {
   const { uploader } = uploaded;
-  if (uploader === null) return readInTurn(uploaded, read, deadlines);
+  if (uploader === null) return readInTurn(surroundings, uploaded, read);
   const running = uploads.get(uploader) ?? 0;
   if (running >= mostOfSeller) throw tooManyOfSeller();
   uploads.set(uploader, running + 1);
   try {
-    return await readInTurn(uploaded, read, deadlines);
+    return await readInTurn(surroundings, uploaded, read);
   } finally {
     const left = uploads.get(uploader)! - 1;
     if (left > 0) uploads.set(uploader, left);
@@ -50,28 +76,42 @@ export async function readUploaded<Read>(
 }
 
 async function readInTurn<Read>(
+  { config, gone, deadlines }: Surroundings,
   { body, name, leadingBytes = 0, uploader }: Uploaded,
-  read: (file: string, leading: string) => Promise<Read>,
-  deadlines: Deadlines | undefined,
+  read: (file: ArrivedFile) => Promise<Read>,
 ): Promise<Read> {
   const isRequest = uploader !== null;
-  const { folder, file, leading } = await receiveFile({ body, leadingBytes, isRequest }, deadlines);
   try {
-    // Few files are fetched at a time, and their sellers are told of every failure.
-    if (isRequest && waiting >= mostWaiting) throw tooBusy();
-    waiting += 1;
-    const turn = queue.then(() => readUnpacked(file, name, (unpacked) => read(unpacked, leading)));
-    queue = turn.catch(() => undefined);
-    return await turn.finally(() => (waiting -= 1));
+    return await withFeedFolder(config.DATA_DIR, async (folder) => {
+      const sent = { body, leadingBytes, isRequest };
+      const { file, leading } = await receiveFile(sent, folder, deadlines);
+      // Few files are fetched at a time, and their sellers are told of every failure.
+      if (isRequest && waiting >= mostWaiting) throw tooBusy();
+      waiting += 1;
+      const turn = queue.then(() =>
+        withReader(limitsForSellers(config), gone, async (reader) => {
+          const unpacked = await unpackOne(reader, { file, folder, name });
+          return read({ reader, unpacked, leading });
+        }),
+      );
+      queue = turn.catch(() => undefined);
+      return await turn.finally(() => (waiting -= 1));
+    });
   } catch (error) {
-    if (error instanceof ImportError) {
-      const message = forSellers(error.message, name);
-      throw new AppError("invalid_input", { message, fields: { file: message } });
-    }
-    throw error;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+    throw error instanceof ImportError ? unreadable(error, name) : error;
   }
+}
+
+/** What a seller is told of a file that cannot be read. */
+export function unreadable(error: ImportError, name: string): AppError {
+  const isTooHeavy = error instanceof TooHeavyError;
+  const message = isTooHeavy ? error.message : forSellers(error.message, name);
+  const refused = new AppError(isTooHeavy ? "too_large" : "invalid_input", {
+    message,
+    fields: { file: message },
+  });
+  refused.cause = error;
+  return refused;
 }
 
 function tooBusy(): AppError {
@@ -88,20 +128,14 @@ function tooManyOfSeller(): AppError {
   });
 }
 
-async function readUnpacked<Read>(
-  stored: string,
-  name: string,
-  read: (file: string) => Promise<Read>,
-): Promise<Read> {
-  const unpacked = await unpackFeeds([stored]);
-  try {
-    const [first, ...others] = unpacked.files;
-    if (!first || others.length > 0)
-      throw new ImportError(`${name}: the archive must have exactly one feed.`);
-    return await read(first.file);
-  } finally {
-    await unpacked.remove();
-  }
+async function unpackOne(
+  reader: Reader,
+  { file, folder, name }: { file: string; folder: string; name: string },
+): Promise<FeedFile> {
+  const [first, ...others] = await unpackFiles(reader, [file], folder);
+  if (!first || others.length > 0)
+    throw new ImportError(`${name}: the archive must have exactly one feed.`);
+  return first;
 }
 
 /** What the page of a feed calls an option of the command. */
@@ -116,7 +150,7 @@ const optionNames: Record<string, string> = {
 /** The reader's message for the seller, who knows neither our folders nor the command's options. */
 export function forSellers(message: string, name: string): string {
   return message
-    .replace(/(?<!\S)\S*marque-(?:upload|feed)-\w+[/\\]\w+/g, () => name)
+    .replace(/(?<!\S)\S*marque-feeds-\w+[/\\][\w-]+[/\\]\w+/g, () => name)
     .replace(/ (?:Add headers, or n|N)ame (?:it|them|its paths) with --map\./, " Map the columns.")
     .replace(
       /--([a-z-]+)/g,

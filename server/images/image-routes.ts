@@ -9,6 +9,7 @@ import { countAgainst } from "#server/limits/public.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
 import { addressKey } from "#server/platform/http/address-key.ts";
 import { count } from "#server/platform/metrics/metrics.ts";
+import { goneSignal } from "#server/platform/http/gone-signal.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { readWithDeadline, type Deadlines } from "#server/platform/http/read-with-deadline.ts";
 import { ownOrigin } from "#server/platform/http/trusted-origins.ts";
@@ -135,13 +136,6 @@ async function countUpload<T>(upload: () => Promise<T>): Promise<T> {
     count("uploads", { outcome });
     throw error;
   }
-}
-
-/** Aborts when the caller disconnects. */
-function goneSignal(raw: FastifyRequest["raw"] | FastifyReply["raw"]): AbortSignal {
-  const gone = new AbortController();
-  raw.once("close", () => gone.abort());
-  return gone.signal;
 }
 
 function refuseWrongKey(expected: string | undefined, given: string | undefined): void {

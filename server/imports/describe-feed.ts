@@ -1,6 +1,6 @@
 import type { Column } from "./feed-context.ts";
+import type { FeedSummary } from "./feed-summary.ts";
 import type { Feed } from "./inspect-feed.ts";
-import type { FeedSummary } from "./import-feed.ts";
 import { isReportColumn } from "./map-headers.ts";
 
 /** How a feed was read, for its record. With a listing's file and line, it traces every stored value back to its cell. */

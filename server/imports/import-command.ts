@@ -6,17 +6,29 @@ import { connectDatabase, type Database } from "#server/platform/database/databa
 import { migrate } from "#server/platform/database/migrate.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
 import { createSecrets, type Secrets } from "#server/platform/secrets.ts";
-import { describeFeed, explainFeed, explainSummary } from "./describe-feed.ts";
+import { explainSummary } from "./describe-feed.ts";
 import { ImportError } from "./import-error.ts";
-import { emptySummary, importFeed, rateOf, type FeedSummary } from "./import-feed.ts";
+import { emptySummary, type FeedSummary } from "./feed-summary.ts";
+import { importFeed } from "./import-feed.ts";
 import { findSeller, recordImport, type Seller } from "./import-store.ts";
-import { inspectFeed, type Feed } from "./inspect-feed.ts";
 import { writeDuplicates, type Repeat } from "./list-duplicates.ts";
 import { countBatches, writeBatches } from "./listing-writer.ts";
 import { createProgress } from "./progress.ts";
 import { readCommand, usage, type ImportCommand } from "./read-command.ts";
+import {
+  compareRepeatsOf,
+  describeFile,
+  explainFile,
+  inspectFile,
+  rateOfFile,
+  readLinesOf,
+  unpackFiles,
+  type InspectedFeed,
+} from "./reader-process/ask-reader.ts";
+import { limitsForOperator } from "./reader-process/reader-limits.ts";
+import { startReader, type Reader } from "./reader-process/start-reader.ts";
+import { withFeedFolder } from "./reader-process/feed-folder.ts";
 import { createReportFile, freePathFor } from "./report-file.ts";
-import { unpackFeeds, type FeedFile } from "./unpack-feeds.ts";
 
 /**
  * `import`: loads listings from feeds. Returns the exit code: 0 done, 1 not possible, 2 wrong
@@ -84,29 +96,31 @@ async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T
 
 async function runCommand(db: Database, config: Config, command: ImportCommand): Promise<number> {
   const seller = await requireSeller(db, command.seller);
-  // All feeds are inspected before the first one is written, so that an error leaves nothing half done.
-  const unpacked = await unpackFeeds(command.files);
-  try {
-    return await importFiles(db, config, command, seller, unpacked.files);
-  } finally {
-    await unpacked.remove();
-  }
+  return withFeedFolder(config.DATA_DIR, async (folder) => {
+    const reader = startReader(limitsForOperator(config));
+    try {
+      return await importFiles(db, config, command, { seller, reader, folder });
+    } finally {
+      await reader.end();
+    }
+  });
 }
 
 async function importFiles(
   db: Database,
   config: Config,
   command: ImportCommand,
-  seller: Seller,
-  files: readonly FeedFile[],
+  { seller, reader, folder }: { seller: Seller; reader: Reader; folder: string },
 ): Promise<number> {
+  const files = await unpackFiles(reader, command.files, folder);
   if (command.report && files.length > 1)
     throw new ImportError("--report works with one feed only: feeds have different columns.", 2);
-  const feeds: Feed[] = [];
-  for (const { file, name } of files) {
-    const feed = await inspectFeed(file, command.options, name);
-    rateOf(feed, { shopCurrency: config.CURRENCY, options: command.options });
-    feeds.push(feed);
+  // All are inspected before the first one is written, so that an error leaves nothing half done.
+  const feeds: PricedFeed[] = [];
+  for (const file of files) {
+    const feed = await inspectFile(reader, file, command.options);
+    const rate = await rateOfFile(reader, feed, config.CURRENCY);
+    feeds.push({ ...feed, rate });
   }
   const summaries: FeedSummary[] = [];
   const stop = new AbortController();
@@ -116,7 +130,7 @@ async function importFiles(
     const write = command.dryRun ? countBatches(db) : writeBatches(db);
     for (const feed of feeds) {
       if (stop.signal.aborted) break;
-      const run = { seller, config, command, write, signal: stop.signal };
+      const run = { seller, reader, config, command, write, signal: stop.signal };
       summaries.push(await recordRun(db, run, () => runFeed(feed, run)));
     }
     if (feeds.length > 1)
@@ -150,7 +164,10 @@ export async function requireSeller(db: Database, email: string): Promise<Seller
 
 type RowCounts = Pick<FeedSummary, "rows" | "imported" | "duplicates" | "quarantined">;
 
+type PricedFeed = InspectedFeed & { rate: string | null };
+
 type Run = Pick<Parameters<typeof importFeed>[1], "seller" | "write" | "signal"> & {
+  reader: Reader;
   config: Config;
   command: ImportCommand;
 };
@@ -180,11 +197,12 @@ async function recordRun(
 }
 
 async function runFeed(
-  feed: Feed,
-  { seller, config, command, write, signal }: Run,
+  feed: PricedFeed,
+  { seller, reader, config, command, write, signal }: Run,
 ): Promise<FeedSummary> {
-  const { dryRun, options } = command;
-  for (const line of explainFeed(feed, dryRun ? await sampleOf(feed) : [])) console.log(line);
+  const { dryRun } = command;
+  for (const line of await explainFile(reader, feed, dryRun)) console.log(line);
+  const description = await describeFile(reader, feed);
   const folder = path.resolve(config.DATA_DIR, "imports");
   const reportPath =
     dryRun && !command.report
@@ -193,43 +211,42 @@ async function runFeed(
   const report = reportPath
     ? createReportFile(reportPath, feed.delimiter ?? ",", feed.headers)
     : null;
-  const progress = createProgress(feed.name, feed.evidence.rows, process.stderr);
+  const progress = createProgress(feed.name, feed.rows, process.stderr);
   const now = new Date();
   const repeats: Repeat[] = [];
-  const summary = await importFeed(feed, {
-    seller,
-    options,
-    now,
-    write,
-    signal,
-    shopCurrency: config.CURRENCY,
-    digest: await readDigest(config, command),
-    report: report ?? { add: async () => undefined },
-    onProgress: (rows) => progress.update(rows),
-    onRepeat: (repeat) => repeats.push(repeat),
-  });
+  const reading = { shopCurrency: config.CURRENCY, sellerLocation: seller.location, now };
+  const lines = readLinesOf(reader, feed, reading);
+  const summary = await importFeed(
+    { lines, unread: feed.unread },
+    {
+      seller,
+      write,
+      signal,
+      digest: await readDigest(config, command),
+      report: report ?? { add: async () => undefined },
+      onProgress: (rows) => progress.update(rows),
+      onRepeat: (repeat) => repeats.push(repeat),
+    },
+  );
   progress.end();
   for (const line of explainSummary(feed.name, summary, dryRun)) console.log(line);
   const written = await report?.close();
   if (written) console.log(`  quarantined rows, to correct and import again: ${shown(written)}`);
-  if (!dryRun && repeats.length > 0) {
+  if (dryRun) return summary;
+  // A run that was stopped has ended its reader, and is run again.
+  if (repeats.length > 0 && !signal.aborted) {
     const list = freePathFor(feed.name, "duplicates.csv", folder);
-    await writeDuplicates(feed, repeats, list);
+    await writeDuplicates(compareRepeatsOf(reader, feed, repeats), list);
     console.log(`  ${repeats.length} rows repeat others of the feed: ${shown(list)}`);
   }
-  if (!dryRun) {
-    mkdirSync(folder, { recursive: true });
-    const record = freePathFor(feed.name, "import.json", folder);
-    const money = {
-      shopCurrency: config.CURRENCY,
-      rate: rateOf(feed, { shopCurrency: config.CURRENCY, options }),
-    };
-    writeFileSync(
-      record,
-      `${JSON.stringify({ importedAt: now, seller: command.seller, ...describeFeed(feed), ...money, ...summary }, null, 2)}\n`,
-    );
-    console.log(`  how it was read: ${shown(record)}`);
-  }
+  mkdirSync(folder, { recursive: true });
+  const record = freePathFor(feed.name, "import.json", folder);
+  const money = { shopCurrency: config.CURRENCY, rate: feed.rate };
+  writeFileSync(
+    record,
+    `${JSON.stringify({ importedAt: now, seller: command.seller, ...description, ...money, ...summary }, null, 2)}\n`,
+  );
+  console.log(`  how it was read: ${shown(record)}`);
   return summary;
 }
 
@@ -243,14 +260,6 @@ export async function readDigest(
 
 function shown(file: string): string {
   return path.relative(process.cwd(), file) || file;
-}
-
-async function sampleOf(feed: Feed): Promise<string[][]> {
-  const sample: string[][] = [];
-  for await (const { cells, broken } of feed.records()) {
-    if (!broken && cells.some((cell) => cell.trim() !== "") && sample.push(cells) >= 3) break;
-  }
-  return sample;
 }
 
 function total(summaries: readonly FeedSummary[]): FeedSummary {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { writeDuplicates } from "./list-duplicates.ts";
+import { compareRepeats, writeDuplicates } from "./list-duplicates.ts";
 
 test("names both lines and what differs, and starts no cell with a formula", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "marque-duplicates-"));
@@ -19,13 +19,13 @@ test("names both lines and what differs, and starts no cell with a formula", asy
       },
     };
     const file = path.join(folder, "reports", "duplicates.csv");
-    await writeDuplicates(feed, [{ line: 4, firstLine: 2 }], file);
+    await writeDuplicates(compareRepeats(feed, [{ line: 4, firstLine: 2 }]), file);
     expect(readFileSync(file, "utf8").split(/\r?\n/)).toEqual([
       "\uFEFFmarque_line,marque_first_line,marque_differs",
       "4,2,'=HYPERLINK(1): x → =cmd()",
       "",
     ]);
-    await expect(writeDuplicates(feed, [], file)).rejects.toThrow("EEXIST");
+    await expect(writeDuplicates(compareRepeats(feed, []), file)).rejects.toThrow("EEXIST");
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,22 +1,26 @@
-// What other features may use.
+// What other features may use. What reads files is in public-reading.ts.
 export { ImportError } from "./import-error.ts";
-export type { ReadRow, Remark, RowIdentity, SeenFacts, SourceFacts } from "./feed-car.ts";
-export type { FeedOptions, HeaderMap } from "./feed-context.ts";
-export { explainFeed, explainRefusals, type RowReasons } from "./describe-feed.ts";
-export { countReason, countUnread, emptySummary, rateOf } from "./import-feed.ts";
+export { explainRefusals, type RowReasons } from "./describe-feed.ts";
 export { readDigest, requireSeller, runImport, runOperatorCommand } from "./import-command.ts";
-export { createValueCounter, type CountedColumn, type CountedValue } from "./count-values.ts";
 export { recordImport, type NewListing, type Seller } from "./import-store.ts";
 export { createProgress } from "./progress.ts";
-export { isRate } from "./convert-price.ts";
-export { isCurrencyCode } from "./currency-words.ts";
-export { fields as feedColumns } from "./header-words.ts";
-export { inspectFeed, sampleColumns, type Feed } from "./inspect-feed.ts";
-export { emptyOptions, readSyncCommand, type SyncCommand } from "./read-command.ts";
-export { mapHeaders } from "./map-headers.ts";
-export { createIdentityReader, readFeed } from "./read-feed.ts";
-export { findSharedPlates } from "./find-shared-plates.ts";
+export { readSyncCommand, type SyncCommand } from "./read-command.ts";
 export { createReportFile, csvLine, freePathFor, withoutFormula } from "./report-file.ts";
-export { meaningIn, valueChoices } from "./value-meanings.ts";
-export { toListing, whyNotPriced } from "./to-listing.ts";
-export { unpackFeeds } from "./unpack-feeds.ts";
+export { hexKeysOf } from "./listing-of-seller.ts";
+export type { FeedFile } from "./unpack-feeds.ts";
+export {
+  askOne,
+  explainFile,
+  inspectFile,
+  refusal as readRefusal,
+  remarks as readRemarks,
+  unpackFiles,
+} from "./reader-process/ask-reader.ts";
+export { removeLeftFolders, withFeedFolder } from "./reader-process/feed-folder.ts";
+export {
+  limitsForOperator,
+  limitsForSellers,
+  TooHeavyError,
+} from "./reader-process/reader-limits.ts";
+export { startReader, type Reader } from "./reader-process/start-reader.ts";
+export { withReader } from "./reader-process/with-reader.ts";

@@ -2,25 +2,31 @@ import { hash } from "node:crypto";
 import { categoryIdOf } from "#shared/categories/category.ts";
 import { detailRules, statedDetails, type CarDetails } from "#shared/listings/car-details.ts";
 import { plateOf } from "#shared/listings/car-numbers.ts";
-import { carKeysOf } from "#server/car-history/public.ts";
-import type { Secrets } from "#server/platform/secrets.ts";
 import { convertPrice, type Rate } from "./convert-price.ts";
 import type { Accepted, Remark, SourceFacts } from "./feed-car.ts";
-import type { ImportRow, Seller } from "./import-store.ts";
+import type { ImportRow } from "./import-store.ts";
 import { noSource } from "./read-source.ts";
 
 /** The source of a listing, and how its money is converted. */
 export type Origin = {
   sourceFile: string;
-  seller: Seller;
+  /** Where the cars are, if a row does not say: what the operator stated, and where the seller is. */
   location: string | null;
+  sellerLocation: string;
   shopCurrency: string;
   /** Null if only prices in the shop's currency can be read. */
   rate: Rate | null;
-  /** Hashes what finds a car's history again. */
-  digest: Secrets["digest"];
   /** Registrations that several rows of the file have, which identify no car (`findSharedPlates`). */
   sharedPlates: ReadonlySet<string>;
+};
+
+/** What can find a car's history again: its stock number, and its registration as `plateOf` reads it. */
+export type CarNumbers = { stockNumber: string | null; plate: string | null };
+
+/** A listing as a file states it, before it belongs to a seller. */
+export type ReadListing = Omit<ImportRow, "sellerId" | "phone" | "carKeys"> & {
+  /** Null without any. */
+  numbers: CarNumbers | null;
 };
 
 /** Why a car has no price in the shop's currency, so that `toListing` gives null. */
@@ -38,7 +44,11 @@ export function whyNotPriced({ car }: Accepted, { rate, shopCurrency }: Origin):
  * large to store.
  * @param sourceRow the line of its row
  */
-export function toListing(accepted: Accepted, origin: Origin, sourceRow: number): ImportRow | null {
+export function toListing(
+  accepted: Accepted,
+  origin: Origin,
+  sourceRow: number,
+): ReadListing | null {
   const { car } = accepted;
   // The rate is that of the feed's currency. A row can state the shop's.
   const rate = car.sourceCurrency === origin.shopCurrency ? "1" : origin.rate;
@@ -68,9 +78,7 @@ export function toListing(accepted: Accepted, origin: Origin, sourceRow: number)
     details: detailsOf(accepted.source),
     sourceCurrency: car.sourceCurrency,
     sourcePriceMinor: car.sourcePriceMinor,
-    sellerId: origin.seller.id,
-    phone: origin.seller.phone,
-    location: car.location || origin.location || origin.seller.location,
+    location: car.location || origin.location || origin.sellerLocation,
     name: `${car.make} ${car.model} ${car.year}`,
     categoryId: categoryIdOf(car.make),
     resalePriceMinor,
@@ -79,7 +87,7 @@ export function toListing(accepted: Accepted, origin: Origin, sourceRow: number)
     sourceRow,
     sourceRate: rate,
     importFingerprint: fingerprint(accepted),
-    carKeys: keysOf(accepted, origin),
+    numbers: numbersOf(accepted, origin),
   };
 }
 
@@ -105,18 +113,11 @@ function detailsOf(source: SourceFacts): CarDetails | null {
 const valid = (name: "firstRegistration" | "advertUrl", given: string | null) =>
   given === null ? null : (detailRules[name].safeParse(given).data ?? null);
 
-function keysOf({ car, source }: Accepted, { seller, digest, sharedPlates }: Origin): string[] {
-  if (source.stockNumber === null && source.registration === null) return [];
-  const plate = plateOf(source.registration);
-  const stated = {
-    sellerId: seller.id,
-    make: car.make,
-    model: car.model,
-    year: car.year,
-    stockNumber: source.stockNumber,
-    plate: plate !== null && sharedPlates.has(plate) ? null : plate,
-  };
-  return carKeysOf(stated, digest).map((key) => key.toString("hex"));
+function numbersOf({ source }: Accepted, { sharedPlates }: Origin): CarNumbers | null {
+  const { stockNumber, registration } = source;
+  if (stockNumber === null && registration === null) return null;
+  const plate = plateOf(registration);
+  return { stockNumber, plate: plate !== null && sharedPlates.has(plate) ? null : plate };
 }
 
 // Empty for a feed without them, so that listings of earlier versions keep their fingerprint.

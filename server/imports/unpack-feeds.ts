@@ -1,14 +1,11 @@
 import {
   createReadStream,
   createWriteStream,
-  mkdtempSync,
   openSync,
   readSync,
   statSync,
   closeSync,
 } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -18,7 +15,6 @@ import { archiveLimits, mostUnpacked, openZip } from "./zip-file.ts";
 
 /** A feed's file, and the name that it is known by: "stock.zip/cars.csv" for a file of an archive. */
 export type FeedFile = { file: string; name: string };
-export type UnpackedFeeds = { files: FeedFile[]; remove(): Promise<void> };
 
 const mostFeeds = 20;
 // What explains an archive is no feed.
@@ -27,38 +23,28 @@ const notes =
 const feedEnding = /\.(?:csv|tsv|txt|xml|json|jsonl|ndjson|xlsx)$/i;
 
 /**
- * Unpacks gzip and ZIP files into a temporary folder, which the caller removes. An archive in an archive is refused.
+ * Unpacks gzip and ZIP files into a folder of the caller. An archive in an archive is refused.
  * @throws ImportError if an archive is broken, too large or has no feed
  */
-export async function unpackFeeds(files: readonly string[]): Promise<UnpackedFeeds> {
-  let folder: string | null = null;
+export async function unpackFeeds(files: readonly string[], folder: string): Promise<FeedFile[]> {
   const found: FeedFile[] = [];
-  const remove = async () => {
-    if (folder) await rm(folder, { recursive: true, force: true });
-  };
-  try {
-    for (const file of files) {
-      const name = path.basename(file);
-      const kind = await archiveKind(file);
-      if (!kind) {
-        found.push({ file, name });
-        continue;
-      }
-      folder ??= mkdtempSync(path.join(tmpdir(), "marque-feed-"));
-      const target = () => path.join(folder!, String(found.length));
-      if (kind === "gzip") {
-        const unpacked = { file: target(), name: name.replace(/\.gz$/i, "") };
-        await save(createReadStream(file).pipe(createGunzip()), unpacked.file, file);
-        found.push(unpacked);
-      } else await unzip(file, name, target, found);
-      if (await archiveKind(found.at(-1)!.file))
-        throw new ImportError(`${file}: an archive in an archive is not read.`);
+  const target = () => path.join(folder, String(found.length));
+  for (const file of files) {
+    const name = path.basename(file);
+    const kind = await archiveKind(file);
+    if (!kind) {
+      found.push({ file, name });
+      continue;
     }
-    return { files: found, remove };
-  } catch (error) {
-    await remove();
-    throw error;
+    if (kind === "gzip") {
+      const unpacked = { file: target(), name: name.replace(/\.gz$/i, "") };
+      await save(createReadStream(file).pipe(createGunzip()), unpacked.file, file);
+      found.push(unpacked);
+    } else await unzip(file, name, target, found);
+    if (await archiveKind(found.at(-1)!.file))
+      throw new ImportError(`${file}: an archive in an archive is not read.`);
   }
+  return found;
 }
 
 async function unzip(file: string, name: string, target: () => string, found: FeedFile[]) {

@@ -1,3 +1,6 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
 let url: URL | null = null;
 
 /** Says where the built program is. Called by its entry. */
@@ -8,3 +11,16 @@ export function setProgramUrl(entry: string): void {
 
 /** The built program, to run it again in a thread; null if it was not built. */
 export const programUrl = (): URL | null => url;
+
+let command: string[] | null = null;
+
+/** Tests run a bundle of one command, which starts sooner than the sources. */
+export function setCommandProgram(file: string): void {
+  command = [file];
+}
+
+/** Node's arguments for a command of this program in a process of its own: of the built one, or of its sources. */
+export function commandArguments(name: string): string[] {
+  if (url) return [fileURLToPath(url), name];
+  return [...(command ?? ["--import", "tsx", path.resolve("server", "main.ts")]), name];
+}

@@ -45,6 +45,12 @@ export const feedFetch = z.object({
     .string()
     .nullable()
     .describe("Why the last fetch changed nothing, or could not use the whole file"),
+  isStopped: z
+    .boolean()
+    .optional()
+    .describe(
+      "The file was too heavy to read twice in a row: it is not fetched until the feed is changed or a file is uploaded. Not from an earlier release",
+    ),
   username: z.string().nullable(),
   hasPassword: z.boolean(),
   hasPrivateKey: z.boolean(),

@@ -33,26 +33,18 @@ export async function readFeedRows(
     const given = options ? options.split(" ") : [];
     const command = readCommand([...feeds, ...given, "--seller", "a@marque.example"], folder);
     const rows: ReadFeedRow[] = [];
-    const unpacked = await unpackFeeds(command.files);
-    try {
-      for (const { file, name } of unpacked.files) {
-        const feed = await inspectFeed(file, command.options, name);
-        for await (const { line, read } of readFeed(
-          feed,
-          command.options,
-          new Date("2026-06-01"),
-        )) {
-          const remarks = "car" in read ? [...read.leftOut, ...read.sourceLeftOut] : read.faults;
-          const notes = remarks.map(({ column, reason }) => `${column}: ${reason}`);
-          rows.push(
-            "car" in read
-              ? { line, car: read.car, source: read.source, notes }
-              : { line, kind: read.kind, notes },
-          );
-        }
+    for (const { file, name } of await unpackFeeds(command.files, folder)) {
+      const feed = await inspectFeed(file, command.options, name);
+      const now = new Date("2026-06-01");
+      for await (const { line, read } of readFeed(feed, command.options, now)) {
+        const remarks = "car" in read ? [...read.leftOut, ...read.sourceLeftOut] : read.faults;
+        const notes = remarks.map(({ column, reason }) => `${column}: ${reason}`);
+        rows.push(
+          "car" in read
+            ? { line, car: read.car, source: read.source, notes }
+            : { line, kind: read.kind, notes },
+        );
       }
-    } finally {
-      await unpacked.remove();
     }
     return rows;
   } finally {

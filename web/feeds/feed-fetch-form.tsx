@@ -129,7 +129,7 @@ const enteredOf = ({ username, password, privateKey }: EnteredLogin) => ({
 });
 
 function LastFetch({ fetch }: { fetch: FeedFetch }) {
-  const { lastAt, nextAt, error } = fetch;
+  const { lastAt, nextAt, error, isStopped } = fetch;
   return (
     <div className="mt-4 text-sm text-muted" role="status">
       <p>
@@ -140,7 +140,13 @@ function LastFetch({ fetch }: { fetch: FeedFetch }) {
             Last fetched <Moment at={lastAt} />.
           </>
         )}{" "}
-        Next: <Moment at={nextAt} />.
+        {isStopped ? (
+          "Fetching has stopped."
+        ) : (
+          <>
+            Next: <Moment at={nextAt} />.
+          </>
+        )}
       </p>
       {error !== null && <p className="mt-1 text-danger wrap-anywhere">Last problem: {error}</p>}
     </div>

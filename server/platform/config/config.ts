@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { backupSettings } from "./backup-settings.ts";
+import { feedSettings } from "./feed-settings.ts";
 import { readImageStoreUrl } from "./image-store-url.ts";
 import { isProxyList } from "./trusted-proxies.ts";
 import { baseUrl, shopUrl, url } from "./urls.ts";
@@ -176,6 +177,7 @@ const settings = z.object({
   IMAGE_HOST_KEY: z.string().max(200).optional(),
   REPORTS_API_URL: baseUrl.optional(),
   ...backupSettings,
+  ...feedSettings,
 });
 
 /** The names of all settings that are read here. */

@@ -85,7 +85,7 @@ function NextRun({ fetch }: Pick<FeedAnswer, "fetch">) {
   if (fetch === null) return <span className="text-muted">When you upload</span>;
   return (
     <>
-      <Moment at={fetch.nextAt} />
+      {fetch.isStopped ? "Fetching has stopped" : <Moment at={fetch.nextAt} />}
       {fetch.error !== null && (
         <span className="block text-sm text-danger wrap-anywhere">{fetch.error}</span>
       )}

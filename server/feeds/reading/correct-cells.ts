@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import { feedCorrections, type FeedCorrections } from "#shared/feeds/feed-contract.ts";
-import { ImportError, type Feed } from "#server/imports/public.ts";
-import { isBeginningOf } from "./cut-cells.ts";
+import { ImportError, type Feed } from "#server/imports/public-reading.ts";
+import { isBeginningOf } from "../cut-cells.ts";
 
 /** The corrections of an upload. @throws AppError invalid_input */
 export function readCorrections(json: string): FeedCorrections {

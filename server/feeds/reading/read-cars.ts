@@ -9,26 +9,25 @@ import {
   readFeed,
   toListing,
   whyNotPriced,
+  type CarNumbers,
   type CountedColumn,
   type Feed,
   type FeedOptions,
   type ReadRow,
   type Remark,
-  type RowReasons,
-  type Seller,
   type SourceFacts,
-} from "#server/imports/public.ts";
+} from "#server/imports/public-reading.ts";
+import type { RowReasons } from "#server/imports/public.ts";
 import { detailNames, type DetailName } from "#shared/listings/car-details.ts";
 import { toStorable } from "#shared/text/text.ts";
-import type { Secrets } from "#server/platform/secrets.ts";
-import { inferredFields, type CarRow, type FeedFacts, type InferredField } from "./feed-facts.ts";
-import { createCellCutter, cutFaults } from "./cut-cells.ts";
-import { storeOptions } from "./feed-options.ts";
-import type { Refusal } from "./plan-store.ts";
-import { namedListing, statedIdentities } from "./identify-cars.ts";
-import type { PlanColumn } from "./feed-table.ts";
-import type { ReadFeed } from "./make-plan.ts";
-import type { RefusedRow } from "./plan-sync.ts";
+import { createCellCutter, cutFaults } from "../cut-cells.ts";
+import { inferredFields, type CarRow, type FeedFacts, type InferredField } from "../feed-facts.ts";
+import { storeOptions } from "../feed-options.ts";
+import type { Refusal } from "../plan-store.ts";
+import { namedListing, statedIdentities } from "../identify-cars.ts";
+import type { PlanColumn } from "../feed-table.ts";
+import type { ReadFeed } from "../make-plan.ts";
+import type { RefusedRow } from "../plan-sync.ts";
 
 /** Refused rows that a plan keeps. */
 const mostRefusals = 2_000;
@@ -38,35 +37,46 @@ const mostUnread = 200;
 const sampleRows = 3;
 const longestSample = 100;
 
-type Reading = {
+export type CarReading = {
   options: FeedOptions;
-  seller: Seller;
+  sellerLocation: string;
   shopCurrency: string;
-  digest: Secrets["digest"];
   now: Date;
   /** Stops after so many rows. */
   mostRows?: number;
   /** Whether a row that was corrected lacked cells in the file. */
   wasShort?: (line: number) => boolean;
   onRow?: (cells: readonly string[], read: ReadRow) => void;
-  onRefused?: (line: number, faults: readonly Remark[], cells: readonly string[]) => Promise<void>;
 };
 
+/** A car as its file states it, before it belongs to a seller. */
+export type StatedCar = CarRow & { numbers?: CarNumbers };
+/** A row that is no car. A plan keeps the cells of the first ones. */
+export type RefusedLine = {
+  row: RefusedRow;
+  faults: readonly Remark[];
+  cells: readonly string[];
+  kept: Refusal | null;
+};
+/** What is known after the last row. */
+export type CarTotals = Omit<ReadFeed, "cars" | "refusedRows" | "refusals"> & {
+  reasons: RowReasons;
+};
+/** A part of what is read of a file. The totals are the last one. */
+export type CarPart = { car: StatedCar } | { refused: RefusedLine } | { totals: CarTotals };
+
 /** Reads a feed's file into the cars that a plan compares with the shop. Nothing is written. */
-export async function readCars(
+export async function* readCars(
   feed: Feed,
-  { options, seller, shopCurrency, digest, now, mostRows = Infinity, wasShort, ...told }: Reading,
-): Promise<ReadFeed & { reasons: RowReasons }> {
-  const cars: CarRow[] = [];
-  const refusedRows: RefusedRow[] = [];
-  const refusals: Refusal[] = [];
+  { options, sellerLocation, shopCurrency, now, mostRows = Infinity, wasShort, onRow }: CarReading,
+): AsyncGenerator<CarPart> {
   const keptCells = createCellCutter();
   const reasons = emptySummary();
   const { leftOut } = reasons;
   countUnread(leftOut, feed);
   const rate = rateOf(feed, { shopCurrency, options });
   const origin = {
-    ...{ sourceFile: feed.name, seller, location: options.location, shopCurrency, rate, digest },
+    ...{ sourceFile: feed.name, location: options.location, sellerLocation, shopCurrency, rate },
     sharedPlates: await findSharedPlates(feed, mostRows),
   };
   const readIdentity = createIdentityReader(feed);
@@ -80,7 +90,7 @@ export async function readCars(
   for await (const { line, cells, read, isUnended } of records) {
     if (rows === mostRows) break;
     rows += 1;
-    told.onRow?.(cells, read);
+    onRow?.(cells, read);
     unread.add(cells, read);
     isComplete = !wasShort?.(line);
     if (first.length < sampleRows) first.push(cells);
@@ -89,10 +99,10 @@ export async function readCars(
       for (const remarks of [read.leftOut, read.sourceLeftOut])
         for (const { column, reason } of remarks) countReason(leftOut, column, reason);
       const reference = hasReference ? readIdentity(cells).reference : null;
-      const row = carRow(line, listing, read.source, reference);
-      if (unstated.length > 0) row.unstated = unstated;
-      if (namedListing(row.identities[0]) !== null) row.inferred = inferredIn(feed, cells);
-      cars.push(row);
+      const car = carRow(line, listing, read.source, reference);
+      if (unstated.length > 0) car.unstated = unstated;
+      if (namedListing(car.identities[0]) !== null) car.inferred = inferredIn(feed, cells);
+      yield { car };
       continue;
     }
     const { kind, faults } =
@@ -103,28 +113,28 @@ export async function readCars(
             faults: [whyNotPriced(read, origin)],
           };
     const seen = "car" in read ? read.car : read.seen;
-    refusedRows.push({
+    const row = {
       line,
       identities: statedIdentities(readIdentity(cells)),
       isFaulty: kind === "faults",
       isSold: kind === "notForSale",
       ...(kind === "faults" && seen && { seen }),
-    });
+    };
     if (kind !== "faults") reasons[kind] += 1;
     for (const { column, reason } of faults) countReason(reasons.refusals, column, reason);
-    if (refusals.length < mostRefusals)
-      refusals.push({ line, kind, faults: cutFaults(faults), cells: keptCells(cells) });
-    await told.onRefused?.(line, faults, cells);
+    const isKept = reasons.quarantined < mostRefusals;
+    reasons.quarantined += 1;
+    const kept = isKept
+      ? { line, kind, faults: cutFaults(faults), cells: keptCells(cells) }
+      : null;
+    yield { refused: { row, faults, cells, kept } };
     const isFooter = !isUnended && cells.filter((cell) => cell.trim() !== "").length === 1;
     isComplete &&= isFooter || !isCutOff(faults, cells, feed.headers.length);
   }
-  reasons.quarantined = refusedRows.length;
-  return {
-    reasons,
-    ...{ source: feed.name, options: storeOptions(options) },
-    columns: columnsOf(feed, first, unread.columns()),
-    ...{ rows, refused: refusedRows.length, leftOut, refusals, cars, refusedRows, isComplete },
-  };
+  const columns = columnsOf(feed, first, unread.columns());
+  const stored = { source: feed.name, options: storeOptions(options), columns };
+  const refused = reasons.quarantined;
+  yield { totals: { ...stored, rows, refused, leftOut, isComplete, reasons } };
 }
 
 type Listing = NonNullable<ReturnType<typeof toListing>>;
@@ -135,13 +145,14 @@ function carRow(
   listing: Listing,
   source: SourceFacts,
   reference: string | null,
-): CarRow {
+): StatedCar {
   const facts = factsOf(listing);
   if (source.imageUrls.length > 0) facts.imageUrls = source.imageUrls;
-  if (listing.carKeys.length > 0) facts.carKeys = listing.carKeys;
   if (listing.details) facts.details = listing.details;
   const identities = identitiesOf(source, facts.vin, reference);
-  return { line, identities, fingerprint: listing.importFingerprint!, facts };
+  const car: StatedCar = { line, identities, fingerprint: listing.importFingerprint!, facts };
+  if (listing.numbers) car.numbers = listing.numbers;
+  return car;
 }
 
 const none: readonly string[] = [];

@@ -1,0 +1,70 @@
+// `npm run bench:feed-reader`: what visitors notice while the shop is given files that are made to stop it. See README.md.
+import { setTimeout as sleep } from "node:timers/promises";
+import { hostileFiles } from "#testing/imports/hostile-files.ts";
+import { tokenOf } from "./bench-shop.mjs";
+import { closeShops, openShop } from "./compare-shops.mjs";
+
+const port = Number(process.env.PORT ?? 4710);
+const seconds = Number(process.env.BENCH_SECONDS ?? 10);
+const connections = 4;
+
+type Shop = { address: string };
+const shops: Shop[] = [];
+try {
+  const shop: Shop = await openShop(shops, port);
+  const token: string = await tokenOf(shop, "seller");
+  const post = (path: string, type: string, body: BodyInit) =>
+    fetch(`${shop.address}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": type },
+      body,
+    });
+  const created = await post("/api/feeds", "application/json", JSON.stringify({ name: "Bench" }));
+  const { insertedId } = (await created.json()) as { insertedId: string };
+  // The first requests compile their code.
+  await measure(shop, sleep(seconds * 1_000));
+  report("at rest", await measure(shop, sleep(seconds * 1_000)));
+  for (const [name, make] of Object.entries(hostileFiles)) {
+    const url = `/api/feeds/${insertedId}/plans?file=${name}`;
+    const file = new Uint8Array(make());
+    let status = 0;
+    const start = performance.now();
+    const upload = post(url, "application/octet-stream", file).then((answer) => {
+      status = answer.status;
+    });
+    const measured = await measure(shop, upload);
+    const took = ((performance.now() - start) / 1_000).toFixed(1);
+    report(`${name} (${file.length} bytes, ${status} after ${took} s)`, measured);
+  }
+} finally {
+  await closeShops(shops);
+}
+
+/** Latencies in milliseconds while something is under way: of health checks, and of lists on a few connections. */
+async function measure({ address }: Shop, until: Promise<unknown>) {
+  let isOver = false;
+  const end = until.then(() => {
+    isOver = true;
+  });
+  const timed = async (path: string, times: number[], pause: number) => {
+    while (!isOver) {
+      const start = performance.now();
+      await (await fetch(`${address}${path}`)).arrayBuffer();
+      times.push(performance.now() - start);
+      await sleep(pause);
+    }
+  };
+  const live: number[] = [];
+  const lists: number[] = [];
+  const listing = Array.from({ length: connections }, () => timed("/api/listings", lists, 5));
+  await Promise.all([end, timed("/api/health/live", live, 20), ...listing]);
+  return { live, lists };
+}
+
+function report(name: string, { live, lists }: Awaited<ReturnType<typeof measure>>): void {
+  const sorted = lists.toSorted((a, b) => a - b);
+  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? NaN;
+  console.log(
+    `${name}: live ${Math.max(...live).toFixed(0)} ms at most, lists p99 ${p99.toFixed(1)} ms of ${lists.length}`,
+  );
+}

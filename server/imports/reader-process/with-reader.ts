@@ -1,0 +1,21 @@
+import PQueue from "p-queue";
+import type { ReaderLimits } from "./reader-limits.ts";
+import { startReader, type Reader } from "./start-reader.ts";
+
+/** Processes that read files for the shop at a time. Each may take all its memory and a processor. */
+const turns = new PQueue({ concurrency: 2 });
+
+/** Starts a process that reads files as soon as few others run, and ends it after `work`. */
+export const withReader = <Result>(
+  limits: ReaderLimits,
+  gone: AbortSignal | undefined,
+  work: (reader: Reader) => Promise<Result>,
+): Promise<Result> =>
+  turns.add(async () => {
+    const reader = startReader(limits, gone);
+    try {
+      return await work(reader);
+    } finally {
+      await reader.end();
+    }
+  });
