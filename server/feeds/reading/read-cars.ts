@@ -124,9 +124,7 @@ export async function* readCars(
     for (const { column, reason } of faults) countReason(reasons.refusals, column, reason);
     const isKept = reasons.quarantined < mostRefusals;
     reasons.quarantined += 1;
-    const kept = isKept
-      ? { line, kind, faults: cutFaults(faults), cells: keptCells(cells) }
-      : null;
+    const kept = isKept ? { line, kind, faults: cutFaults(faults), cells: keptCells(cells) } : null;
     yield { refused: { row, faults, cells, kept } };
     const isFooter = !isUnended && cells.filter((cell) => cell.trim() !== "").length === 1;
     isComplete &&= isFooter || !isCutOff(faults, cells, feed.headers.length);

@@ -1,0 +1,1 @@
+ALTER TABLE "feed" ADD COLUMN "heavy_fetches" smallint DEFAULT 0 NOT NULL;
