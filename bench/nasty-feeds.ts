@@ -89,19 +89,11 @@ async function readOne(file: string) {
   const start = performance.now();
   let result = "";
   try {
-    const unpacked = await unpackFeeds([file]);
     let rows = 0;
-    try {
-      for (const { file: inner, name } of unpacked.files) {
-        const feed = await inspectFeed(
-          inner,
-          { ...emptyOptions, currency: "GBP", distanceUnit: "km" },
-          name,
-        );
-        for await (const _ of readFeed(feed, emptyOptions, new Date())) rows++;
-      }
-    } finally {
-      await unpacked.remove();
+    for (const { file: inner, name } of await unpackFeeds([file], path.dirname(file))) {
+      const options = { ...emptyOptions, currency: "GBP", distanceUnit: "km" } as const;
+      const feed = await inspectFeed(inner, options, name);
+      for await (const _ of readFeed(feed, emptyOptions, new Date())) rows++;
     }
     result = `${rows} rows`;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readFeedRows } from "#testing/imports/read-feed-rows.ts";
-import { countReason } from "./import-feed.ts";
+import { countReason } from "./feed-summary.ts";
 
 /** Why a row with this model is refused. */
 async function refusalOf(make: string, model: string): Promise<string | undefined> {
