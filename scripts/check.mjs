@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, formatting, directions, unused exports and prose. All of them run, two
+// `npm run check`: types, lint, formatting, directions, unused exports, text of pages and prose. All of them run, two
 // at a time, and each prints one line. Caches under node_modules/.cache make repeated runs short.
 import "./prepare/require-node.mjs";
 import { spawn } from "node:child_process";
@@ -56,6 +56,7 @@ const checks = [
       "--excludePathsFromReport=[.]config[.]ts$;global-setup;each-file-setup;/web/routes;/web/root;/web/entry;/web/pages/;-layout[.]tsx$;[.]react-router;/e2e/;/bench/",
     ],
   ],
+  ["text of pages", ["../scripts/check-text.mjs"]],
   ["prose", ["../scripts/check-prose.mjs"]],
   ["monitoring", ["../scripts/check-monitoring.mjs"]],
   ["deploy", ["../scripts/check-deploy.mjs"]],

@@ -1,5 +1,5 @@
 import "#web/platform/before-router.ts";
-import { memo, type ReactNode } from "react";
+import { memo } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -23,6 +23,7 @@ import { themeScript } from "#web/ui/theme-script.ts";
 import type { Route } from "./+types/root";
 import { PageArrival } from "#web/layout/page-arrival.tsx";
 import "./app.css";
+import type { Elements } from "#web/ui/elements.ts";
 
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
@@ -46,7 +47,7 @@ export function shouldRevalidate() {
   return false;
 }
 
-export function Layout({ children }: { children: ReactNode }) {
+export function Layout({ children }: { children: Elements }) {
   return (
     <html lang="en" suppressHydrationWarning>
       <head>

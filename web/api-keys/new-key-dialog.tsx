@@ -148,7 +148,7 @@ function ScopeChoices({
             }
           />
           <span>
-            {scopeWords[scope]} <code className="text-sm text-muted">{scope}</code>
+            <span>{scopeWords[scope]}</span> <code className="text-sm text-muted">{scope}</code>
           </span>
         </label>
       ))}

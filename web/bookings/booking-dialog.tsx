@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type RefObject, useRef } from "react";
+import { type FormEvent, type RefObject, useRef } from "react";
 import type { Role } from "#shared/accounts/account.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { CardListing } from "#shared/listings/listing-contract.ts";
@@ -13,6 +13,7 @@ import { formatHoldEnd } from "./hold-end.tsx";
 import { holdWords } from "./hold-words.ts";
 import { PaymentLink } from "./payment-link.tsx";
 import { KeptFields } from "#web/ui/kept-fields.tsx";
+import type { Elements } from "#web/ui/elements.ts";
 
 type BookingDialogProps = {
   open: boolean;
@@ -29,7 +30,7 @@ type BookingDialogProps = {
   /** Null until the server has returned it. */
   role: Role | null;
   /** A note shown before the form. */
-  note: ReactNode;
+  note: Elements;
 };
 
 /**

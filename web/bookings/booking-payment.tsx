@@ -27,7 +27,7 @@ export function BookingPayment({ booking }: { booking: Booking }) {
     <span className="flex flex-col items-start gap-1.5 max-md:items-end">
       <PaymentLabel booking={booking} />
       {booking.amountRefunded > 0 && !isSaid && (
-        <span className="text-sm text-muted">{refunded} refunded</span>
+        <span className="text-sm text-muted">{`${refunded} refunded`}</span>
       )}
       {booking.isDisputed && (
         <span className="text-sm text-muted">Your bank is disputing this payment</span>

@@ -32,7 +32,8 @@ export function HoldEnd({ expiresAt }: { expiresAt: string }) {
         `The hold expired on ${formatHoldEnd(expiresAt)}`
       ) : (
         <>
-          Held until {formatHoldEnd(expiresAt)} <span className="whitespace-nowrap">({left})</span>
+          <span>{`Held until ${formatHoldEnd(expiresAt)}`}</span>{" "}
+          <span className="whitespace-nowrap">{`(${left})`}</span>
         </>
       )}
     </time>

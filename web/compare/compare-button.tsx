@@ -32,7 +32,7 @@ export function CompareButton({
       className={buttonClass("quiet", "small")}
     >
       {scale}
-      {isChosen ? "Comparing" : "Compare"}
+      <span>{isChosen ? "Comparing" : "Compare"}</span>
     </button>
   );
 }

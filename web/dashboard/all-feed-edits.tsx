@@ -63,9 +63,12 @@ export function AllFeedEdits({ feed, onClosed }: { feed: FeedAnswer; onClosed: (
       {feed.edits > 1 && (
         <div className="mb-4 flex flex-wrap gap-3">
           {(["feed", "shop"] as const).map((winner) => (
-            <Button key={winner} look="secondary" size="small" onClick={() => ask(winner)}>
-              {winnerWords[winner].label} all {counted(feed.edits, edits)}
-            </Button>
+            <Button
+              key={winner}
+              look="secondary"
+              size="small"
+              onClick={() => ask(winner)}
+            >{`${winnerWords[winner].label} all ${counted(feed.edits, edits)}`}</Button>
           ))}
         </div>
       )}

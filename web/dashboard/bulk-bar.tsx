@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type ReactElement, type ReactNode } from "react";
 import type { ButtonLook } from "#web/ui/button-class.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { Selection } from "#web/ui/use-selection.ts";
@@ -33,7 +33,7 @@ export type BulkAction<Row> = {
   /** Button label: "Verify". */
   label: string;
   look?: ButtonLook;
-} & (ConfirmedAction<Row> | { dialog: (props: BulkDialogProps<Row>) => ReactNode });
+} & (ConfirmedAction<Row> | { dialog: (props: BulkDialogProps<Row>) => ReactElement });
 
 type BulkBarProps<Row> = {
   selection: Selection<Row>;
@@ -204,9 +204,7 @@ function BulkConfirmDialog<Row>({
         />
       )}
       {progress !== null && typeof action?.change === "function" && (
-        <p role="status" className="mt-3">
-          {progress} of {rows.length} done
-        </p>
+        <p role="status" className="mt-3">{`${progress} of ${rows.length} done`}</p>
       )}
     </ConfirmDialog>
   );
@@ -234,7 +232,7 @@ function AffectedRows({
       <ul className="list-disc pl-5">
         {rows.map(({ name, detail }, at) => (
           <li key={`${at} ${name}`} className="wrap-anywhere">
-            {name} {detail && <span className="block text-sm">{detail}</span>}
+            <span>{name}</span> {detail && <span className="block text-sm">{detail}</span>}
           </li>
         ))}
       </ul>

@@ -45,7 +45,7 @@ export function BulkReport({ ref, summary, failures, undo, close }: BulkReportPr
         <ul className="mt-2 space-y-1">
           {failures.map(({ name, why }, at) => (
             <li key={`${at} ${name}`} className="wrap-anywhere">
-              <span className="font-medium">{name}:</span> {why}
+              <span className="font-medium">{`${name}:`}</span> <span>{why}</span>
             </li>
           ))}
         </ul>

@@ -10,7 +10,7 @@ export function EmailAddress({ email }: { email: string }) {
       {email.split(/(?<=@)|(?=\.)/u).map((part, at) => (
         <Fragment key={at}>
           {at > 0 && <wbr />}
-          {part}
+          <span>{part}</span>
         </Fragment>
       ))}
     </span>

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, type ReactNode } from "react";
+import { useRef, type ReactElement } from "react";
 import { Link } from "react-router";
 import { z } from "zod";
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
@@ -118,7 +118,7 @@ async function decideRows(
 
 function columnsOf(
   currency: string,
-  button: (edit: FeedEdit, winner: DecideEdit["winner"]) => ReactNode,
+  button: (edit: FeedEdit, winner: DecideEdit["winner"]) => ReactElement,
 ): Column<FeedEdit>[] {
   return [
     {

@@ -89,13 +89,11 @@ function FailedCar({ car }: { car: CarWithFailedPhotos }) {
           <li key={reason} className="wrap-anywhere">
             {failed.map(({ number, url }, at) => (
               <span key={number}>
-                {at > 0 && ", "}
-                <a href={url} rel="noreferrer" className="text-link">
-                  Photo {number}
-                </a>
+                {at > 0 && <span>{", "}</span>}
+                <a href={url} rel="noreferrer" className="text-link">{`Photo ${number}`}</a>
               </span>
             ))}
-            : {reason}
+            <span>{`: ${reason}`}</span>
           </li>
         ))}
       </ul>

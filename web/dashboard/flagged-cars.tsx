@@ -33,9 +33,11 @@ export function FlaggedCars() {
         <h2 id="flagged-cars" className="display text-2xl">
           {state === "open" ? "Flagged cars" : "Dismissed flags"}
         </h2>
-        <Button look="secondary" size="small" onClick={() => setState(other)}>
-          Show {other} flags
-        </Button>
+        <Button
+          look="secondary"
+          size="small"
+          onClick={() => setState(other)}
+        >{`Show ${other} flags`}</Button>
       </div>
       <p className="mt-2 text-muted">
         Found by comparing listings of the same VIN, and photos of different sellers. Check the car
@@ -108,7 +110,8 @@ function Flag({ car, onDismiss }: { car: FlaggedCar; onDismiss: () => void }) {
       )}
       {car.dismissal && (
         <p className="mt-2 text-sm wrap-anywhere">
-          Dismissed by {car.dismissal.by}, <Day at={car.dismissal.at} />: “{car.dismissal.reason}”
+          <span>{`Dismissed by ${car.dismissal.by},`}</span> <Day at={car.dismissal.at} />
+          <span>{`: “${car.dismissal.reason}”`}</span>
         </p>
       )}
     </li>

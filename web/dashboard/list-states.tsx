@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+import type { Elements } from "#web/ui/elements.ts";
 
 type ListStatesProps = {
   query: {
@@ -12,8 +12,8 @@ type ListStatesProps = {
   /** Undefined until the list is first loaded. */
   count: number | undefined;
   /** Shown when the list is empty. */
-  empty: ReactNode;
-  children: ReactNode;
+  empty: Elements;
+  children: Elements;
 };
 
 /** Renders a list's loading, error, empty and loaded states. */

@@ -1,15 +1,15 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { formatNumber } from "#shared/text/format-number.ts";
 import type { ListPage } from "#web/platform/api-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ListStates } from "./list-states.tsx";
+import type { Elements } from "#web/ui/elements.ts";
 
 type PagedListProps<Item> = {
   query: UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>;
   /** Shown when the list is empty. */
-  empty: ReactNode;
-  children: (items: Item[]) => ReactNode;
+  empty: Elements;
+  children: (items: Item[]) => Elements;
 };
 
 /** A list that grows with Load more. */

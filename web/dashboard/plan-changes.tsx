@@ -129,9 +129,7 @@ function columnsOf(props: Props, currency: string): Column<Change>[] {
           <>
             <Price amount={price} currency={currency} />
             {mileage !== null && (
-              <span className="block text-sm whitespace-nowrap text-muted">
-                {formatNumber(mileage)} {mileageUnit}
-              </span>
+              <span className="block text-sm whitespace-nowrap text-muted">{`${formatNumber(mileage)} ${mileageUnit ?? ""}`}</span>
             )}
           </>
         ),
@@ -144,7 +142,7 @@ const resultColumn: Column<Change> = {
   head: "Result",
   cell: ({ state, reason }) => (
     <>
-      {stateWords[state]}
+      <span>{stateWords[state]}</span>
       {(reason || state === "skipped") && (
         <span className="block text-sm text-muted">
           {reason ? holdWords[reason] : "another of your feeds has this car"}
@@ -163,7 +161,7 @@ function Car({ change: { name, productId, identity, line } }: { change: Change }
           {name}
         </Link>
       ) : (
-        name
+        <span>{name}</span>
       )}
       {details && <span className="block text-sm font-normal text-muted">{details}</span>}
     </>

@@ -46,13 +46,7 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
   return (
     <section aria-label="Refused rows">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
-        <p className="max-w-2xl text-muted">
-          A car whose row is refused stays as it is in the shop, unless the row says that it is
-          damaged, sold or reserved.{" "}
-          {refused > mostKept &&
-            `The first ${formatNumber(mostKept)} of ${formatNumber(refused)} rows are kept here. `}
-          {!isHeld && "To correct rows here, upload the file again."}
-        </p>
+        <p className="max-w-2xl text-muted">{`A car whose row is refused stays as it is in the shop, unless the row says that it is damaged, sold or reserved. ${refused > mostKept ? `The first ${formatNumber(mostKept)} of ${formatNumber(refused)} rows are kept here. ` : ""}${!isHeld ? "To correct rows here, upload the file again." : ""}`}</p>
         <LinkButton to={`/dashboard/feeds/${feedId}#options`} look="secondary" size="small">
           Change options
         </LinkButton>
@@ -115,7 +109,7 @@ function PlanCorrections({ count, upload }: { count: number; upload: FeedUpload 
   return (
     <div className="mb-4 flex flex-wrap items-center gap-4 border-l-2 border-brass bg-raised px-4 py-3">
       <p role="status" className="mr-auto">
-        {count === 1 ? "1 row corrected." : `${count} rows corrected.`}{" "}
+        <span>{`${count === 1 ? "1 row corrected." : `${count} rows corrected.`}`}</span>{" "}
         {upload.error && <span className="text-danger">{upload.error}</span>}
       </p>
       <Button
@@ -181,8 +175,8 @@ function Reasons({ row: { kind, faults } }: { row: Row }) {
       <ul className="mt-1">
         {faults.map(({ column, reason }, at) => (
           <li key={at}>
-            {column && <span className="text-muted">{column}: </span>}
-            {reasonText(reason)}
+            {column && <span className="text-muted">{`${column}: `}</span>}
+            <span>{reasonText(reason)}</span>
           </li>
         ))}
       </ul>

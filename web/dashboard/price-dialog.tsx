@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useState } from "react";
 import { priceRoundings, type PriceChange } from "#shared/listings/change-price.ts";
 import type { BulkOutcome } from "#shared/listings/own-product-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
@@ -11,6 +11,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Loading } from "#web/ui/loading.tsx";
 import { SelectField } from "#web/ui/select-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import type { Elements } from "#web/ui/elements.ts";
 
 type Typed = {
   direction: "lower" | "raise";
@@ -38,7 +39,7 @@ type PriceFormProps<Answer extends PreviewAnswer> = {
   onClose: () => void;
   onConfirm: (change: PriceChange, answer: Answer) => void;
   /** Below the preview: progress, or why it failed. */
-  children?: ReactNode;
+  children?: Elements;
 };
 
 type PriceDialogProps<Answer extends PreviewAnswer> = PriceFormProps<Answer> & {
@@ -239,13 +240,13 @@ function Preview({
                 <span className="tabular-nums">
                   <span className="text-muted">
                     <span className="sr-only">from </span>
-                    {price(car.before)}
+                    <span>{price(car.before)}</span>
                   </span>{" "}
                   <span aria-hidden="true">→</span>
-                  <span className="sr-only"> to</span> {price(car.after)}
+                  <span className="sr-only"> to</span> <span>{price(car.after)}</span>
                 </span>
               ) : (
-                <span className="text-muted">Left out: {car.message}</span>
+                <span className="text-muted">{`Left out: ${car.message ?? ""}`}</span>
               )}
             </li>
           ))}

@@ -25,9 +25,10 @@ export function PurchasesSection() {
                 <div className="text-right">
                   <Price amount={amountPaid} currency={currency} />
                   <p>
-                    <Link to={`/dashboard/receipt/${bookingId}`} className="text-link">
-                      Receipt {number}
-                    </Link>
+                    <Link
+                      to={`/dashboard/receipt/${bookingId}`}
+                      className="text-link"
+                    >{`Receipt ${number}`}</Link>
                   </p>
                 </div>
               </li>

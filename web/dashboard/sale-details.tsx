@@ -48,7 +48,7 @@ function Buyer({ sale: { buyer } }: { sale: Sale }) {
     <>
       <Line>
         Sold to <span className="text-ink">{buyer.name}</span>
-        {buyer.location && `, ${buyer.location}`}
+        {buyer.location && <span>{`, ${buyer.location}`}</span>}
       </Line>
       <Line>
         <a href={`mailto:${encodeURIComponent(buyer.email)}`} className="text-link">

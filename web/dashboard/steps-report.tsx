@@ -42,8 +42,9 @@ export function StepsProgress({
     );
   if (progress === null) return null;
   return (
-    <p role="status" className="mt-3 tabular-nums">
-      {formatNumber(progress)} of {formatNumber(total)} done. Keep this page open.
-    </p>
+    <p
+      role="status"
+      className="mt-3 tabular-nums"
+    >{`${formatNumber(progress)} of ${formatNumber(total)} done. Keep this page open.`}</p>
   );
 }

@@ -13,6 +13,7 @@ import type { Column, TableOrder } from "#web/ui/table-columns.ts";
 import { Table } from "#web/ui/table.tsx";
 import type { Selection } from "#web/ui/use-selection.ts";
 import { ListStates } from "./list-states.tsx";
+import type { Elements } from "#web/ui/elements.ts";
 
 /** Query for one page of a table. */
 export type TableQuery<Item> = {
@@ -32,7 +33,7 @@ type TablePageProps<Item> = {
   /** Enables selecting rows. */
   selection?: Selection<Item>;
   /** Shown when the list is empty. */
-  empty: ReactNode;
+  empty: Elements;
   /** Plural noun of the items: "sellers". */
   things: string;
 };
@@ -142,11 +143,7 @@ function NothingFound({ things, reset }: { things: string; reset: () => void }) 
   return (
     <EmptyState
       title={`No matching ${things}`}
-      action={
-        <Button look="secondary" onClick={reset}>
-          Show all {things}
-        </Button>
-      }
+      action={<Button look="secondary" onClick={reset}>{`Show all ${things}`}</Button>}
     >
       Try a different search or filter.
     </EmptyState>

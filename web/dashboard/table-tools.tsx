@@ -1,7 +1,8 @@
 import { ChevronDown, Search } from "lucide-react";
-import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { ListState } from "#web/platform/use-list-state.ts";
 import type { Column, TableOrder } from "#web/ui/table-columns.ts";
+import type { Elements } from "#web/ui/elements.ts";
 
 const pauseMs = 300;
 
@@ -15,7 +16,7 @@ type TableToolsProps<Row> = {
   /** Sorts by values without a column; they show the select on large screens too. */
   moreSorts?: readonly { value: string; label: string }[];
   /** Additional filters. */
-  children?: ReactNode;
+  children?: Elements;
 };
 
 /** A table's search and filters, and its sort on small screens, which have no column heads. */

@@ -17,10 +17,7 @@ export function EmailEntry({ mail }: { mail: OutboxEmail }) {
           <span className="min-w-0 flex-1 md:grid md:grid-cols-[1fr_auto] md:gap-x-8">
             <span className="block text-lg font-medium wrap-anywhere">{mail.subject}</span>
             <Moment at={mail.createdAt} />
-            <span className="block text-sm text-muted wrap-anywhere">
-              to {mail.to}
-              {mail.sentAt && ", sent"}
-            </span>
+            <span className="block text-sm text-muted wrap-anywhere">{`to ${mail.to}${mail.sentAt ? ", sent" : ""}`}</span>
           </span>
         </summary>
         <div className="mb-6 ml-8.5 border-l border-brass pl-5">

@@ -31,7 +31,7 @@ export function SaveButton({ productId, name, isOnPicture = false }: SaveButtonP
       className={buttonClass("quiet", "small")}
     >
       {heart}
-      {isSaved ? "Saved" : "Save"}
+      <span>{isSaved ? "Saved" : "Save"}</span>
     </button>
   );
 }

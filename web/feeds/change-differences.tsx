@@ -38,18 +38,16 @@ export function ChangeDifferences(props: Props) {
   const text = isOther ? "Photos or stock number" : kindTexts[change.kind];
   return (
     <>
-      {text}
+      {text && <span>{text}</span>}
       <ul className="space-y-1">
         {change.differences.map(({ field, before, after, isKept }) => {
           const [was, is] = [before, after].map((value) => factText(field, value, currency));
           return (
             <li key={field}>
-              <span className="inline-block text-muted first-letter:uppercase">
-                {factWords[field]}:
-              </span>{" "}
+              <span className="inline-block text-muted first-letter:uppercase">{`${factWords[field]}:`}</span>{" "}
               {isKept ? (
                 <>
-                  stays {was}, as edited in the shop. The file says {is}.{" "}
+                  <span>{`stays ${was ?? ""}, as edited in the shop. The file says ${is ?? ""}.`}</span>{" "}
                   {plan.state === "waiting" && <FeedWins {...props} field={field} />}
                 </>
               ) : (

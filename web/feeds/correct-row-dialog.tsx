@@ -77,10 +77,10 @@ function RowForm({
       }}
     >
       {general.map(({ column, reason }) => (
-        <p key={`${column} ${reason}`} className="text-danger">
-          {column && `${column}: `}
-          {reasonText(reason)}
-        </p>
+        <p
+          key={`${column} ${reason}`}
+          className="text-danger"
+        >{`${column && `${column}: `}${reasonText(reason)}`}</p>
       ))}
       {columns.map(({ header, field }, at) => (
         <TextField

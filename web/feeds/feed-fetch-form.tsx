@@ -133,22 +133,28 @@ function LastFetch({ fetch }: { fetch: FeedFetch }) {
   return (
     <div className="mt-4 text-sm text-muted" role="status">
       <p>
-        {lastAt === null ? (
-          "Not fetched yet."
-        ) : (
-          <>
-            Last fetched <Moment at={lastAt} />.
-          </>
-        )}{" "}
-        {isStopped ? (
-          "Fetching has stopped."
-        ) : (
-          <>
-            Next: <Moment at={nextAt} />.
-          </>
-        )}
+        <span>
+          {lastAt === null ? (
+            "Not fetched yet."
+          ) : (
+            <>
+              Last fetched <Moment at={lastAt} />.
+            </>
+          )}
+        </span>{" "}
+        <span>
+          {isStopped ? (
+            "Fetching has stopped."
+          ) : (
+            <>
+              Next: <Moment at={nextAt} />.
+            </>
+          )}
+        </span>
       </p>
-      {error !== null && <p className="mt-1 text-danger wrap-anywhere">Last problem: {error}</p>}
+      {error !== null && (
+        <p className="mt-1 text-danger wrap-anywhere">{`Last problem: ${error}`}</p>
+      )}
     </div>
   );
 }

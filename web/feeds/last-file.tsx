@@ -5,13 +5,13 @@ import { Moment } from "#web/ui/moment.tsx";
 export function LastFile({ lastPlan, fetch }: Pick<FeedAnswer, "lastPlan" | "fetch">) {
   const fetchedAt = fetch?.lastAt ?? "";
   const readAt = lastPlan?.createdAt ?? "";
-  if (readAt === "" && fetchedAt === "") return "None yet";
+  if (readAt === "" && fetchedAt === "") return <span>None yet</span>;
   const isFetched = fetchedAt > readAt;
   return (
     <>
-      {lastPlan?.file}
+      <span>{lastPlan?.file}</span>
       <span className="block text-sm text-muted">
-        {isFetched ? "Fetched" : "Read"} <Moment at={isFetched ? fetchedAt : readAt} />
+        <span>{isFetched ? "Fetched" : "Read"}</span> <Moment at={isFetched ? fetchedAt : readAt} />
       </span>
     </>
   );

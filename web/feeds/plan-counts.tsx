@@ -30,10 +30,7 @@ export function PlanCounts({ plan: { counts } }: { plan: FeedPlanAnswer }) {
         ))}
       </dl>
       {counts.onlyDetails > 0 && (
-        <p className="mt-3 text-sm text-muted">
-          {formatNumber(counts.onlyDetails)} of the changed cars change only in details, such as
-          power, doors and equipment. Their prices and other facts stay as they are.
-        </p>
+        <p className="mt-3 text-sm text-muted">{`${formatNumber(counts.onlyDetails)} of the changed cars change only in details, such as power, doors and equipment. Their prices and other facts stay as they are.`}</p>
       )}
     </>
   );

@@ -114,10 +114,7 @@ function NothingToApply({ plan }: Pick<Props, "plan">) {
       </p>
     );
   return (
-    <p>
-      There is nothing to apply: the shop already shows{" "}
-      {refused > 0 ? "the cars that could be read" : "these cars"}.
-    </p>
+    <p>{`There is nothing to apply: the shop already shows ${refused > 0 ? "the cars that could be read" : "these cars"}.`}</p>
   );
 }
 
@@ -126,9 +123,7 @@ function Progress({ plan }: Pick<Props, "plan">) {
   const words = plan.state === "undoing" ? "Undoing" : "Applying";
   return (
     <div className="max-w-md">
-      <p role="status">
-        {words} {formatNumber(plan.done)} of {formatNumber(total)} changes
-      </p>
+      <p role="status">{`${words} ${formatNumber(plan.done)} of ${formatNumber(total)} changes`}</p>
       <ProgressBar label={`${words} the plan`} max={total} value={plan.done} />
       <p className="mt-2 text-sm text-muted">You can leave this page. It goes on.</p>
     </div>
@@ -148,10 +143,7 @@ function Result({ feedId, plan }: Omit<Props, "apply">) {
   const made = changesOf({ counts }) - skipped;
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <p>
-        {made === 1 ? "1 change was made" : `${formatNumber(made)} changes were made`}
-        {skipped > 0 && `, ${formatNumber(skipped)} skipped`}.
-      </p>
+      <p>{`${made === 1 ? "1 change was made" : `${formatNumber(made)} changes were made`}${skipped > 0 ? `, ${formatNumber(skipped)} skipped` : ""}.`}</p>
       {isUndoable && <UndoPlanButton feedId={feedId} plan={plan} />}
     </div>
   );

@@ -47,8 +47,7 @@ export function PlanNotes({ feedId, plan }: { feedId: string; plan: FeedPlanAnsw
             <Link to={`/cars/${productId}`} className="text-link">
               {name || "A car"}
             </Link>{" "}
-            is {changeWords[change]} the file, but{" "}
-            {feed === null ? holdWords[reason] : `your feed ${feed} has it`}
+            <span>{`is ${changeWords[change]} the file, but ${feed === null ? holdWords[reason] : `your feed ${feed} has it`}`}</span>
           </>
         )}
       </Notes>
@@ -86,16 +85,17 @@ function Repeat({ repeat }: { repeat: FeedPlanAnswer["repeated"][number] }) {
   const { currency } = useShop();
   const { line, firstLine, fields, differences } = repeat;
   if (differences.length === 0)
-    return `Line ${line} repeats line ${firstLine}${fields.length > 0 ? `, but differs in ${fields.map(factWord).join(", ")}` : ""}`;
+    return (
+      <span>{`Line ${line} repeats line ${firstLine}${fields.length > 0 ? `, but differs in ${fields.map(factWord).join(", ")}` : ""}`}</span>
+    );
   return (
     <>
-      Line {line} repeats line {firstLine}, but differs:
+      <span>{`Line ${line} repeats line ${firstLine}, but differs:`}</span>
       <ul className="mt-1">
         {differences.map(({ field, first, again }) => (
           <li key={field} className="text-sm">
-            <span className="text-muted">{factWord(field)}: </span>
-            {factText(field, first, currency)} in line {firstLine},{" "}
-            {factText(field, again, currency)} in line {line}
+            <span className="text-muted">{`${factWord(field)}: `}</span>
+            <span>{`${factText(field, first, currency)} in line ${firstLine}, ${factText(field, again, currency)} in line ${line}`}</span>
           </li>
         ))}
       </ul>
@@ -122,9 +122,10 @@ function Notes<Item>({
     <section aria-label={title}>
       <h2 className="display text-2xl">{title}</h2>
       <p className="mt-1 text-muted">
-        {lead}
-        {total > items.length &&
-          ` These are the first ${formatNumber(items.length)} of ${formatNumber(total)}.`}
+        <span>{lead}</span>
+        {total > items.length && (
+          <span>{` These are the first ${formatNumber(items.length)} of ${formatNumber(total)}.`}</span>
+        )}
       </p>
       <ul className="mt-3 divide-y divide-line border-y border-line">
         {items.map((item, at) => (

@@ -24,9 +24,7 @@ export function PlannedValues({ feed }: { feed: FeedAnswer }) {
         <Button busy={isSaving} onClick={() => void run()}>
           Save
         </Button>
-        <p className="text-sm text-muted">
-          This counts from the next file on that is {feed.fetch ? "fetched" : "uploaded"}.
-        </p>
+        <p className="text-sm text-muted">{`This counts from the next file on that is ${feed.fetch ? "fetched" : "uploaded"}.`}</p>
       </div>
       <p role="alert" className="mt-3 text-danger empty:hidden">
         {error}

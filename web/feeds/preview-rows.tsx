@@ -16,22 +16,20 @@ export function PreviewRows({ preview: { rows } }: { preview: FeedPreview }) {
         {rows.map(({ line, name, facts, faults }) => (
           <li key={line} className="py-4 wrap-anywhere">
             <p className="font-medium">
-              {name ?? <Badge tone="brass">Refused</Badge>}{" "}
-              <span className="text-sm font-normal text-muted">line {line}</span>
+              {name === null ? <Badge tone="brass">Refused</Badge> : <span>{name}</span>}{" "}
+              <span className="text-sm font-normal text-muted">{`line ${line}`}</span>
             </p>
             <ul className="mt-1 flex flex-wrap gap-x-6 gap-y-1 text-sm">
               {facts.map(({ field, value }) => (
                 <li key={field}>
-                  <span className="inline-block text-muted first-letter:uppercase">
-                    {factWords[field]}:
-                  </span>{" "}
-                  {factText(field, value, currency)}
+                  <span className="inline-block text-muted first-letter:uppercase">{`${factWords[field]}:`}</span>{" "}
+                  <span>{factText(field, value, currency)}</span>
                 </li>
               ))}
               {faults.map(({ column, reason }, at) => (
                 <li key={at}>
-                  {column && <span className="text-muted">{column}: </span>}
-                  {reasonText(reason)}
+                  {column && <span className="text-muted">{`${column}: `}</span>}
+                  <span>{reasonText(reason)}</span>
                 </li>
               ))}
             </ul>

@@ -37,12 +37,11 @@ export function ValueMapping({ preview, mapping, change }: Props) {
       <h2 id="values" className="display text-2xl">
         Values
       </h2>
-      <p className="mt-1 max-w-2xl text-muted">
-        {shown.length === 0
+      <p className="mt-1 max-w-2xl text-muted">{`${
+        shown.length === 0
           ? "All values at the beginning of the file can be read."
-          : "Choose what a value of the file means if it could not be read, or was read wrongly."}
-        {isPlanned && " What the last plan could not read in the whole file is listed, too."}
-      </p>
+          : "Choose what a value of the file means if it could not be read, or was read wrongly."
+      }${isPlanned ? " What the last plan could not read in the whole file is listed, too." : ""}`}</p>
       {knowsRead && <ShowsRead showsRead={showsRead} show={setShowsRead} />}
       {shown.map((one) => (
         <ColumnValues
@@ -88,7 +87,8 @@ function ColumnValues({ header, column, meanings, values, showsRead, choose }: C
   return (
     <div className="mt-8">
       <h3 className="mb-2 font-medium wrap-anywhere">
-        {header} <span className="font-normal text-muted">read as {columnWord(field)}</span>
+        <span>{header}</span>{" "}
+        <span className="font-normal text-muted">{`read as ${columnWord(field)}`}</span>
       </h3>
       <Table
         caption={`Values of ${header}`}
@@ -97,9 +97,7 @@ function ColumnValues({ header, column, meanings, values, showsRead, choose }: C
         rowKey={({ value }) => fold(value)}
       />
       {left > 0 && (
-        <p className="mt-2 text-sm text-muted">
-          And {formatNumber(left)} more, in fewer rows. Map these first.
-        </p>
+        <p className="mt-2 text-sm text-muted">{`And ${formatNumber(left)} more, in fewer rows. Map these first.`}</p>
       )}
     </div>
   );
@@ -163,17 +161,16 @@ function ReadAs({
   const words = readAs.map((one) => valueWord(field, one)).join(" or ");
   if (rows > 0 && unread === 0 && (isMapped || planned === 0))
     return (
-      words || <span className="text-muted">{isMapped && !meaning ? "Left out" : "Nothing"}</span>
+      <span className={words ? undefined : "text-muted"}>
+        {words || (isMapped && !meaning ? "Left out" : "Nothing")}
+      </span>
     );
   const failed = Math.max(unread, planned);
   const why = reason ? reasonText(reason) : "could not be read";
   return (
     <>
-      {words}
-      <span className="block text-sm text-danger">
-        {unread < rows && `In ${failed === 1 ? "1 row" : `${formatNumber(failed)} rows`}: `}
-        {why}
-      </span>
+      <span>{words}</span>
+      <span className="block text-sm text-danger">{`${unread < rows ? `In ${failed === 1 ? "1 row" : `${formatNumber(failed)} rows`}: ` : ""}${why}`}</span>
     </>
   );
 }

@@ -21,7 +21,7 @@ export function BrandTiles({ categories }: { categories: readonly CategoryAnswer
               className="h-9 w-auto min-w-0 object-contain object-left md:h-11 dark:invert"
             />
             <span className="flex shrink-0 items-center gap-3 text-muted">
-              {countOf(category.count)}
+              <span>{countOf(category.count)}</span>
               <svg
                 viewBox="0 0 32 8"
                 fill="none"

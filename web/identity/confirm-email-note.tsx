@@ -28,9 +28,7 @@ export function ConfirmEmailNote({ user, why }: { user: IdentityUser; why?: stri
     >
       <p className="min-w-0">
         <span className="block font-medium">Please confirm your email address</span>
-        <span className="block text-muted wrap-anywhere">
-          {why} We sent a link to {user.email}.
-        </span>
+        <span className="block text-muted wrap-anywhere">{`${why ?? ""} We sent a link to ${user.email}.`}</span>
       </p>
       <Button look="secondary" size="small" busy={sending} onClick={() => void sendAgain()}>
         Resend link

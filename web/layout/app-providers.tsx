@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from "react";
+import { useEffect } from "react";
 import {
   onAccessTokenElsewhere,
   onAccessTokenStored,
@@ -15,6 +15,7 @@ import { useRootData } from "#web/platform/root-data.ts";
 import { setTokenSource } from "#web/platform/token-source.ts";
 import { Toaster } from "#web/platform/toaster.tsx";
 import { dropDrafts } from "#web/platform/drafts.ts";
+import type { Elements } from "#web/ui/elements.ts";
 
 setTokenSource({
   read: readAccessToken,
@@ -37,7 +38,7 @@ function loadAccountCode(): void {
 }
 
 /** What every page has: token renewal, and toasts. */
-export function AppProviders({ children }: { children: ReactNode }) {
+export function AppProviders({ children }: { children: Elements }) {
   const hasSession = useRootData()?.hasSession ?? false;
   useEffect(() => {
     if (hasSession || readAccessToken() !== null) loadAccountCode();

@@ -1,5 +1,5 @@
 import { Menu, X } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Link, matchPath, NavLink, useLocation } from "react-router";
 import { isolate } from "#shared/text/isolate.ts";
 import { useShop } from "#web/platform/root-data.ts";
@@ -13,11 +13,12 @@ import { everyCar } from "#web/search/search-field.tsx";
 import { HeaderSearch } from "./header-search.tsx";
 import { OfflineNote } from "./offline-note.tsx";
 import { Wordmark } from "./wordmark.tsx";
+import type { Elements } from "#web/ui/elements.ts";
 
 const menuId = "site-menu";
 
 /** `start` comes before the shop's name. */
-export function Header({ start }: { start?: ReactNode }) {
+export function Header({ start }: { start?: Elements }) {
   const shop = useShop();
   const { key } = useLocation();
   // The menu belongs to the page it was opened on; navigating closes it.

@@ -5,13 +5,14 @@ import { KnownPart } from "#web/platform/known-part.tsx";
 import { IconShapes } from "#web/ui/icon.tsx";
 import { Footer } from "./footer.tsx";
 import { currentLink, Header } from "./header.tsx";
+import type { Elements } from "#web/ui/elements.ts";
 
 /** Shared frame of both layouts: header, content, footer. */
 export function PageFrame({
   headerStart,
   children,
 }: {
-  headerStart?: ReactNode;
+  headerStart?: Elements;
   children: ReactNode;
 }) {
   const header = <Header start={headerStart} />;

@@ -36,7 +36,7 @@ export function ThemeSwitch() {
           className="inline-flex min-h-10 items-center gap-2 border-b border-transparent px-2 text-sm text-muted transition-colors hover:text-ink aria-pressed:border-brass aria-pressed:text-ink"
         >
           <FooterIcon name={name} size={15} />
-          {labels[name]}
+          <span>{labels[name]}</span>
         </button>
       ))}
     </div>

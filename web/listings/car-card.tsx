@@ -13,11 +13,12 @@ import { noteLeftList } from "./left-list.ts";
 import { MarketPrice } from "./market-price.tsx";
 import { PostTime } from "./post-time.tsx";
 import { VerifiedSeller } from "./verified-seller.tsx";
+import type { Elements } from "#web/ui/elements.ts";
 
 type CarCardProps = {
   product: CardListing;
   /** Replaces "Book Now" for the buyer who holds the car. */
-  ownHold?: ReactNode;
+  ownHold?: Elements;
   /** Buttons on the picture. */
   extras?: ReactNode;
   /** Level of the car's heading. */
@@ -80,7 +81,7 @@ export function cardNameId(productId: string): string {
   return `car-${productId}`;
 }
 
-function reservedLabel(product: CardListing, ownHold: ReactNode): string | null {
+function reservedLabel(product: CardListing, ownHold: Elements): string | null {
   if (ownHold) return "Reserved by you";
   return product.status === "reserved" ? "Reserved" : null;
 }
@@ -128,7 +129,7 @@ function Prices({ product }: { product: CardListing }) {
       {product.priceRating && (
         <p className="price-rating">
           <b className={product.priceRating.label ?? undefined}>{product.priceRating.title}</b>{" "}
-          {product.priceRating.text}
+          <span>{product.priceRating.text}</span>
         </p>
       )}
     </div>
@@ -147,7 +148,7 @@ function Details({ product }: { product: CardListing }) {
         <PostTime createdAt={product.createdAt} />
       </Detail>
       <Detail label="Seller" isWide>
-        {product.sellerName}
+        <span>{product.sellerName}</span>
         <VerifiedSeller product={product} />
       </Detail>
     </dl>
@@ -177,7 +178,7 @@ function Actions({
   isPictureButton,
 }: {
   product: CardListing;
-  ownHold: ReactNode;
+  ownHold: Elements;
   /**
    * Whether the picture is part of "Book Now": clicking it opens the booking dialog. Otherwise a link covers the card, and
    * these controls are above it.

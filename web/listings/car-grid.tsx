@@ -10,11 +10,12 @@ import { CarCard, cardNameId } from "./car-card.tsx";
 import { DialogForm } from "./dialog-opener.tsx";
 import { estimateHeights } from "./exact-heights.ts";
 import { findLeftList, forgetLeftList } from "./left-list.ts";
+import type { Elements } from "#web/ui/elements.ts";
 
 type CarGridProps = {
   products: readonly CardListing[];
   /** Replaces "Book Now" on cars that the user holds. */
-  ownHoldOf: (productId: string) => ReactNode;
+  ownHoldOf: (productId: string) => Elements;
   /** Buttons on a car's picture. */
   extrasOf?: (product: CardListing) => ReactNode;
   heading?: "h2" | "h3";

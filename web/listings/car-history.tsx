@@ -14,9 +14,7 @@ export function CarHistory({ history }: { history: DescribedHistory | null }) {
       {rows.length > 1 && <Rows rows={rows.slice(0, shownAtFirst)} />}
       {rows.length > shownAtFirst && (
         <details className="mt-3">
-          <summary className="cursor-pointer text-muted">
-            Show {rows.length - shownAtFirst} earlier entries
-          </summary>
+          <summary className="cursor-pointer text-muted">{`Show ${rows.length - shownAtFirst} earlier entries`}</summary>
           <Rows rows={rows.slice(shownAtFirst)} />
         </details>
       )}
@@ -31,7 +29,7 @@ function Rows({ rows }: { rows: readonly DescribedEvent[] }) {
         <li key={key} className="flex flex-wrap justify-between gap-x-6 py-2">
           <span className="text-muted">
             <time dateTime={at}>{day}</time>
-            {listing && <span className="text-sm"> · {listing}</span>}
+            {listing && <span className="text-sm">{` · ${listing}`}</span>}
           </span>
           <span className="flex flex-wrap items-baseline justify-end gap-x-3">
             {notes.map((note) => (

@@ -10,7 +10,7 @@ export function CarOptions({ options }: { options: readonly string[] }) {
       <OptionList options={options.slice(0, shownAtFirst)} />
       <details className="group">
         <summary className="text-link w-fit cursor-pointer border-t border-transparent py-2.5">
-          <span className="group-open:hidden">Show all {options.length} options</span>
+          <span className="group-open:hidden">{`Show all ${options.length} options`}</span>
           <span className="hidden group-open:inline">Show fewer options</span>
         </summary>
         <OptionList options={options.slice(shownAtFirst)} />

@@ -10,7 +10,7 @@ export function ComparedFacts({ product }: { product: CardListing }) {
       {facts.map((fact) => (
         <li key={fact.label}>
           <span className="sr-only">{`${fact.label}: `}</span>
-          {fact.value}
+          <span>{fact.value}</span>
         </li>
       ))}
     </ul>

@@ -1,13 +1,14 @@
-import type { ComponentProps, ReactNode, SubmitEvent } from "react";
+import type { ComponentProps, SubmitEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { keepPageParameters } from "#web/platform/page-parameters.ts";
 import { dialogNames, type DialogName } from "./use-dialog-param.ts";
+import type { Elements } from "#web/ui/elements.ts";
 
 /**
  * Around buttons that open dialogs: they do it through the URL, so they work without JavaScript. Keeps the other page
  * parameters.
  */
-export function DialogForm({ className, children }: { className?: string; children: ReactNode }) {
+export function DialogForm({ className, children }: { className?: string; children: Elements }) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const kept = keepPageParameters(new URLSearchParams(search));

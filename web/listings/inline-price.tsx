@@ -46,7 +46,7 @@ export function InlinePrice({ product }: { product: OwnProduct }) {
       </span>
       {before !== null && (
         <span className="flex items-center gap-2 text-sm text-muted">
-          Was {formatMajor(before, currency)}
+          <span>{`Was ${formatMajor(before, currency)}`}</span>
           <Button
             look="quiet"
             size="small"

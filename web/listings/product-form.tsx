@@ -165,9 +165,6 @@ function ConfirmPricesDialog({
       confirmLabel={`${verb} at ${resale}`}
       confirmLook="primary"
       keepLabel="Change the price"
-    >
-      The resale price is {resale} and the original price is{" "}
-      {formatMajor(prices.original, currency)}. Buyers see both.
-    </ConfirmDialog>
+    >{`The resale price is ${resale} and the original price is ${formatMajor(prices.original, currency)}. Buyers see both.`}</ConfirmDialog>
   );
 }

@@ -6,12 +6,12 @@ const hyphenated: Make = "Mercedes-Benz";
 /** A text in which no line ends at the hyphen of a make. */
 export function UnbrokenMake({ text }: { text: string }) {
   const at = text.indexOf(hyphenated);
-  if (at < 0) return text;
+  if (at < 0) return <span>{text}</span>;
   return (
     <>
-      {text.slice(0, at)}
+      <span>{text.slice(0, at)}</span>
       <span className="whitespace-nowrap">{hyphenated}</span>
-      {text.slice(at + hyphenated.length)}
+      <span>{text.slice(at + hyphenated.length)}</span>
     </>
   );
 }

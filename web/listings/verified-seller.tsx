@@ -36,7 +36,11 @@ export function VerifiedSeller({ product }: VerifiedSellerProps) {
       </summary>
       <p className="verified-note">
         Verified on <time dateTime={verification.at}>{day(verification.at)}</time>
-        {verification.checked.length > 0 ? `. Checked: ${listChecks(verification.checked)}.` : "."}
+        <span>
+          {verification.checked.length > 0
+            ? `. Checked: ${listChecks(verification.checked)}.`
+            : "."}
+        </span>
       </p>
     </details>
   );

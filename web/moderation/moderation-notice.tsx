@@ -11,11 +11,10 @@ export function ModerationNotice() {
   const { suspension, removals } = useStandingActions();
   if (suspension)
     return (
-      <Notice heading="You are suspended" action={suspension}>
-        Your cars are off sale, and you can't add, edit or advertise cars. Paid sales are not
-        affected.
-        {suspension.reason && ` Reason: ${suspension.reason}`}
-      </Notice>
+      <Notice
+        heading="You are suspended"
+        action={suspension}
+      >{`Your cars are off sale, and you can't add, edit or advertise cars. Paid sales are not affected.${suspension.reason ? ` Reason: ${suspension.reason}` : ""}`}</Notice>
     );
   const [latest] = removals;
   if (!latest) return null;
@@ -27,10 +26,7 @@ export function ModerationNotice() {
           : `${removals.length} cars were removed`
       }
       action={latest}
-    >
-      {removals.length > 1 && "Most recent: "}
-      {latest.item}.{latest.reason && ` Reason: ${latest.reason}`}
-    </Notice>
+    >{`${removals.length > 1 ? "Most recent: " : ""}${latest.item ?? ""}.${latest.reason ? ` Reason: ${latest.reason}` : ""}`}</Notice>
   );
 }
 
@@ -48,7 +44,7 @@ function Notice({
       <h2 className="display text-2xl">{heading}</h2>
       <p className="mt-1 max-w-prose wrap-anywhere">{children}</p>
       <p className="mt-2 text-muted">
-        {describeAppeal(action)}{" "}
+        <span>{describeAppeal(action)}</span>{" "}
         <Link to="/dashboard/appeals" className="text-link">
           {action.allowedActions.includes("appeal") ? "Appeal" : "Open Appeals"}
         </Link>

@@ -24,16 +24,13 @@ export function OwnModerationActions({ actions }: { actions: OwnModerationAction
           <p className="mt-1 text-sm text-muted">
             <Moment at={action.at} />
           </p>
-          <p className="mt-3 max-w-prose wrap-anywhere">Reason: {action.reason ?? "none given."}</p>
+          <p className="mt-3 max-w-prose wrap-anywhere">{`Reason: ${action.reason ?? "none given."}`}</p>
           {action.appeal && (
             <blockquote className="mt-3 max-w-prose border-l-2 border-line pl-4 wrap-anywhere whitespace-pre-line">
               {action.appeal.text}
             </blockquote>
           )}
-          <p className="mt-3 max-w-prose text-muted wrap-anywhere">
-            {describeAppeal(action)}
-            {action.appeal?.decisionReason && ` Reason: ${action.appeal.decisionReason}`}
-          </p>
+          <p className="mt-3 max-w-prose text-muted wrap-anywhere">{`${describeAppeal(action)}${action.appeal?.decisionReason ? ` Reason: ${action.appeal.decisionReason}` : ""}`}</p>
           {action.allowedActions.includes("appeal") && (
             <p className="mt-4">
               <AppealButton action={action} />

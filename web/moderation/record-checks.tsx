@@ -107,7 +107,7 @@ function CheckBoxes({ checked }: Pick<SellerRecord, "checked">) {
               defaultChecked={checked.includes(check)}
               className="size-4 accent-action outline-none"
             />
-            {verificationCheckWords[check]}
+            <span>{verificationCheckWords[check]}</span>
           </label>
         ))}
       </div>

@@ -1,18 +1,18 @@
-import type { ReactNode } from "react";
 import type { SellerRecord } from "#shared/accounts/account-contract.ts";
 import { listChecks } from "#shared/accounts/verification.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import type { Elements } from "#web/ui/elements.ts";
 import { useVerifySeller } from "./moderation-queries.ts";
 import { RecordChecks } from "./record-checks.tsx";
 import { RevokeVerification } from "./revoke-verification.tsx";
 
 type SellerVerificationProps = {
   seller: SellerRecord;
-  verifiedOn: ReactNode;
-  verifiedUntil: ReactNode;
+  verifiedOn: Elements;
+  verifiedUntil: Elements;
 };
 
 /** A seller's verification: who verified them, when and what was checked, with actions to verify and revoke. */
@@ -32,11 +32,11 @@ export function SellerVerification({ seller, verifiedOn, verifiedUntil }: Seller
       {seller.isVerify && seller.verifiedAt && (
         // A separate block, so that "Verified" reads as one label.
         <span role="paragraph" className="block text-sm text-muted">
-          {seller.verifiedBy && `by ${seller.verifiedBy} `}on {verifiedOn}
-          {verifiedUntil && <>, valid until {verifiedUntil}</>}
-          {seller.checked.length > 0 && `: ${listChecks(seller.checked)}`}
+          <span>{`${seller.verifiedBy ? `by ${seller.verifiedBy} ` : ""}on`}</span> {verifiedOn}
+          {verifiedUntil && <span>, valid until {verifiedUntil}</span>}
+          {seller.checked.length > 0 && <span>{`: ${listChecks(seller.checked)}`}</span>}
           {seller.verificationNote && (
-            <span className="block wrap-anywhere">“{seller.verificationNote}”</span>
+            <span className="block wrap-anywhere">{`“${seller.verificationNote}”`}</span>
           )}
         </span>
       )}

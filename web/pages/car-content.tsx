@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from "react";
+import type { Elements } from "#web/ui/elements.ts";
 import { Link } from "react-router";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { listChecks } from "#shared/accounts/verification.ts";
@@ -100,9 +101,10 @@ export function SimilarCars({
 export function BrandLink({ product }: { product: Pick<Product, "category" | "categoryId"> }) {
   return (
     <nav aria-label="Brand" className="mb-4 text-sm md:mb-6">
-      <Link to={`/products/${product.categoryId}`} className="text-link">
-        All {product.category} cars
-      </Link>
+      <Link
+        to={`/products/${product.categoryId}`}
+        className="text-link"
+      >{`All ${product.category} cars`}</Link>
     </nav>
   );
 }
@@ -113,7 +115,7 @@ function Summary({
   valuation,
   url,
   ownHold,
-}: CarContentProps & { ownHold: ReactNode }) {
+}: CarContentProps & { ownHold: Elements }) {
   return (
     <>
       <h1 className="display text-4xl wrap-anywhere md:text-5xl">
@@ -244,8 +246,7 @@ function Seller({ product }: { product: Product }) {
       <p className="font-medium wrap-anywhere">{product.sellerName}</p>
       {product.location && <p className="text-muted wrap-anywhere">{product.location}</p>}
       <p className="mt-3">
-        {!isSellerVerified && "We have not verified this seller."}
-        {isSellerVerified && "Verified seller"}
+        <span>{`${!isSellerVerified ? "We have not verified this seller." : ""}${isSellerVerified ? "Verified seller" : ""}`}</span>
         {verification && (
           <>
             {" "}
@@ -258,8 +259,7 @@ function Seller({ product }: { product: Product }) {
                 </time>
               </>
             )}
-            .
-            {verification.checked.length > 0 && ` We checked: ${listChecks(verification.checked)}.`}
+            <span>{`.${verification.checked.length > 0 ? ` We checked: ${listChecks(verification.checked)}.` : ""}`}</span>
           </>
         )}
       </p>
@@ -267,7 +267,7 @@ function Seller({ product }: { product: Product }) {
   );
 }
 
-function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+function Section({ title, id, children }: { title: string; id?: string; children: Elements }) {
   return (
     <section id={id}>
       <h2 className="display mb-5 text-3xl">{title}</h2>

@@ -19,9 +19,7 @@ export function CarOffSale({ product, others, similar }: OffSaleCar) {
       </h1>
       <Notice title="This car is not for sale at the moment">
         {others && (
-          <Link to={others.path} className="text-link">
-            All {others.label} cars for sale
-          </Link>
+          <Link to={others.path} className="text-link">{`All ${others.label} cars for sale`}</Link>
         )}
       </Notice>
       {role === "Seller" && (

@@ -74,7 +74,7 @@ function FactRow({
         scope="row"
         className={`${firstColumn} z-10 w-33 min-w-33 border-t border-line py-2.5 pr-3 pl-5 text-sm font-normal text-muted sm:pl-0 md:w-44 md:min-w-44 md:text-base`}
       >
-        {label}
+        <span>{label}</span>
         {isDifferent && (
           <>
             {"\u00a0"}
@@ -188,9 +188,9 @@ function NameAndPrice({ product }: { product: ShownCar }) {
         </Link>
       </p>
       <p className="text-sm">
-        {formatMajor(product.resalePrice, product.currency)}
+        <span>{formatMajor(product.resalePrice, product.currency)}</span>
         {product.status !== "available" && (
-          <span className="font-medium"> {product.status === "sold" ? "Sold" : "Reserved"}</span>
+          <span className="font-medium">{` ${product.status === "sold" ? "Sold" : "Reserved"}`}</span>
         )}
       </p>
     </>

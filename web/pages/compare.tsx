@@ -29,9 +29,7 @@ export default function Compare({ loaderData: { cars, isCut } }: Route.Component
         Compare cars
       </h1>
       {isCut && (
-        <p className="mt-4 border-l-2 border-brass pl-4 text-muted">
-          At most {mostCompared} cars fit side by side. The others are left out.
-        </p>
+        <p className="mt-4 border-l-2 border-brass pl-4 text-muted">{`At most ${mostCompared} cars fit side by side. The others are left out.`}</p>
       )}
       {cars.length === 1 && (
         <p className="mt-4 text-muted">
@@ -81,7 +79,7 @@ function NothingChosen() {
         </div>
       }
     >
-      <p>Select the scales on up to {mostCompared} cars to see them side by side.</p>
+      <p>{`Select the scales on up to ${mostCompared} cars to see them side by side.`}</p>
     </EmptyState>
   );
 }

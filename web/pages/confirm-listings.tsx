@@ -73,7 +73,7 @@ function Choice({ cars, token }: { cars: Cars; token: string }) {
                 className="size-4.5 shrink-0 accent-action-ink"
               />
               <span>
-                {name}
+                <span>{name}</span>
                 {isLapsed && <span className="text-muted"> · off sale</span>}
               </span>
             </label>
@@ -94,7 +94,7 @@ function Blocked({ cars }: { cars: Cars }) {
       <ul className="mt-3 divide-y divide-line border-y border-line">
         {cars.map(({ id, name, obstacle }) => (
           <li key={id} className="py-2 wrap-anywhere">
-            {name}
+            <span>{name}</span>
             <p className="text-muted">{obstacle}</p>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { Favorite } from "#shared/favorites/favorite-contract.ts";
 import type { ListingDetail } from "#shared/listings/listing-detail.ts";
@@ -160,7 +160,7 @@ function GoneCar({ car: { id, name, state, product } }: { car: SavedCar }) {
   );
 }
 
-function NoFavorites(): ReactNode {
+function NoFavorites() {
   return (
     <EmptyState
       title="No saved cars yet"

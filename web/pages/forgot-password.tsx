@@ -28,10 +28,7 @@ export default function ForgotPasswordPage() {
       <div role="status">
         {sentTo && (
           <div className="space-y-4 border-l-2 border-brass pl-4">
-            <p className="wrap-anywhere">
-              If {sentTo} has an account, we sent a link to it. The link works once and expires in
-              30 minutes.
-            </p>
+            <p className="wrap-anywhere">{`If ${sentTo} has an account, we sent a link to it. The link works once and expires in 30 minutes.`}</p>
             <p className="text-muted empty:hidden">
               <DemoEmailNote />
             </p>

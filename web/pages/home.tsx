@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, use } from "react";
+import { Suspense, use } from "react";
 import { useRevalidator } from "react-router";
 import { BrandTiles } from "#web/home/brand-tiles.tsx";
 import { Hero } from "#web/home/hero.tsx";
@@ -22,6 +22,7 @@ import type { Route } from "./+types/home";
 import { cardExtras } from "./card-extras.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
 import { useOwnHolds } from "./use-own-holds.tsx";
+import type { Elements } from "#web/ui/elements.ts";
 
 /** The poster is the largest picture of the first view, and a video's poster is found late. */
 export const links: Route.LinksFunction = () => [
@@ -135,7 +136,7 @@ function HomeSections(lists: HomeLists) {
   );
 }
 
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+function Section({ id, title, children }: { id: string; title: string; children: Elements }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="pt-20 md:pt-28">
       <h2 id={`${id}-title`} className="display mb-10 text-4xl md:text-5xl">

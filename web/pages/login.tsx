@@ -119,11 +119,7 @@ function UnknownRole({
   return (
     <SignInFrame
       title="Almost there"
-      lead={
-        <>
-          You are signed in as {user.email}. {message}
-        </>
-      }
+      lead={`You are signed in as ${user.email}. ${message}`}
       aside="If this keeps happening, please try again in a moment."
     >
       <div className="flex flex-wrap gap-3">

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from "lucide-react";
-import { useRef, useState, type ReactNode } from "react";
+import { useRef, useState } from "react";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import { searchParameters, type Search } from "#shared/search/search-filters.ts";
 import { CarGrid } from "#web/listings/car-grid.tsx";
@@ -30,6 +30,7 @@ import { ListingDialogs } from "./listing-dialogs.tsx";
 import type { FirstSearch } from "./first-search.ts";
 import { useOwnHolds } from "./use-own-holds.tsx";
 import { usePagePrefetch, usePageSearch } from "./use-page-search.ts";
+import type { Elements } from "#web/ui/elements.ts";
 
 type SearchResultsProps = {
   base: SearchBase;
@@ -40,9 +41,9 @@ type SearchResultsProps = {
   /** The page's data with this answer, for when the visitor comes back to it. */
   dataOf: (first: FirstSearch) => object;
   /** Above the search field; `total` is null without an answer. Without words that were not searched for. */
-  heading: (found: { total: number | null; search: Search }) => ReactNode;
+  heading: (found: { total: number | null; search: Search }) => Elements;
   /** Replaces the results if the shop has no such cars at all. */
-  empty?: ReactNode;
+  empty?: Elements;
 };
 
 /** A search with its filters and results. All state is in the URL. */
@@ -232,7 +233,7 @@ function FilterOpener({
         onClick={() => void open()}
       >
         <SlidersHorizontal aria-hidden="true" size={16} />
-        {count > 0 ? `Filters (${count})` : "Filters"}
+        <span>{count > 0 ? `Filters (${count})` : "Filters"}</span>
       </Button>
       {Sheet && answer && (
         <Sheet

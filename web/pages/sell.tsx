@@ -35,9 +35,7 @@ export default function SellPage() {
   return (
     <div className="measure pt-12 pb-28">
       <noscript>
-        <p className="border-y border-brass py-4">
-          To sell a car, turn on JavaScript in your browser, or call {phone}.
-        </p>
+        <p className="border-y border-brass py-4">{`To sell a car, turn on JavaScript in your browser, or call ${phone}.`}</p>
       </noscript>
       <Loading label="Checking your account" />
     </div>

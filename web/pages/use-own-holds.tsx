@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { useBookingNews } from "#web/bookings/booking-news.ts";
 import { myHoldsQuery } from "#web/bookings/own-holds-query.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { useLateQuery } from "#web/platform/late-query.ts";
 import { useLateModule } from "#web/platform/use-late-module.ts";
+import type { Elements } from "#web/ui/elements.ts";
 
 export type OwnHolds = {
   /** False until the first response. */
@@ -12,7 +12,7 @@ export type OwnHolds = {
   /** The reader's hold on a car; null where they have none, undefined where the server could not be asked. */
   of: (productId: string) => Booking | null | undefined;
   /** Replaces "Book Now" on cars they hold; null for others. */
-  cardOf: (productId: string) => ReactNode;
+  cardOf: (productId: string) => Elements;
 };
 
 const loadOwnHold = () => import("#web/bookings/own-hold.tsx");

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
+import type { Elements } from "#web/ui/elements.ts";
 
 /** Props of a card form. */
 export type CardFormProps = {
@@ -8,7 +8,7 @@ export type CardFormProps = {
   /** Called with the payment once the provider is ready, and with null while it isn't. */
   onReady: (payment: CardPayment | null) => void;
   /** Shown below the card fields: the amount and the button. */
-  children: ReactNode;
+  children: Elements;
 };
 
 /**

@@ -149,10 +149,12 @@ function CardPaymentForm({
 function TestModeNote({ provider }: Pick<PaymentIntentAnswer, "provider">) {
   return (
     <p>
-      <Badge tone="brass">Test mode</Badge> No real money is charged.{" "}
-      {provider === "simulator"
-        ? "Pay with one of the test cards below, not your own card."
-        : "Pay with one of our card provider's test cards, such as 4242 4242 4242 4242."}
+      <Badge tone="brass">Test mode</Badge>{" "}
+      <span>{`No real money is charged. ${
+        provider === "simulator"
+          ? "Pay with one of the test cards below, not your own card."
+          : "Pay with one of our card provider's test cards, such as 4242 4242 4242 4242."
+      }`}</span>
     </p>
   );
 }

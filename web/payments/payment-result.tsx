@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import type { Elements } from "#web/ui/elements.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -9,7 +10,7 @@ type ResultProps = {
   /** The result arrived while the page was open, so it takes focus. */
   isNews: boolean;
   /** How the buyer reaches the seller of a paid car. */
-  contact: ReactNode;
+  contact: Elements;
 };
 
 const late =
@@ -48,9 +49,7 @@ export function PaymentResult({ booking, isNews, contact }: ResultProps) {
     case "partly_refunded":
       return (
         <Result title="Paid, and partly refunded" isNews={isNews}>
-          <span>
-            {money(booking.amountRefunded)} of {money(booking.amountDueNow)} went back to your card.
-          </span>
+          <span>{`${money(booking.amountRefunded)} of ${money(booking.amountDueNow)} went back to your card.`}</span>
           <NextStep booking={booking} contact={contact} />
           <Paid booking={booking} />
         </Result>
@@ -60,33 +59,37 @@ export function PaymentResult({ booking, isNews, contact }: ResultProps) {
       if (booking.hasFailedRefund)
         return (
           <Result title="Your refund failed" isNews={isNews}>
-            {money(booking.amountRefunded)} of {money(booking.amountDueNow)} went back to your card.
+            <span>{`${money(booking.amountRefunded)} of ${money(booking.amountDueNow)} went back to your card.`}</span>
             <Paid booking={booking} />
           </Result>
         );
       return (
         <Result title="This payment was refunded" isNews={isNews}>
-          {booking.amountRefunded > 0
-            ? `${money(booking.amountRefunded)} went back to your card. It may take a few days to appear.`
-            : "Your payment goes back to your card in full. It may take a few days to appear."}
+          <span>
+            {booking.amountRefunded > 0
+              ? `${money(booking.amountRefunded)} went back to your card. It may take a few days to appear.`
+              : "Your payment goes back to your card in full. It may take a few days to appear."}
+          </span>
           <Paid booking={booking} />
         </Result>
       );
     case "cancelled":
       return (
         <Result title="This booking was canceled" isNews={isNews} offersCars>
-          {booking.isCanceledByBuyer
-            ? "You canceled before paying."
-            : "It was canceled by the shop because the car is no longer offered."}{" "}
-          {late}
+          {`${
+            booking.isCanceledByBuyer
+              ? "You canceled before paying."
+              : "It was canceled by the shop because the car is no longer offered."
+          } ${late}`}
         </Result>
       );
     case "expired":
       return (
-        <Result title="This hold expired" isNews={isNews} offersCars>
-          We hold cars for a limited time, and this one was not paid for in time. {late} If the car
-          is still available, you can book it again.
-        </Result>
+        <Result
+          title="This hold expired"
+          isNews={isNews}
+          offersCars
+        >{`We hold cars for a limited time, and this one was not paid for in time. ${late} If the car is still available, you can book it again.`}</Result>
       );
   }
 }
@@ -156,10 +159,7 @@ function Paid({ booking }: { booking: Booking }) {
   return (
     <>
       {isOwed && (
-        <p className="text-ink">
-          {formatMajor(booking.amountDueAtHandover, booking.currency)} is due to the seller at
-          handover.
-        </p>
+        <p className="text-ink">{`${formatMajor(booking.amountDueAtHandover, booking.currency)} is due to the seller at handover.`}</p>
       )}
       {booking.transactionId && (
         <dl className="mt-4">

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { Price } from "#web/ui/price.tsx";
+import type { Elements } from "#web/ui/elements.ts";
 
 /** The car and its price, split into deposit and remainder if there is a deposit. */
-export function PaymentSummary({ booking, hold }: { booking: Booking; hold: ReactNode }) {
+export function PaymentSummary({ booking, hold }: { booking: Booking; hold: Elements }) {
   const { currency } = booking;
   const hasDeposit = booking.amountDueAtHandover > 0;
   return (

@@ -39,7 +39,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         <Fact label="Issued">{receiptMoment(receipt.issuedAt)}</Fact>
         <Fact label="Transaction ID">{receipt.transactionId}</Fact>
         <Fact label="Booking">{receipt.bookingId}</Fact>
-        <Fact label="Received by">{receipt.shop}, for the seller</Fact>
+        <Fact label="Received by">{`${receipt.shop}, for the seller`}</Fact>
       </dl>
     </div>
   );

@@ -25,20 +25,15 @@ export function SellerReviews({
   if (count === 0) return <p className="mt-3 text-muted">No reviews by buyers yet.</p>;
   return (
     <div className="mt-5">
-      <h3 className="font-medium">
-        {count === 1 ? "1 review" : `${count} reviews`} by buyers
-        {average !== null && `, ${average.toFixed(1)} of 5 stars on average`}
-      </h3>
+      <h3 className="font-medium">{`${count === 1 ? "1 review" : `${count} reviews`} by buyers${average !== null ? `, ${average.toFixed(1)} of 5 stars on average` : ""}`}</h3>
       {average === null && (
-        <p className="text-sm text-muted">
-          An average is shown from {fewestForAverage} reviews on.
-        </p>
+        <p className="text-sm text-muted">{`An average is shown from ${fewestForAverage} reviews on.`}</p>
       )}
       <Spread spread={spread} />
       <List reviews={reviews.slice(0, shownAtFirst)} />
       {count > shownAtFirst && (
         <details className="mt-3">
-          <summary className="cursor-pointer text-muted">Show {count - shownAtFirst} more</summary>
+          <summary className="cursor-pointer text-muted">{`Show ${count - shownAtFirst} more`}</summary>
           <List reviews={reviews.slice(shownAtFirst)} />
           {nextCursor !== null && (
             <OlderReviews
@@ -98,9 +93,7 @@ function Spread({ spread }: Pick<Reviews, "spread">) {
       {spread
         .map((reviews, at) => (
           <li key={at} className="flex items-center gap-3">
-            <span className="w-14 shrink-0 text-muted">
-              {at + 1} {at === 0 ? "star" : "stars"}
-            </span>
+            <span className="w-14 shrink-0 text-muted">{`${at + 1} ${at === 0 ? "star" : "stars"}`}</span>
             <span aria-hidden="true" className="h-2 grow bg-line">
               <span
                 className="block h-full bg-action-ink"
@@ -134,9 +127,7 @@ function List({
           </p>
           <p className="mt-1 whitespace-pre-line wrap-anywhere">{text}</p>
           {answer && (
-            <p className="mt-2 border-l-2 border-line pl-3 text-muted wrap-anywhere whitespace-pre-line">
-              The seller answers: {answer.text}
-            </p>
+            <p className="mt-2 border-l-2 border-line pl-3 text-muted wrap-anywhere whitespace-pre-line">{`The seller answers: ${answer.text}`}</p>
           )}
           <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
             <span className="wrap-anywhere">
@@ -163,7 +154,7 @@ function Stars({ stars }: { stars: number }) {
   return (
     <span className="whitespace-nowrap text-brass-ink">
       <span aria-hidden="true">{"★".repeat(stars) + "☆".repeat(5 - stars)}</span>
-      <span className="sr-only">{stars} of 5 stars</span>
+      <span className="sr-only">{`${stars} of 5 stars`}</span>
     </span>
   );
 }

@@ -31,10 +31,8 @@ export function SavedSearchItem({ saved }: { saved: SavedSearch }) {
             {name}
           </Link>
         </h2>
-        <p className="text-muted">
-          {formatNumber(total)} {total === 1 ? "car" : "cars"}
-        </p>
-        {newCount > 0 && <Badge tone="brass">{formatNumber(newCount)} new</Badge>}
+        <p className="text-muted">{`${formatNumber(total)} ${total === 1 ? "car" : "cars"}`}</p>
+        {newCount > 0 && <Badge tone="brass">{`${formatNumber(newCount)} new`}</Badge>}
       </div>
       <ul aria-label={`What ${isolate(name)} looks for`} className="mt-4 flex flex-wrap gap-2">
         {(parts.length > 0 ? parts : [{ part: "all", label: "All cars" }]).map(
@@ -95,7 +93,7 @@ function Actions({
         ) : (
           <BellOff aria-hidden="true" size={16} />
         )}
-        {emailsOn ? "Pause emails" : "Resume emails"}
+        <span>{emailsOn ? "Pause emails" : "Resume emails"}</span>
       </Button>
       <Button
         look="quiet"

@@ -34,7 +34,7 @@ export function CountedChoice({
       <span>{label}</span>
       {count !== undefined && (
         <small>
-          {formatNumber(count)}
+          <span>{formatNumber(count)}</span>
           <span className="sr-only">{count === 1 ? " car" : " cars"}</span>
         </small>
       )}

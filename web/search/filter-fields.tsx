@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { bodyNames } from "#shared/listings/body-names.ts";
 import { colourLabel, fuelLabels, transmissionLabels } from "#shared/search/filter-labels.ts";
 import { priceLabelTexts } from "#shared/valuation/price-label.ts";
@@ -19,6 +19,7 @@ import { MomentValues } from "./moment-values.tsx";
 import { RangeFilter, type Range, type WrongNumbers } from "./range-filter.tsx";
 import { useFollowing } from "./search-field.tsx";
 import { CountedChoice } from "./counted-choice.tsx";
+import type { Elements } from "#web/ui/elements.ts";
 
 export type FilterFieldsProps = {
   search: Search;
@@ -260,14 +261,14 @@ function Section({
 }: {
   title: string;
   isOpen?: boolean;
-  children: ReactNode;
+  children: Elements;
 }) {
   // Only at first: a section does not close by itself when its last filter is removed.
   const [isFirstOpen] = useState(isOpen);
   return (
     <details open={isFirstOpen} className="filter-section">
       <summary>
-        {title}
+        <span>{title}</span>
         <ChevronDown size={16} />
       </summary>
       <fieldset className="min-w-0 pb-5">

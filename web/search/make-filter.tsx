@@ -1,9 +1,10 @@
 import { ChevronDown } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import type { SearchFacets } from "#shared/search/search-contract.ts";
 import type { Search, SearchFilters } from "#shared/search/search-filters.ts";
 import { effectiveFilters, toggleMake, toggleValue, type Understood } from "./edit-search.ts";
 import { CountedChoice } from "./counted-choice.tsx";
+import type { Elements } from "#web/ui/elements.ts";
 
 type MakeFilterProps = {
   search: Search;
@@ -56,20 +57,12 @@ export function MakeValues({ filters, ...props }: MakeFilterProps & { filters: S
   });
 }
 
-function Models({
-  make,
-  isOpen,
-  children,
-}: {
-  make: string;
-  isOpen: boolean;
-  children: ReactNode;
-}) {
+function Models({ make, isOpen, children }: { make: string; isOpen: boolean; children: Elements }) {
   const [isFirstOpen] = useState(isOpen);
   return (
     <details open={isFirstOpen} className="group/models pl-7.5">
       <summary className="flex min-h-9 w-fit list-none items-center gap-1.5 text-sm text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
-        {make} models
+        <span>{`${make} models`}</span>
         <ChevronDown
           aria-hidden="true"
           size={14}

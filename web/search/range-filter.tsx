@@ -121,7 +121,7 @@ function NumberField({
     <>
       <div>
         <label htmlFor={id} className="mb-1 block text-sm text-muted">
-          <span className="sr-only">{label} </span>
+          <span className="sr-only">{`${label} `}</span>
           <span className="inline-block first-letter:uppercase">{end}</span>
         </label>
         <input

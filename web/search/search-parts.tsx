@@ -135,7 +135,7 @@ export function NoResults({
                   preventScrollReset
                   className="flex min-h-12 items-center justify-between gap-6 py-2 hover:text-action-ink"
                 >
-                  <span className="min-w-0 wrap-anywhere">Without {label}</span>
+                  <span className="min-w-0 wrap-anywhere">{`Without ${label}`}</span>
                   <span className="text-link whitespace-nowrap">{`${formatNumber(total)} ${total === 1 ? "car" : "cars"}`}</span>
                 </Link>
               </li>

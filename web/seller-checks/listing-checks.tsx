@@ -10,9 +10,9 @@ export function ListingChecks({ checks }: { checks: readonly DescribedCheck[] })
         <li key={title} className="flex gap-2">
           <Icon name="verified" size={16} className="mt-1 shrink-0 text-brass-ink" />
           <span>
-            {title}
+            <span>{title}</span>
             <span className="block text-sm text-muted">
-              {checker}
+              <span>{checker}</span>
               {checked && (
                 <>
                   {" "}

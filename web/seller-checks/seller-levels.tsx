@@ -73,7 +73,9 @@ function Levels({ seller }: { seller: SellerRecord }) {
     <div className="space-y-8">
       <ul aria-label="Checks" className="divide-y divide-line border-y border-line">
         <li className="flex flex-wrap items-center justify-between gap-2 py-3">
-          {isEmailConfirmed ? "Email address confirmed" : "Email address not confirmed"}
+          <span>
+            {isEmailConfirmed ? "Email address confirmed" : "Email address not confirmed"}
+          </span>
           <Badge tone={isEmailConfirmed ? "good" : "neutral"}>By link</Badge>
         </li>
         {checks.map((check) => (
@@ -103,7 +105,7 @@ function Check({ check }: { check: SellerChecks["checks"][number] }) {
         </Badge>
       </p>
       <p className="text-sm text-muted">
-        by {check.checkedBy} on <Moment at={check.checkedAt} />
+        <span>{`by ${check.checkedBy} on`}</span> <Moment at={check.checkedAt} />
         {check.validUntil && (
           <>
             , valid until{" "}
@@ -113,7 +115,7 @@ function Check({ check }: { check: SellerChecks["checks"][number] }) {
           </>
         )}
       </p>
-      {check.note && <p className="text-sm">“{check.note}”</p>}
+      {check.note && <p className="text-sm">{`“${check.note}”`}</p>}
       {check.isValid && (
         <Button
           look="quiet"

@@ -81,9 +81,7 @@ function StatsCharts({ stats: { days, views, bookings, cars, carCount } }: { sta
             rowKey={({ _id }) => _id}
           />
           {carCount > cars.length && (
-            <p className="mt-3 text-sm text-muted">
-              Showing the {cars.length} most viewed of your {carCount} cars.
-            </p>
+            <p className="mt-3 text-sm text-muted">{`Showing the ${cars.length} most viewed of your ${carCount} cars.`}</p>
           )}
         </div>
       )}

@@ -106,7 +106,7 @@ const processColumns: Column<Process>[] = [
     isName: true,
     cell: ({ host, pid }) => (
       <span className="wrap-anywhere">
-        {host} <span className="text-muted">({pid})</span>
+        <span>{host}</span> <span className="text-muted">{`(${pid})`}</span>
       </span>
     ),
   },
@@ -196,7 +196,7 @@ export function Backups({ backups }: Pick<SystemState, "backups">) {
           lastRestored ? (
             <>
               <Moment at={lastRestored.at} />{" "}
-              <span className="text-muted">({lastRestored.backup})</span>
+              <span className="text-muted">{`(${lastRestored.backup})`}</span>
             </>
           ) : (
             "No backup has been restored"
@@ -215,7 +215,7 @@ function archiveOf({ isRunning, bytesBehind }: NonNullable<SystemState["backups"
   if (isRunning) return `Running, ${behind}`;
   return (
     <>
-      <Badge tone="danger">Not running</Badge> {behind}
+      <Badge tone="danger">Not running</Badge> <span>{behind}</span>
     </>
   );
 }
@@ -262,8 +262,8 @@ function failingFeeds(failing: number, overdue: number) {
   if (overdue === 0) return `${count}, tried again every hour`;
   return (
     <>
-      <Badge tone="danger">{count}</Badge> {formatNumber(overdue)} of them without success for 30
-      hours or more
+      <Badge tone="danger">{count}</Badge>{" "}
+      <span>{`${formatNumber(overdue)} of them without success for 30 hours or more`}</span>
     </>
   );
 }

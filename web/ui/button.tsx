@@ -30,7 +30,8 @@ export function Button({
       {...rest}
     >
       {busy && <Spinner />}
-      {children}
+      {/* Beside the spinner, a text needs an element of its own. */}
+      <span className="contents">{children}</span>
     </button>
   );
 }

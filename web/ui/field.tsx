@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import type { Elements } from "./elements.ts";
 
 /** Attributes that connect a control to its label, hint and error. */
 export type ControlProps = {
@@ -13,7 +14,7 @@ type FieldProps = {
   error?: string | undefined;
   /** Marks the field as optional, so required fields need no star. */
   optional?: boolean;
-  children: (control: ControlProps) => ReactNode;
+  children: (control: ControlProps) => Elements;
 };
 
 /** A label, its control, a hint, and an error. */

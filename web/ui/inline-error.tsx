@@ -10,9 +10,7 @@ export function InlineError({
 }) {
   return (
     <div role="alert" className="space-y-3">
-      <p>
-        {what} {query.error?.message}
-      </p>
+      <p>{`${what} ${query.error?.message ?? ""}`}</p>
       <Button
         look="secondary"
         size="small"

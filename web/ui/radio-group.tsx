@@ -37,7 +37,7 @@ export function RadioGroup({
               className="mt-1 size-4 accent-action outline-none"
             />
             <span>
-              {option.label}
+              <span>{option.label}</span>
               {option.hint && <span className="block text-sm text-muted">{option.hint}</span>}
             </span>
           </label>

@@ -65,7 +65,7 @@ function SortButton({
         onClick={choose}
         className={`-my-2 inline-flex min-h-10 items-center gap-1.5 transition-colors hover:text-ink max-md:hidden ${isSorted ? "text-ink" : ""}`}
       >
-        {head}
+        <span>{head}</span>
         <Arrow aria-hidden="true" size={14} className={isSorted ? "" : "opacity-60"} />
       </button>
     </>

@@ -75,9 +75,7 @@ export function Coverage({ coverage: { cars, labels } }: Pick<PriceModelState, "
   ];
   return (
     <>
-      <p>
-        {formatNumber(rated)} of {formatNumber(cars)} cars for sale have a label.
-      </p>
+      <p>{`${formatNumber(rated)} of ${formatNumber(cars)} cars for sale have a label.`}</p>
       <Table
         caption="Cars by price label"
         rows={rows}
@@ -212,10 +210,7 @@ function Drift({ versions }: Pick<PriceModelState, "versions">) {
           />
         ))}
       </svg>
-      <figcaption className="mt-1 text-sm text-muted">
-        The median error of the last {versions.length} trainings, the oldest first:{" "}
-        {percent(low, 2)} to {percent(high, 2)}. Filled dots are versions that were used.
-      </figcaption>
+      <figcaption className="mt-1 text-sm text-muted">{`The median error of the last ${versions.length} trainings, the oldest first: ${percent(low, 2)} to ${percent(high, 2)}. Filled dots are versions that were used.`}</figcaption>
     </figure>
   );
 }

@@ -92,12 +92,9 @@ function PriceLine({ valuation }: { valuation: RatedCar }) {
         <AxisBelow axis={axis} x={x} y={34} write={shortMoney(currency)} />
       </svg>
       <figcaption id={caption} className="text-sm text-muted">
-        The filled dot is this car at {money(price)}. The band is the range of {money(low)} to{" "}
-        {money(high)} with the estimate as a line
-        {others.length > 0 && `; ${describeOthers(others.length, cheaper)}`}.
-        {others.length > 0 && " The estimate counts what they have more or less than this car."}
+        <span>{`The filled dot is this car at ${money(price)}. The band is the range of ${money(low)} to ${money(high)} with the estimate as a line${others.length > 0 ? `; ${describeOthers(others.length, cheaper)}` : ""}.${others.length > 0 ? " The estimate counts what they have more or less than this car." : ""}`}</span>
         {others.length > 0 && (
-          <span className="sr-only"> Their prices: {others.map(money).join(", ")}.</span>
+          <span className="sr-only">{` Their prices: ${others.map(money).join(", ")}.`}</span>
         )}
       </figcaption>
     </figure>
@@ -175,13 +172,8 @@ function Scatter<Car extends Place & { price: number }>(props: ScatterProps<Car>
         <circle cx={x(ownValue)} cy={y(own.price)} r={6} className="fill-action-ink" />
       </svg>
       <figcaption id={caption} className="mt-1 text-sm text-muted">
-        {title}: this car {verb} {format(ownValue)}. Shown are {between(values, format)} and{" "}
-        {between(prices, money)}.
-        <span className="sr-only">
-          {" "}
-          This car: {format(ownValue)}, {money(own.price)}. Comparable cars:{" "}
-          {others.map(({ value, price }) => `${format(value)}, ${money(price)}`).join("; ")}.
-        </span>
+        <span>{`${title}: this car ${verb} ${format(ownValue)}. Shown are ${between(values, format)} and ${between(prices, money)}.`}</span>
+        <span className="sr-only">{` This car: ${format(ownValue)}, ${money(own.price)}. Comparable cars: ${others.map(({ value, price }) => `${format(value)}, ${money(price)}`).join("; ")}.`}</span>
       </figcaption>
     </figure>
   );

@@ -32,7 +32,8 @@ type RatingInBriefProps = {
 export function RatingInBrief({ valuation, explainedAt }: RatingInBriefProps) {
   return (
     <p className="price-rating mt-1">
-      <b className={valuation.label ?? undefined}>{valuation.title}</b> {valuation.text}{" "}
+      <b className={valuation.label ?? undefined}>{valuation.title}</b>{" "}
+      <span>{valuation.text}</span>{" "}
       <a href={explainedAt} className="text-link ml-1 whitespace-nowrap">
         See why
       </a>
@@ -43,23 +44,18 @@ export function RatingInBrief({ valuation, explainedAt }: RatingInBriefProps) {
 /** How a car's price compares with similar cars, and why; or why it is not rated. */
 export function PriceRating({ valuation, car }: PriceRatingProps) {
   if (!valuation.isRated)
-    return <p className="text-muted">This price is not rated. {valuation.reason}</p>;
+    return <p className="text-muted">{`This price is not rated. ${valuation.reason}`}</p>;
   const { currency, low, high, noLabel } = valuation;
   const money = (amount: number) => formatMajor(Math.round(amount), currency);
   return (
     <>
       <p className="text-lg font-medium">{valuation.title}</p>
       <p>{valuation.text}</p>
-      <p className="mt-1 text-muted">
-        We estimate {money(valuation.estimate)}. Eight of ten similar cars are offered for{" "}
-        {money(low)} to {money(high)}.
-      </p>
+      <p className="mt-1 text-muted">{`We estimate ${money(valuation.estimate)}. Eight of ten similar cars are offered for ${money(low)} to ${money(high)}.`}</p>
       {noLabel && <p className="mt-1">{noLabel}</p>}
       <LatePricePictures valuation={valuation} car={car} />
       <details className="mt-6 border-t border-line pt-3">
-        <summary className="cursor-pointer font-medium">
-          How we got to {money(valuation.estimate)}
-        </summary>
+        <summary className="cursor-pointer font-medium">{`How we got to ${money(valuation.estimate)}`}</summary>
         <Adjustments valuation={valuation} />
       </details>
       <details className="mt-3 border-t border-line pt-3">
@@ -94,14 +90,11 @@ function Adjustments({ valuation }: { valuation: RatedCar }) {
           <dd className="tabular-nums">{money(estimate)}</dd>
         </div>
       </dl>
-      <p className="mt-2 text-sm text-muted">
-        Learned from{" "}
-        {basis.level === "market"
+      <p className="mt-2 text-sm text-muted">{`Learned from ${
+        basis.level === "market"
           ? `${formatNumber(basis.cars)} cars of other makes, because there are too few of this make`
-          : `${formatNumber(version.cars)} cars, ${formatNumber(basis.cars)} of them of this model`}
-        . For half of the cars, the estimate is within {(version.medianError * 100).toFixed(1)}% of
-        the price. The seller, photos and advertising do not count.
-      </p>
+          : `${formatNumber(version.cars)} cars, ${formatNumber(basis.cars)} of them of this model`
+      }. For half of the cars, the estimate is within ${(version.medianError * 100).toFixed(1)}% of the price. The seller, photos and advertising do not count.`}</p>
     </>
   );
 }

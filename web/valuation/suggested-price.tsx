@@ -58,18 +58,14 @@ function Range({ estimate: answer, price }: { estimate: Estimated; price: number
   return (
     <>
       <p>
-        <strong className="font-medium">
-          {money(low)} to {money(high)}
-        </strong>
-        {price !== null && price > 0 && (
-          <>. Yours: {lowerFirst(compareWords(price - estimate, estimate, currency))}</>
-        )}
-        .
+        <strong className="font-medium">{`${money(low)} to ${money(high)}`}</strong>
+        <span>
+          {price !== null && price > 0
+            ? `. Yours: ${lowerFirst(compareWords(price - estimate, estimate, currency))}.`
+            : "."}
+        </span>
       </p>
-      <p className="text-sm text-muted">
-        Eight of ten similar cars are offered in this range. It rests on {formatNumber(basis.cars)}{" "}
-        cars of {basis.level === "market" ? "other makes, so it is wide" : "the same model"}.
-      </p>
+      <p className="text-sm text-muted">{`Eight of ten similar cars are offered in this range. It rests on ${formatNumber(basis.cars)} cars of ${basis.level === "market" ? "other makes, so it is wide" : "the same model"}.`}</p>
       {basis.level !== "market" &&
         price !== null &&
         isUnusuallyLow(price, estimate) &&

@@ -74,7 +74,7 @@ type ContactProps = {
 function Contact({ name, email, phone, phoneLink }: ContactProps) {
   return (
     <>
-      {name}
+      <span>{name}</span>
       {email && (
         <a href={`mailto:${email}`} className="text-link block">
           {email}

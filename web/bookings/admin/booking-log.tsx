@@ -50,14 +50,14 @@ export function BookingLog({ log }: { log: BookingLogEntry[] }) {
 
 function Step({ entry: { kind, from, to } }: { entry: BookingLogEntry }) {
   const next = logState(kind, to);
-  if (from === null || from === to) return next;
+  if (from === null || from === to) return <span>{next}</span>;
   return (
     <>
       <span className="text-muted">{logState(kind, from)}</span>{" "}
       <span aria-hidden="true" className="text-muted">
         →
       </span>
-      <span className="sr-only">then</span> {next}
+      <span className="sr-only">then</span> <span>{next}</span>
     </>
   );
 }

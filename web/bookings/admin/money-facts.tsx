@@ -62,9 +62,7 @@ function Refunds({ refunds, booking }: { refunds: Refund[]; booking: Booking }) 
             </p>
             <p className="mt-1 text-sm wrap-anywhere text-muted">{refund.why}</p>
             {refund.failureReason && (
-              <p className="mt-1 text-sm wrap-anywhere text-danger">
-                The refund did not reach the buyer: {describeReason(refund.failureReason)}.
-              </p>
+              <p className="mt-1 text-sm wrap-anywhere text-danger">{`The refund did not reach the buyer: ${describeReason(refund.failureReason)}.`}</p>
             )}
           </li>
         ))}

@@ -24,20 +24,13 @@ function DisputeNotice({ dispute }: { dispute: NonNullable<BookingPayment["dispu
   const reason = describeReason(dispute.reason);
   if (dispute.isOpen)
     return (
-      <Notice title="The buyer's bank is disputing this payment">
-        Reason: {reason}. Status: {disputeState(dispute.status)}. The money is frozen until the bank
-        decides. Until then you cannot issue refunds or put the car back on sale. Respond to the
-        dispute at the card provider.
-      </Notice>
+      <Notice title="The buyer's bank is disputing this payment">{`Reason: ${reason}. Status: ${disputeState(dispute.status)}. The money is frozen until the bank decides. Until then you cannot issue refunds or put the car back on sale. Respond to the dispute at the card provider.`}</Notice>
     );
   const isLost = dispute.status === "lost";
   return (
     <Notice
       title={isLost ? "Dispute lost: the bank returned the money to the buyer" : "Dispute closed"}
-    >
-      Reason: {reason}. Status: {disputeState(dispute.status)}.
-      {!isLost && " The money is no longer frozen."}
-    </Notice>
+    >{`Reason: ${reason}. Status: ${disputeState(dispute.status)}.${!isLost ? " The money is no longer frozen." : ""}`}</Notice>
   );
 }
 

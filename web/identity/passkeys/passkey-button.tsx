@@ -29,7 +29,7 @@ export function PasskeyButton({ onUser }: { onUser: (user: IdentityUser) => Prom
   return (
     <Button look="secondary" className="w-full" busy={busy} onClick={() => void signIn()}>
       {!busy && <KeyRound aria-hidden="true" size={18} strokeWidth={1.5} />}
-      Sign in with a passkey
+      <span>Sign in with a passkey</span>
     </Button>
   );
 }

@@ -194,7 +194,7 @@ function Obstacle({ obstacle, origin }: { obstacle: PasskeyObstacle; origin: str
       <a href={`${origin}/dashboard/account`} className="text-link wrap-anywhere">
         {origin}
       </a>
-      , and you are on {window.location.host}.
+      <span>{`, and you are on ${window.location.host}.`}</span>
     </p>
   );
 }

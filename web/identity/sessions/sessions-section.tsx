@@ -83,12 +83,12 @@ function Session({ session }: { session: SessionRecord }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
       <span className="min-w-0 flex-1 basis-56">
         <span className="flex flex-wrap items-center gap-2 font-medium">
-          {session.device}
+          <span>{session.device}</span>
           {session.isThisDevice && <Badge tone="good">This device</Badge>}
         </span>
         <span className="block text-sm text-muted">
-          {session.address && <>{session.address}, </>}
-          since <Moment at={session.begunAt} />
+          <span>{session.address ? `${session.address}, since` : "since"}</span>{" "}
+          <Moment at={session.begunAt} />
         </span>
         <span className="block text-sm text-muted">
           Last seen <Moment at={session.lastSeenAt} />

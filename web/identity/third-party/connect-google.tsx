@@ -29,9 +29,11 @@ export function ConnectGoogle() {
       lead={
         <>
           An account with{" "}
-          {email ? <strong className="wrap-anywhere">{email}</strong> : "this email"} already
-          exists. Sign in with your password to connect Google. After that, you can sign in either
-          way.
+          <strong className={email ? "wrap-anywhere" : "font-normal"}>
+            {email ?? "this email"}
+          </strong>{" "}
+          already exists. Sign in with your password to connect Google. After that, you can sign in
+          either way.
         </>
       }
       aside={

@@ -106,7 +106,7 @@ function Connect({ email }: { email: string }) {
         onClick={() => connect.mutate()}
       >
         {!connect.isPending && <GoogleMark />}
-        Connect Google
+        <span>Connect Google</span>
       </Button>
     </>
   );

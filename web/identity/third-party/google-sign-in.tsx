@@ -45,7 +45,7 @@ export function GoogleSignIn({ from, hint }: { from: string | null; hint?: React
         onClick={() => void leave()}
       >
         {!leaving && <GoogleMark />}
-        Continue with Google
+        <span>Continue with Google</span>
       </Button>
       {hint && <p className="mt-3 text-sm text-muted">{hint}</p>}
     </div>

@@ -91,7 +91,7 @@ export function PhotoStrip({
             className="absolute bottom-2 left-2 rounded-soft bg-paper/85 px-2 py-0.5 text-xs text-ink"
           >
             <span className="sr-only">Photo </span>
-            {current + 1} / {photos.length}
+            <span>{`${current + 1} / ${photos.length}`}</span>
           </p>
         </>
       )}

@@ -47,10 +47,7 @@ export function PhotoFields({ uploads, error }: PhotoFieldsProps) {
           />
         )}
       </Field>
-      <p className="mt-1 text-sm text-muted">
-        Up to {maximumPhotos} photos, also WebP and AVIF. Buyers see the first one on the car’s
-        card.
-      </p>
+      <p className="mt-1 text-sm text-muted">{`Up to ${maximumPhotos} photos, also WebP and AVIF. Buyers see the first one on the car’s card.`}</p>
       <Progress photos={photos} />
       <p role="status" className="text-sm text-muted empty:hidden">
         {news}
@@ -72,7 +69,7 @@ function Progress({ photos }: { photos: readonly FormPhoto[] }) {
         value={done}
         className="h-1.5 flex-1 accent-action-ink"
       />
-      {done} of {photos.length} uploaded
+      <span>{`${done} of ${photos.length} uploaded`}</span>
     </div>
   );
 }
@@ -115,9 +112,10 @@ function PhotoList({
           </div>
           <Actions photo={photo} at={at} count={photos.length} uploads={uploads} onMove={move} />
           {photo.error !== null && (
-            <p role="alert" className="w-full text-sm text-danger">
-              Photo {at + 1} was not uploaded. {photo.error}
-            </p>
+            <p
+              role="alert"
+              className="w-full text-sm text-danger"
+            >{`Photo ${at + 1} was not uploaded. ${photo.error}`}</p>
           )}
         </li>
       ))}

@@ -12,8 +12,9 @@ export function UploadNote({ uploads }: { uploads: PhotoUploads }) {
   const waiting = waitingPhotos(photos);
   if (waiting === 0) return null;
   return (
-    <p role="status" className="text-sm text-muted">
-      Uploading photo {photos.length - waiting + 1} of {photos.length}. The car is sent after it.
-    </p>
+    <p
+      role="status"
+      className="text-sm text-muted"
+    >{`Uploading photo ${photos.length - waiting + 1} of ${photos.length}. The car is sent after it.`}</p>
   );
 }

@@ -100,8 +100,6 @@ function DeleteDialog({
       busy={deleteBuyer.isPending}
       onClose={deletion.close}
       onConfirm={() => deletion.confirm(confirm)}
-    >
-      {deletion.row?.email} can no longer sign in. This cannot be undone.
-    </ConfirmDialog>
+    >{`${deletion.row?.email ?? ""} can no longer sign in. This cannot be undone.`}</ConfirmDialog>
   );
 }

@@ -100,7 +100,7 @@ export default function AllSellerPage() {
 }
 
 function CarsLink({ seller: { _id, name, listingCount } }: { seller: SellerRecord }) {
-  if (listingCount === 0) return 0;
+  if (listingCount === 0) return <span>0</span>;
   return (
     <Link
       to={`/dashboard/cars?seller=${_id}`}
@@ -135,12 +135,10 @@ function DeleteDialog({
       busy={deleteSeller.isPending}
       onClose={deletion.close}
       onConfirm={() => deletion.confirm(confirm)}
-    >
-      {row?.email} can no longer sign in, and their{" "}
-      {row?.listingCount === 1
+    >{`${row?.email ?? ""} can no longer sign in, and their ${
+      row?.listingCount === 1
         ? "car is removed from"
-        : `${row?.listingCount ?? 0} cars are removed from`}{" "}
-      the shop. This cannot be undone.
-    </ConfirmDialog>
+        : `${row?.listingCount ?? 0} cars are removed from`
+    } the shop. This cannot be undone.`}</ConfirmDialog>
   );
 }

@@ -142,12 +142,7 @@ function MakeAdminDialog({ promotion }: { promotion: ConfirmedRow<UserRecord> })
       busy={makeAdmin.isPending}
       onClose={promotion.close}
       onConfirm={() => promotion.confirm(confirm)}
-    >
-      {promotion.row?.email} will be able to manage users, sellers and reports, and will no longer
-      be able to buy or sell here.
-      {promotion.row?.isEmailConfirmed === false &&
-        " They have not confirmed this email address, so make sure it really belongs to them."}
-    </ConfirmDialog>
+    >{`${promotion.row?.email ?? ""} will be able to manage users, sellers and reports, and will no longer be able to buy or sell here.${promotion.row?.isEmailConfirmed === false ? " They have not confirmed this email address, so make sure it really belongs to them." : ""}`}</ConfirmDialog>
   );
 }
 
@@ -168,10 +163,6 @@ function RevokeAdminDialog({ revocation }: { revocation: ConfirmedRow<UserRecord
       busy={revokeAdmin.isPending}
       onClose={revocation.close}
       onConfirm={() => revocation.confirm(confirm)}
-    >
-      {row?.email} loses access to the admin pages right away and becomes a{" "}
-      {row?.roleBefore?.toLowerCase()} again
-      {row?.roleBefore === "Seller" && ", without verification"}. We email them.
-    </ConfirmDialog>
+    >{`${row?.email ?? ""} loses access to the admin pages right away and becomes a ${row?.roleBefore?.toLowerCase() ?? ""} again${row?.roleBefore === "Seller" ? ", without verification" : ""}. We email them.`}</ConfirmDialog>
   );
 }

@@ -27,8 +27,8 @@ const columns: Column<ApiKey>[] = [
     isName: true,
     cell: (key) => (
       <>
-        {key.name}
-        <code className="block text-sm font-normal text-muted">{key.start}…</code>
+        <span>{key.name}</span>
+        <code className="block text-sm font-normal text-muted">{`${key.start}…`}</code>
       </>
     ),
   },
@@ -108,7 +108,7 @@ export default function ApiKeysPage() {
 }
 
 function Expiry({ apiKey: { expiresAt } }: { apiKey: ApiKey }) {
-  if (expiresAt === null) return "Never";
+  if (expiresAt === null) return <span>Never</span>;
   if (new Date(expiresAt) > new Date()) return <Day at={expiresAt} />;
   return <Badge tone="neutral">Expired</Badge>;
 }

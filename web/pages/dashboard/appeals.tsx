@@ -50,7 +50,7 @@ const facts: Column<Appeal>[] = [
     isName: true,
     cell: (appeal) => (
       <>
-        {appeal.sellerName}
+        <span>{appeal.sellerName}</span>
         <span className="block text-sm font-normal text-muted">{appeal.sellerEmail}</span>
       </>
     ),
@@ -59,11 +59,12 @@ const facts: Column<Appeal>[] = [
     head: "Against",
     cell: (appeal) => (
       <>
-        {appeal.kind === "removal" ? `Removal of ${appeal.item}` : "Suspension"}
+        <span>{appeal.kind === "removal" ? `Removal of ${appeal.item}` : "Suspension"}</span>
         <span className="block text-sm text-muted">
-          {appeal.actionBy && `by ${appeal.actionBy} `}on <Day at={appeal.actionAt} />
+          <span>{`${appeal.actionBy ? `by ${appeal.actionBy} ` : ""}on`}</span>{" "}
+          <Day at={appeal.actionAt} />
         </span>
-        <span className="block text-sm">“{appeal.actionReason ?? "No reason was given"}”</span>
+        <span className="block text-sm">{`“${appeal.actionReason ?? "No reason was given"}”`}</span>
       </>
     ),
   },
@@ -71,7 +72,7 @@ const facts: Column<Appeal>[] = [
     head: "Appeal",
     cell: (appeal) => (
       <>
-        <span className="block whitespace-pre-line">“{appeal.text}”</span>
+        <span className="block whitespace-pre-line">{`“${appeal.text}”`}</span>
         <span className="block text-sm text-muted">
           <Day at={appeal.createdAt} />
         </span>
@@ -100,14 +101,14 @@ const decided: Column<Appeal>[] = [
           {appeal.outcome === "overturned" ? "Overturned" : "Upheld"}
         </Badge>
         <span className="block text-sm text-muted">
-          {appeal.decidedBy && `by ${appeal.decidedBy} `}
+          {appeal.decidedBy && <span>{`by ${appeal.decidedBy} `}</span>}
           {appeal.decidedAt && (
             <>
               on <Day at={appeal.decidedAt} />
             </>
           )}
         </span>
-        <span className="block text-sm">“{appeal.decisionReason}”</span>
+        <span className="block text-sm">{`“${appeal.decisionReason ?? ""}”`}</span>
       </>
     ),
   },

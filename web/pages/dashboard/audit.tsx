@@ -67,7 +67,7 @@ export default function AuditPage() {
 function Named({ name, email }: { name: string; email: string }) {
   return (
     <>
-      {name}
+      <span>{name}</span>
       {email && (
         <span className="block text-sm text-muted">
           <EmailAddress email={email} />
@@ -80,7 +80,7 @@ function Named({ name, email }: { name: string; email: string }) {
 function Subject({ subject }: { subject: NonNullable<AuditEntry["subject"]> }) {
   if (subject.email !== null) return <Named name={subject.name ?? ""} email={subject.email} />;
   const name = subject.name ?? `${subject.kind} ${subject._id}`;
-  if (subject.kind !== "booking") return name;
+  if (subject.kind !== "booking") return <span>{name}</span>;
   return (
     <Link to={`/dashboard/bookings/${subject._id}`} className="text-link">
       {name}
@@ -93,7 +93,7 @@ function Details({ details }: { details: AuditEntry["details"] }) {
     <ul className="space-y-1 text-sm">
       {describeDetails(details).map(([label, value]) => (
         <li key={label}>
-          <span className="text-muted">{label}:</span> {value}
+          <span className="text-muted">{`${label}:`}</span> <span>{value}</span>
         </li>
       ))}
     </ul>

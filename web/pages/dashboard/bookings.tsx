@@ -45,7 +45,7 @@ const columns: Column<Booking>[] = [
     sort: "buyer",
     cell: (booking) => (
       <>
-        {booking.name}
+        <span>{booking.name}</span>
         <span className="block text-sm text-muted">{booking.email}</span>
       </>
     ),
@@ -65,9 +65,7 @@ const columns: Column<Booking>[] = [
       <span className="flex flex-col gap-1.5">
         <BookingBadges booking={booking} />
         {booking.amountRefunded > 0 && (
-          <span className="text-sm text-muted">
-            {formatMajor(booking.amountRefunded, booking.currency)} refunded
-          </span>
+          <span className="text-sm text-muted">{`${formatMajor(booking.amountRefunded, booking.currency)} refunded`}</span>
         )}
       </span>
     ),

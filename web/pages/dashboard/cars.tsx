@@ -47,7 +47,7 @@ const columns: Column<OwnProduct>[] = [
     head: "Seller",
     cell: (car) => (
       <>
-        {car.sellerName}
+        <span>{car.sellerName}</span>
         <span className="block text-sm text-muted">
           <EmailAddress email={car.email} />
         </span>

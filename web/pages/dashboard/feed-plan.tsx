@@ -49,8 +49,8 @@ function Plan({ feed, plan, apply }: PlanProps) {
         <PlanState plan={plan} />
       </PageHeading>
       <p className="mb-6 text-muted">
-        Read <Moment at={plan.createdAt} />, {formatNumber(plan.rows)}{" "}
-        {plan.rows === 1 ? "row" : "rows"}
+        Read <Moment at={plan.createdAt} />
+        <span>{`, ${formatNumber(plan.rows)} ${plan.rows === 1 ? "row" : "rows"}`}</span>
       </p>
       <PlanCounts plan={plan} />
       <PlanDecision feedId={feed._id} plan={plan} apply={apply} />

@@ -44,9 +44,7 @@ function Feed({ feed }: { feed: FeedWithHistory }) {
         </Link>
       </p>
       <PageHeading title={feed.name} />
-      <p className="mb-6 text-muted">
-        {feed.cars === 1 ? "1 car" : `${formatNumber(feed.cars)} cars`} of this feed for sale.
-      </p>
+      <p className="mb-6 text-muted">{`${feed.cars === 1 ? "1 car" : `${formatNumber(feed.cars)} cars`} of this feed for sale.`}</p>
       {waiting && <WaitingPlan feedId={feed._id} plan={waiting} />}
       <FeedFilePicker
         upload={upload}
@@ -99,9 +97,7 @@ function WaitingPlan({ feedId, plan }: { feedId: string; plan: FeedPlanSummary }
       role="status"
       className="mb-6 flex flex-wrap items-center justify-between gap-4 border-l-2 border-brass bg-raised px-4 py-3"
     >
-      <p className="wrap-anywhere">
-        The plan for {plan.file} waits for you: {countWords(plan)}.
-      </p>
+      <p className="wrap-anywhere">{`The plan for ${plan.file} waits for you: ${countWords(plan)}.`}</p>
       <LinkButton to={`/dashboard/feeds/${feedId}/plans/${plan._id}`} size="small">
         Check the plan
       </LinkButton>

@@ -47,9 +47,10 @@ const columns: Column<FeedAnswer>[] = [
           <PlanState plan={lastPlan} />
           <span className="mt-1 block text-sm text-muted">{countWords(lastPlan)}</span>
           {edits > 0 && (
-            <Link to={`/dashboard/feeds/${_id}#edited-in-the-shop`} className="text-link text-sm">
-              {edits === 1 ? "1 edit" : `${formatNumber(edits)} edits`} waiting for you
-            </Link>
+            <Link
+              to={`/dashboard/feeds/${_id}#edited-in-the-shop`}
+              className="text-link text-sm"
+            >{`${edits === 1 ? "1 edit" : `${formatNumber(edits)} edits`} waiting for you`}</Link>
           )}
         </>
       ),

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import type { PriceModelState } from "#shared/valuation/price-model-contract.ts";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
@@ -17,6 +16,7 @@ import {
 } from "#web/valuation/price-model-parts.tsx";
 import { priceModelQuery, useTrainPriceModel } from "#web/valuation/price-model-queries.ts";
 import type { Route } from "./+types/price-model";
+import type { Elements } from "#web/ui/elements.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Price model");
 
@@ -69,7 +69,7 @@ function Model({ state }: { state: PriceModelState }) {
       <p role="status" className="mb-10">
         {training && (
           <>
-            {training.outcome}{" "}
+            <span>{training.outcome}</span>{" "}
             <span className="text-muted">
               <Moment at={training.at} />
             </span>
@@ -103,7 +103,7 @@ function Section({
 }: {
   title: string;
   isWide?: boolean;
-  children: ReactNode;
+  children: Elements;
 }) {
   return (
     <section aria-label={title} className={`min-w-0 space-y-6 ${isWide ? "2xl:col-span-2" : ""}`}>

@@ -66,7 +66,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
           </Button>
           <Button size="small" busy={saving.isPending} onClick={() => saving.mutate(receipt)}>
             {!saving.isPending && <Download aria-hidden="true" size={18} strokeWidth={1.5} />}
-            Download PDF
+            <span>Download PDF</span>
           </Button>
         </div>
       </PageHeading>

@@ -58,7 +58,7 @@ const columns: Column<ReportedProduct>[] = [
     head: "Seller",
     cell: (product) => (
       <>
-        {product.sellerName}
+        <span>{product.sellerName}</span>
         <span className="block text-sm text-muted">
           <EmailAddress email={product.sellerEmail} />
         </span>
@@ -250,11 +250,11 @@ function Reporters({ reporters }: { reporters: ReportedProduct["reporters"] }) {
     <ul className="space-y-2">
       {reporters.map((reporter) => (
         <li key={`${reporter.email} ${reporter.reportedAt}`}>
-          {reporter.name}{" "}
+          <span>{reporter.name}</span>{" "}
           <span className="block text-sm text-muted">
-            {reporter.email}, <Day at={reporter.reportedAt} />
+            <span>{`${reporter.email},`}</span> <Day at={reporter.reportedAt} />
           </span>
-          {reporter.reason && <span className="block text-sm">“{reporter.reason}”</span>}
+          {reporter.reason && <span className="block text-sm">{`“${reporter.reason}”`}</span>}
         </li>
       ))}
     </ul>

@@ -33,9 +33,7 @@ const columns: Column<ReportedReview>[] = [
         <Link to={`/dashboard/bookings/${bookingId}`} className="text-link">
           {item}
         </Link>
-        <span className="block text-sm font-normal text-muted wrap-anywhere">
-          {authorName} ({side}) about {subjectName}
-        </span>
+        <span className="block text-sm font-normal text-muted wrap-anywhere">{`${authorName} (${side}) about ${subjectName}`}</span>
       </>
     ),
   },
@@ -47,11 +45,9 @@ const columns: Column<ReportedReview>[] = [
         <span className="text-sm text-muted">
           <Day at={writtenAt} />
         </span>
-        <span className="block wrap-anywhere whitespace-pre-line">“{text}”</span>
+        <span className="block wrap-anywhere whitespace-pre-line">{`“${text}”`}</span>
         {answer && (
-          <span className="block text-sm text-muted wrap-anywhere whitespace-pre-line">
-            Answer: “{answer}”
-          </span>
+          <span className="block text-sm text-muted wrap-anywhere whitespace-pre-line">{`Answer: “${answer}”`}</span>
         )}
       </>
     ),

@@ -66,20 +66,20 @@ function Sale({ sale, onReport }: { sale: SaleReviews; onReport: (id: string) =>
     <li className="py-6">
       <h2 className="display text-2xl wrap-anywhere">{sale.item}</h2>
       <p className="mt-1 text-sm text-muted wrap-anywhere">
-        {side === "buyer" ? "Bought from" : "Sold to"} {sale.otherName} on <Day at={sale.paidAt} />
+        <span>{`${side === "buyer" ? "Bought from" : "Sold to"} ${sale.otherName} on`}</span>{" "}
+        <Day at={sale.paidAt} />
       </p>
       <div className="mt-4 grid gap-6 lg:grid-cols-2">
         <section>
-          <h3 className="font-medium">Your review of the {whom}</h3>
+          <h3 className="font-medium">{`Your review of the ${whom}`}</h3>
           {own && <Review review={own} />}
           {own?.removalReason && (
-            <p className="mt-2 text-danger wrap-anywhere">
-              An admin removed it: {own.removalReason}
-            </p>
+            <p className="mt-2 text-danger wrap-anywhere">{`An admin removed it: ${own.removalReason}`}</p>
           )}
           {sale.visibleFrom && (
             <p className="mt-2 text-sm text-muted">
-              Hidden until the {whom} has written too, or until <Day at={sale.visibleFrom} />.
+              <span>{`Hidden until the ${whom} has written too, or until`}</span>{" "}
+              <Day at={sale.visibleFrom} />.
             </p>
           )}
           {!own && !sale.writeUntil && <p className="mt-2 text-muted">You did not write one.</p>}
@@ -93,7 +93,7 @@ function Sale({ sale, onReport }: { sale: SaleReviews; onReport: (id: string) =>
           )}
         </section>
         <section>
-          <h3 className="font-medium">The {whom}&apos;s review of you</h3>
+          <h3 className="font-medium">{`The ${whom}'s review of you`}</h3>
           {other ? (
             <Review review={other} />
           ) : (
@@ -133,9 +133,7 @@ function Review({ review }: { review: NonNullable<SaleReviews["own"]> }) {
       </p>
       <p className="mt-1 max-w-prose wrap-anywhere whitespace-pre-line">{review.text}</p>
       {review.answer && (
-        <p className="mt-2 max-w-prose border-l-2 border-line pl-3 text-muted wrap-anywhere whitespace-pre-line">
-          Answer: {review.answer.text}
-        </p>
+        <p className="mt-2 max-w-prose border-l-2 border-line pl-3 text-muted wrap-anywhere whitespace-pre-line">{`Answer: ${review.answer.text}`}</p>
       )}
     </>
   );

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import type { SystemState } from "#shared/system/system-contract.ts";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
@@ -19,6 +18,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
 import type { Route } from "./+types/system";
+import type { Elements } from "#web/ui/elements.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "System");
 
@@ -96,7 +96,7 @@ function Section({
 }: {
   title: string;
   isWide?: boolean;
-  children: ReactNode;
+  children: Elements;
 }) {
   return (
     <section aria-label={title} className={`min-w-0 space-y-6 ${isWide ? "2xl:col-span-2" : ""}`}>

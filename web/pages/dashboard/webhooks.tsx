@@ -32,7 +32,7 @@ const columns: Column<WebhookDelivery>[] = [
     isName: true,
     cell: (delivery) => (
       <>
-        {typeWords[delivery.type]}
+        <span>{typeWords[delivery.type]}</span>
         <span className="block text-sm font-normal text-muted">{delivery.productName}</span>
       </>
     ),
@@ -93,7 +93,9 @@ function DeliveryState({ delivery }: { delivery: WebhookDelivery }) {
       <Badge tone={state === "failed" ? "brass" : "neutral"}>
         {state === "failed" ? "Failed" : "Waiting"}
       </Badge>
-      {lastError && <span className="mt-1 block text-sm text-muted">Your system {lastError}</span>}
+      {lastError && (
+        <span className="mt-1 block text-sm text-muted">{`Your system ${lastError}`}</span>
+      )}
       {lastError && nextAttemptAt && (
         <span className="block text-sm text-muted">
           Next attempt <Moment at={nextAttemptAt} />
