@@ -21,6 +21,7 @@ import type { App } from "#server/platform/http/app-instance.ts";
 import { refuseForeignOrigin } from "#server/platform/http/trusted-origins.ts";
 import { pageServices, type DocumentPieces, type PageServices } from "#web/pages/page-services.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
+import { keepAssets } from "./kept-assets.ts";
 import { createPageCache, type RenderedPage } from "./page-cache.ts";
 import { etagOf } from "./page-content.ts";
 import { pageRouteNames } from "./page-route-names.ts";
@@ -97,7 +98,7 @@ export async function pages(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
     if (dev) useMiddleware(scope, deps.config, dev);
-    else await serveBuiltFiles(scope);
+    else await serveBuiltFiles(scope, path.join(deps.config.DATA_DIR, "assets"));
 
     sitemapRoutes(scope, deps);
     // Pages are compressed once, and without waiting for what is ready, so that a cached page takes no promise.
@@ -161,12 +162,15 @@ function createAnswer(build: PageSource["build"], dev: DevMiddleware | undefined
   };
 }
 
+const forever = "public, max-age=31536000, immutable";
+
 /** Folders whose files have a hash of their content in their URL. */
 const hashedFiles = ["assets", "brands", path.join("cars", "sizes")].map(
   (folder) => path.resolve("build/client", folder) + path.sep,
 );
 
-async function serveBuiltFiles(scope: FastifyInstance) {
+/** @param kept scripts and styles of earlier builds, for pages that were opened before an upgrade */
+async function serveBuiltFiles(scope: FastifyInstance, kept: string) {
   // Each file has a route.
   scope.addHook("onRoute", nameFile);
   await scope.register(fastifyStatic, {
@@ -178,11 +182,17 @@ async function serveBuiltFiles(scope: FastifyInstance) {
     globIgnore: ["**/*.br"],
     setHeaders(reply, file) {
       const immutable = hashedFiles.some((folder) => file.startsWith(folder));
-      reply.header(
-        "cache-control",
-        immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-      );
+      reply.header("cache-control", immutable ? forever : "public, max-age=3600");
     },
+  });
+  keepAssets(path.resolve("build/client/assets"), path.resolve(kept));
+  await scope.register(fastifyStatic, {
+    root: path.resolve(kept),
+    prefix: "/assets/",
+    index: false,
+    decorateReply: false,
+    preCompressed: true,
+    setHeaders: (reply) => void reply.header("cache-control", forever),
   });
 }
 

@@ -6,6 +6,7 @@ import { applyChanges, type FavoriteChange } from "./apply-changes.ts";
 import { setFavorite, useDeviceFavorites } from "./device-favorites.ts";
 import { favoriteIdsQuery, loadAccountFavorites } from "./favorite-ids.ts";
 import { FavoritesContext, type Favorites } from "./use-favorites.ts";
+import { notLoadedText } from "#web/platform/failed-script.ts";
 
 /** Gives the saved cars to everything on a page. */
 export function FavoritesProvider({ children }: { children: ReactNode }) {
@@ -62,7 +63,7 @@ async function setOnAccount(change: FavoriteChange): Promise<void> {
     const { changeFavorite } = await loadAccountFavorites();
     await changeFavorite(change);
   } catch {
-    toast.error("This could not be loaded. Please check your connection and try again.");
+    toast.error(notLoadedText());
   } finally {
     setPending(pending.filter((other) => other !== change));
   }

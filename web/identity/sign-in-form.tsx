@@ -11,6 +11,7 @@ import { PasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { CodeForm } from "#web/identity/two-factor/code-form.tsx";
 import { PasskeyButton } from "#web/identity/passkeys/passkey-button.tsx";
+import { errorMessage } from "#web/platform/error-message.ts";
 
 type SignInFields = { email: string; password: string };
 
@@ -28,7 +29,8 @@ export function SignInForm({
   const queryClient = useQueryClient();
   const hydrated = useHydrated();
   const { register, handleSubmit, setFocus, formState } = useForm<SignInFields>({
-    defaultValues: { email: known ?? "" },
+    // Without one, the form keeps what was typed before it was hydrated.
+    defaultValues: { email: known },
   });
 
   /** The toast of the last try that failed. */
@@ -48,7 +50,7 @@ export function SignInForm({
       else setNeedsCode(true);
     } catch (error) {
       failure.current = toast.error(
-        error instanceof Error ? error.message : "We could not sign you in. Please try again.",
+        errorMessage(error, "We could not sign you in. Please try again."),
       );
       setFocus("password");
     }

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type BaseSyntheticEvent, useRef, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { firstBrokenPasswordRule, passwordHint } from "#shared/accounts/password-rules.ts";
 import { AppError } from "#shared/errors/app-error.ts";
@@ -15,13 +15,13 @@ import { PasswordField } from "#web/ui/password-field.tsx";
 import { RadioGroup } from "#web/ui/radio-group.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { noProgress, signUp, type SignUpProgress } from "./sign-up.ts";
+import { errorMessage } from "#web/platform/error-message.ts";
 
 type SignUpFields = {
   name: string;
   email: string;
   image: FileList;
   password: string;
-  role: SignUpRole;
 };
 
 // In form order.
@@ -41,7 +41,7 @@ type SignUpFormProps = {
 
 export function SignUpForm({ role, onDone }: SignUpFormProps) {
   const hydrated = useHydrated();
-  const form = useForm<SignUpFields>({ defaultValues: { role } });
+  const form = useForm<SignUpFields>();
   const { submit, error } = useSubmitSignUp(form, onDone);
   return (
     <form
@@ -50,7 +50,7 @@ export function SignUpForm({ role, onDone }: SignUpFormProps) {
       onSubmit={(event) => void form.handleSubmit(submit)(event)}
       className="space-y-6"
     >
-      <Fields form={form} />
+      <Fields form={form} role={role} />
       <div className="space-y-4">
         <Button
           type="submit"
@@ -78,9 +78,13 @@ function useSubmitSignUp(
   const progress = useRef<SignUpProgress>({ ...noProgress });
   const [formError, setFormError] = useState<string | null>(null);
 
-  async function submit({ name, email, image, password, role }: SignUpFields) {
+  async function submit(
+    { name, email, image, password }: SignUpFields,
+    event?: BaseSyntheticEvent,
+  ) {
     const file = image[0];
-    if (!file) return;
+    const role = chosenRole(event);
+    if (!file || !role) return;
     setFormError(null);
     try {
       const user = await signUp(
@@ -96,17 +100,23 @@ function useSubmitSignUp(
       const refused = fieldNames.filter((field) => fields?.[field]);
       for (const field of refused) setError(field, { message: fields?.[field] });
       if (refused[0]) setFocus(refused[0]);
-      else
-        setFormError(
-          error instanceof Error ? error.message : "We could not sign you up. Please try again.",
-        );
+      else setFormError(errorMessage(error, "We could not sign you up. Please try again."));
     }
   }
 
   return { submit, error: formError };
 }
 
-function Fields({ form: { register, formState } }: { form: UseFormReturn<SignUpFields> }) {
+/** The browser keeps the choice, so that one made before the page was hydrated counts. */
+function chosenRole(event: BaseSyntheticEvent | undefined): SignUpRole | undefined {
+  const form: unknown = event?.target;
+  const chosen = form instanceof HTMLFormElement ? new FormData(form).get("role") : null;
+  return signUpRoles.find((role) => role === chosen);
+}
+
+type FieldsProps = { form: UseFormReturn<SignUpFields>; role: SignUpRole };
+
+function Fields({ form: { register, formState }, role: preselected }: FieldsProps) {
   const { errors } = formState;
   return (
     <>
@@ -153,7 +163,8 @@ function Fields({ form: { register, formState } }: { form: UseFormReturn<SignUpF
       <RadioGroup
         legend="I am a"
         options={signUpRoles.map((role) => ({ value: role, label: role, hint: roleHints[role] }))}
-        {...register("role")}
+        name="role"
+        defaultValue={preselected}
       />
     </>
   );

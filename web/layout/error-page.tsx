@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from "react-router";
 import { isOffline, useOffline } from "#web/platform/connection.ts";
+import { isFailedScript, reloadOnce } from "#web/platform/failed-script.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
@@ -40,6 +41,7 @@ function Failure({ error }: { error: unknown }) {
   const { status } = useSession();
   const offline = useOffline();
   const [isWaiting] = useState(offline && isNotLoaded(error));
+  const isNewVersion = useNewVersion(error);
   useEffect(() => {
     if (isWaiting && !offline) window.location.reload();
   }, [isWaiting, offline]);
@@ -47,9 +49,9 @@ function Failure({ error }: { error: unknown }) {
     <section role="alert" className="max-w-2xl py-24">
       <h1 className="display text-4xl md:text-6xl">Something went wrong!!!</h1>
       <p className="mt-6 border-l border-brass pl-4 text-danger wrap-anywhere">
-        {errorText(error)}
+        {isNewVersion ? "There is a new version of the shop. Load it to go on." : errorText(error)}
       </p>
-      {!isWaiting && (
+      {!isWaiting && !isNewVersion && (
         <p className="mt-6 text-muted">
           {status === "signed-out"
             ? "Please try again in a moment."
@@ -57,15 +59,34 @@ function Failure({ error }: { error: unknown }) {
         </p>
       )}
       <div className="mt-8 flex flex-wrap gap-3">
-        <TryAgain error={error} />
-        {!isWaiting && <SignOut />}
+        <TryAgain error={error} label={isNewVersion ? "Load the new version" : "Try again"} />
+        {!isWaiting && !isNewVersion && <SignOut />}
       </div>
     </section>
   );
 }
 
+/**
+ * Whether the shop answers, but a script of this page is gone: the page is from before an upgrade. It reloads itself once;
+ * true only if that did not help.
+ */
+function useNewVersion(error: unknown): boolean {
+  const [isNewVersion, setNewVersion] = useState(false);
+  useEffect(() => {
+    if (!isFailedScript(error) || isOffline()) return;
+    let isCurrent = true;
+    void answers(window.location.href).then((isReachable) => {
+      if (isCurrent && isReachable && !reloadOnce()) setNewVersion(true);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [error]);
+  return isNewVersion;
+}
+
 /** Reloads the page once the shop responds; offline, the browser would show its own error page. */
-function TryAgain({ error }: { error: unknown }) {
+function TryAgain({ error, label }: { error: unknown; label: string }) {
   const [trying, setTrying] = useState(false);
   const [failed, setFailed] = useState(false);
   const target = error instanceof PageTimeout ? error.target : null;
@@ -85,7 +106,7 @@ function TryAgain({ error }: { error: unknown }) {
   return (
     <>
       <Button busy={trying} onClick={() => void tryAgain()}>
-        {target === null ? "Try again" : "Reload"}
+        {target === null ? label : "Reload"}
       </Button>
       <p role="status" className="order-last w-full text-muted empty:hidden">
         {failed && "We still could not reach the shop. Please check your connection."}

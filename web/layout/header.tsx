@@ -76,7 +76,7 @@ const desktopLink =
 
 function DesktopNavigation() {
   const { isSignedIn, user } = useHeaderSession();
-  const signOut = useSignOut();
+  const signOut = useSignOut(isSignedIn);
   return (
     <nav aria-label="Main" className="flex items-center gap-8 max-md:hidden">
       {pages(isSignedIn).map((page) => (
@@ -124,7 +124,7 @@ const mobileLink = "display block py-3 text-3xl aria-[current=page]:text-brass-i
 
 function MobileNavigation({ open, onLeave }: { open: boolean; onLeave: () => void }) {
   const { isSignedIn, user } = useHeaderSession();
-  const signOut = useSignOut();
+  const signOut = useSignOut(isSignedIn);
   return (
     <nav
       id={menuId}

@@ -13,6 +13,7 @@ import { productRefusals } from "./product-refusals.ts";
 import { useDraftKeeper } from "#web/platform/use-draft.ts";
 import type { ProductDraft } from "./offered-draft.tsx";
 import type { FormPhoto } from "./photos/photo-uploads.ts";
+import { errorMessage } from "#web/platform/error-message.ts";
 
 export type ProductFormValues = ProductForm & { photos: string };
 
@@ -94,9 +95,7 @@ export function useProductForm({
     } catch (error) {
       // The seller left the page during the upload, so don't send the car.
       if (signal().aborted) return;
-      toast.error(
-        error instanceof Error ? error.message : "We could not save the car. Please try again.",
-      );
+      toast.error(errorMessage(error, "We could not save the car. Please try again."));
       showAtFields((error instanceof AppError && error.fields) || {});
     }
   }

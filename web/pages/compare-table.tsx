@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMajor } from "#shared/money/money.ts";
@@ -8,6 +8,7 @@ import { compareFacts, type ComparedRow } from "#web/compare/compare-facts.ts";
 import { comparePath } from "#web/compare/compare-path.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { factRows } from "#web/listings/all-facts.ts";
+import { useEarlyInput } from "#web/platform/use-early-input.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import type { ShownCar } from "./page-services.ts";
 
@@ -16,6 +17,8 @@ type ComparedCar = { id: string; product: ShownCar | null };
 /** Cars side by side, with the facts in the order of the car's page. Works without JavaScript. */
 export function CompareTable({ cars }: { cars: readonly ComparedCar[] }) {
   const [isShort, setShort] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEarlyInput(field, ({ checked }) => setShort(checked));
   const listed = cars.flatMap(({ product }) => (product ? [product] : []));
   const rows = compareFacts(listed.map(rowsOf));
   const canDiffer = listed.length > 1;
@@ -29,6 +32,7 @@ export function CompareTable({ cars }: { cars: readonly ComparedCar[] }) {
           </p>
           <label className="inline-flex min-h-10 items-center gap-3 [@media(scripting:none)]:hidden">
             <input
+              ref={field}
               type="checkbox"
               checked={isShort}
               onChange={({ target }) => setShort(target.checked)}

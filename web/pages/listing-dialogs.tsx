@@ -8,6 +8,7 @@ import { useDialogParam } from "#web/listings/use-dialog-param.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import type { SignedInDialogs } from "./signed-in-dialogs.tsx";
 import type { OwnHolds } from "./use-own-holds.tsx";
+import { notLoadedText } from "#web/platform/failed-script.ts";
 
 type ListingDialogsProps = {
   products: readonly CardListing[];
@@ -67,8 +68,7 @@ function useSignedInDialogs(isSignedIn: boolean, isAsked: boolean): typeof Signe
     import("./signed-in-dialogs.tsx").then(
       (part) => isCurrent && setLoaded({ Dialogs: part.SignedInDialogs }),
       () => {
-        if (isCurrent && isAsked)
-          toast.error("This could not be loaded. Please check your connection and try again.");
+        if (isCurrent && isAsked) toast.error(notLoadedText());
       },
     );
     return () => {

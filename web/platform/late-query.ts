@@ -5,6 +5,7 @@ import type {
   QueryObserverOptions,
 } from "@tanstack/react-query";
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { notLoadedText } from "./failed-script.ts";
 import { loadedQueries, type LoadedQueries } from "./loaded-queries.ts";
 
 export type LateQuery<Data> = {
@@ -81,7 +82,6 @@ export function useLateQuery<Data, Key extends QueryKey>(
 }
 
 const nothing = () => {};
-const notLoaded = "This could not be loaded. Please check your connection and try again.";
 
 function defaulted<Data, Key extends QueryKey>(
   { client }: LoadedQueries,
@@ -103,7 +103,7 @@ function useLoadedQueries(isWanted: boolean) {
     let isCurrent = true;
     loadQueries().then(
       (loaded) => isCurrent && setQueries(loaded),
-      () => isCurrent && setFailure(new Error(notLoaded)),
+      () => isCurrent && setFailure(new Error(notLoadedText())),
     );
     return () => {
       isCurrent = false;

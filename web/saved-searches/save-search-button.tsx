@@ -4,6 +4,7 @@ import { useSession } from "#web/identity/sessions/use-session.ts";
 import { toast } from "#web/platform/toast.ts";
 import type { SaveSearch } from "./save-search.tsx";
 import { SaveButton, type SaveSearchProps } from "./save-search-control.tsx";
+import { notLoadedText } from "#web/platform/failed-script.ts";
 
 /** Saves the search of this page. A visitor signs in first and comes back with the search saved. */
 export function SaveSearchButton(props: SaveSearchProps) {
@@ -29,7 +30,7 @@ export function SaveSearchButton(props: SaveSearchProps) {
       const { saveAfterSignIn } = await loadGuest();
       await navigate(saveAfterSignIn(props.search, location));
     } catch {
-      toast.error("The form could not be loaded. Check your connection and try again.");
+      toast.error(notLoadedText());
     }
   }
 

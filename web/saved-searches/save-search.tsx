@@ -9,6 +9,7 @@ import { buttonClass } from "#web/ui/button-class.ts";
 import { takeSaveAfterSignIn } from "./save-after-sign-in.ts";
 import { SaveButton, type SaveSearchProps } from "./save-search-control.tsx";
 import type { SaveSearchDialog } from "./save-search-dialog.tsx";
+import { notLoadedText } from "#web/platform/failed-script.ts";
 
 const loadQueries = () => import("./saved-search-queries.ts");
 
@@ -41,7 +42,7 @@ export function SaveSearch({ search, understood }: SaveSearchProps) {
       setDialog({ Content });
       setOpen(true);
     } catch {
-      toast.error("The form could not be loaded. Check your connection and try again.");
+      toast.error(notLoadedText());
     }
   }
 

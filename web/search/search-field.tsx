@@ -1,8 +1,9 @@
 import { Search as SearchIcon } from "lucide-react";
-import { useId, useRef, useState, type KeyboardEvent, type Ref } from "react";
+import { useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from "react";
 import { useNavigate } from "react-router";
 import { linkedCarPath } from "#shared/listings/listing-path.ts";
 import { searchParameters, type Search } from "#shared/search/search-filters.ts";
+import { useEarlyInput } from "#web/platform/use-early-input.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { searchHref, type SearchBase } from "./page-search.ts";
@@ -47,6 +48,11 @@ export function SearchField({
   const [typed, setTyped] = useFollowing(search.q ?? "");
   const { q: _q, ...others } = search;
   const suggestions = useSuggestions();
+  const field = useRef<HTMLInputElement>(null);
+  useImperativeHandle(inputRef, () => field.current!);
+  useEarlyInput(field, ({ value }) => {
+    if (value !== typed) setTyped(value);
+  });
   const go = (path: string, text = "") => {
     onSearch?.();
     suggestions.close();
@@ -79,7 +85,7 @@ export function SearchField({
           className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-muted"
         />
         <input
-          ref={inputRef}
+          ref={field}
           type="search"
           name="q"
           aria-label="Make, model or any words"
@@ -149,7 +155,11 @@ function useSuggestions() {
   };
   // A search closes the list while the field keeps the focus.
   const close = () => setWanted(false);
-  const open = () => setWanted(true);
+  const open = () => {
+    setWanted(true);
+    // The field may have had the focus before it was hydrated.
+    if (!module) void load();
+  };
   return { module, load, isWanted, handle, listId, setState, inputProps, open, close };
 }
 

@@ -1,10 +1,11 @@
 import { ChevronDown, X } from "lucide-react";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { Link } from "react-router";
 import type { SearchAnswer } from "#shared/search/search-contract.ts";
 import { sortLabels } from "#shared/search/filter-labels.ts";
 import { searchParameters, type Search, type SearchSort } from "#shared/search/search-filters.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { useEarlyInput } from "#web/platform/use-early-input.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { readSearch, searchHref, type SearchBase } from "./page-search.ts";
 import { everyCar } from "./search-field.tsx";
@@ -71,6 +72,15 @@ export function SearchSortControl({
   const sorts = (Object.keys(sortLabels) as SearchSort[]).filter(
     (value) => value !== "best" || search.q !== undefined,
   );
+  const current = sort === undefined || !sorts.includes(sort) ? first : sort;
+  const choose = (value: string) => {
+    const chosen = sorts.find((one) => one === value);
+    onChange({ ...others, sort: chosen === first ? undefined : chosen });
+  };
+  const field = useRef<HTMLSelectElement>(null);
+  useEarlyInput(field, ({ value }) => {
+    if (value !== current) choose(value);
+  });
   return (
     <form
       action={base.path}
@@ -85,13 +95,11 @@ export function SearchSortControl({
       </label>
       <span className="relative min-w-0">
         <select
+          ref={field}
           id={id}
           name="sort"
-          value={sort === undefined || !sorts.includes(sort) ? first : sort}
-          onChange={({ target }) => {
-            const chosen = target.value as SearchSort;
-            onChange({ ...others, sort: chosen === first ? undefined : chosen });
-          }}
+          value={current}
+          onChange={({ target }) => choose(target.value)}
           className="min-h-10 w-full appearance-none rounded-soft border border-edge bg-paper py-2 pr-9 pl-3 text-ink hover:border-ink"
         >
           {sorts.map((value) => (

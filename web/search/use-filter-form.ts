@@ -4,6 +4,7 @@ import { lateCode, useLateCode } from "#web/platform/late-code.ts";
 import { toast } from "#web/platform/toast.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 import type { KeptForm } from "./server-filters.ts";
+import { notLoadedText } from "#web/platform/failed-script.ts";
 
 const filterForm = lateCode(() => import("./filter-form.tsx"));
 
@@ -81,7 +82,7 @@ export function useFilterForm(search: Search, onChange: (search: Search) => void
 
 /** Says that the filters' code could not be loaded, as without a connection. */
 export function sayNotLoaded(): void {
-  toast.error("The filters could not be loaded. Check your connection and try again.");
+  toast.error(notLoadedText());
 }
 
 /** Where the column is shown, if there is JavaScript. */

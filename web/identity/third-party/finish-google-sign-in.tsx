@@ -9,6 +9,7 @@ import { startSession } from "#web/identity/sessions/start-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Loading } from "#web/ui/loading.tsx";
 import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
+import { errorMessage } from "#web/platform/error-message.ts";
 
 /**
  * Finishes a sign-in with Google: creates a buyer record if there is none, fetches the token and shows a toast.
@@ -29,9 +30,7 @@ export function FinishGoogleSignIn({ onDone }: { onDone: () => void }) {
       toast.success("login Successful");
       onDone();
     } catch (error) {
-      setFailure(
-        error instanceof Error ? error.message : "We could not sign you in. Please try again.",
-      );
+      setFailure(errorMessage(error, "We could not sign you in. Please try again."));
     }
   }, [queryClient, onDone]);
 

@@ -1,0 +1,40 @@
+import { isOffline } from "./connection.ts";
+
+/** Whether a script failed to load. Browsers differ in the message; there is no code to check. */
+export function isFailedScript(error: unknown): boolean {
+  const pattern = /(dynamically imported module|^Importing a module script|Unable to preload CSS)/i;
+  return error instanceof Error && pattern.test(error.message);
+}
+
+/** Says that code could not be loaded. The scripts of an older version of the shop are removed after a while. */
+export function notLoadedText(): string {
+  return isOffline()
+    ? "You are offline. Check your connection and try again."
+    : "This could not be loaded. There may be a new version of the shop: reload the page, then try again.";
+}
+
+const reloadKey = "reloaded-for-script";
+/** A reload that helped is longer ago than this. */
+const sameFailureMs = 60_000;
+
+/**
+ * Reloads the page for a new version of the shop, unless that was just tried.
+ * @returns whether the page reloads
+ */
+export function reloadOnce(): boolean {
+  if (wasReloaded()) return false;
+  window.location.reload();
+  return true;
+}
+
+function wasReloaded(): boolean {
+  try {
+    const last = Number(sessionStorage.getItem(reloadKey) ?? 0);
+    sessionStorage.setItem(reloadKey, String(Date.now()));
+    return Math.abs(Date.now() - last) < sameFailureMs;
+  } catch {
+    // Without storage, the browser knows whether this page came from a reload.
+    const [navigation] = performance.getEntriesByType("navigation");
+    return navigation instanceof PerformanceNavigationTiming && navigation.type === "reload";
+  }
+}
