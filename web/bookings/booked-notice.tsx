@@ -35,10 +35,10 @@ export function BookedNotice({ booking, headingRef, onClose }: BookedNoticeProps
       >
         Reserved for you: <bdi>{booking.item}</bdi>
       </h2>
-      <p id={`${id}-text`} className="mt-2 text-muted">
-        {whatFollows(booking)} You can find this booking in My Orders and cancel it there until you
-        pay.
-      </p>
+      <p
+        id={`${id}-text`}
+        className="mt-2 text-muted"
+      >{`${whatFollows(booking)} You can find this booking in My Orders and cancel it there until you pay.`}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <PaymentLink booking={booking} size="small" />
         <LinkButton to="/dashboard/myorders" look="secondary" size="small">

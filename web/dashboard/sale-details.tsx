@@ -22,9 +22,7 @@ export function SaleDetails({ sale, item }: { sale: Sale; item: string }) {
             to={`/dashboard/receipt/${sale.bookingId}`}
             className="text-link"
             aria-label={`Receipt ${sale.receiptNumber} for ${isolate(item)}`}
-          >
-            Receipt {sale.receiptNumber}
-          </Link>
+          >{`Receipt ${sale.receiptNumber}`}</Link>
         </Line>
       )}
       {sale.canReview && (

@@ -103,13 +103,11 @@ function FeedWins({ feed, change, field, upload }: Props & { field: FeedFactName
         busy={save.isPending}
         onClose={() => setAsking(false)}
         onConfirm={() => void run()}
-      >
-        From now on, the file replaces what you edited in the shop: {word}, for every car of this
-        feed.{" "}
-        {lastFile
+      >{`From now on, the file replaces what you edited in the shop: ${word}, for every car of this feed. ${
+        lastFile
           ? `${isolate(lastFile.name)} is read again for a new plan.`
-          : "Upload the file again for a new plan."}
-      </ConfirmDialog>
+          : "Upload the file again for a new plan."
+      }`}</ConfirmDialog>
     </>
   );
 }

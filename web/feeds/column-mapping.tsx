@@ -73,10 +73,12 @@ function Summary({
       role="status"
       className={`mb-6 border-l-2 bg-raised px-4 py-3 wrap-anywhere ${isGood ? "border-action-ink" : "border-danger"}`}
     >
-      {missing.length > 0
-        ? `${isolate(file.name)} has no column for ${missing.map((field) => columnWord(field).toLowerCase()).join(" and ")} yet. Choose one below.`
-        : (problem ??
-          `${formatNumber(read - refused)} of the ${formatNumber(read)} rows at the beginning of ${isolate(file.name)} can be read.`)}
+      <span>
+        {missing.length > 0
+          ? `${isolate(file.name)} has no column for ${missing.map((field) => columnWord(field).toLowerCase()).join(" and ")} yet. Choose one below.`
+          : (problem ??
+            `${formatNumber(read - refused)} of the ${formatNumber(read)} rows at the beginning of ${isolate(file.name)} can be read.`)}
+      </span>
       {missing.length === 0 && problem !== null && (
         <>
           {" "}

@@ -5,5 +5,5 @@ import { factorsQuery } from "./security-queries.ts";
 export function EndedKeysNote() {
   const keys = useQuery(factorsQuery).data?.apiKeys ?? 0;
   if (keys === 0) return null;
-  return <p>This also ends your {keys === 1 ? "API key" : `${keys} API keys`}.</p>;
+  return <p>{`This also ends your ${keys === 1 ? "API key" : `${keys} API keys`}.`}</p>;
 }

@@ -92,8 +92,8 @@ function WrongRole({ user, role, origin }: { user: IdentityUser; role: Role; ori
       title="You can't open that page"
       lead={
         <>
-          It is for {needed.map((name) => roleNames[name]).join(" or ")}. You are signed in as{" "}
-          <bdi>{user.displayName}</bdi> ({user.email}), {roleNames[role]}.
+          <span>{`It is for ${needed.map((name) => roleNames[name]).join(" or ")}. You are signed in as`}</span>{" "}
+          <bdi>{user.displayName}</bdi> <span>{`(${user.email}), ${roleNames[role]}.`}</span>
         </>
       }
       aside="If you sign in with another account, we'll take you straight to that page."

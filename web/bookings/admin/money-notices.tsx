@@ -12,8 +12,8 @@ export function MoneyNotices({ record: { booking, payment } }: { record: Booking
       {dispute && <DisputeNotice dispute={dispute} />}
       {booking.hasFailedRefund && refundable > 0 && (
         <Notice title="Last refund failed">
-          <bdi>{booking.name}</bdi> did not receive it. Refund up to{" "}
-          {formatMajor(refundable, booking.currency)} again, or pay the buyer back another way.
+          <bdi>{booking.name}</bdi>{" "}
+          <span>{`did not receive it. Refund up to ${formatMajor(refundable, booking.currency)} again, or pay the buyer back another way.`}</span>
         </Notice>
       )}
     </>

@@ -187,8 +187,8 @@ function ConfirmRefundDialog({
       title={amount ? `Refund ${amount} to ${booking.name}?` : ""}
       confirmLabel={amount ? `Refund ${amount}` : "Refund"}
     >
-      For <bdi>{booking.item}</bdi>, booked by {booking.email}. The money goes back to the buyer's
-      card. This cannot be undone.
+      For <bdi>{booking.item}</bdi>
+      <span>{`, booked by ${booking.email}. The money goes back to the buyer's card. This cannot be undone.`}</span>
       {isWholePayment && <> The car stays off sale until you put it back on sale.</>}
     </ConfirmDialog>
   );

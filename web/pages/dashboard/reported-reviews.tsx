@@ -59,7 +59,7 @@ const columns: Column<ReportedReview>[] = [
         {reports.map(({ name, reason, reportedAt }) => (
           <li key={`${name} ${reportedAt}`} className="wrap-anywhere">
             <bdi>{name}</bdi>, <Day at={reportedAt} />
-            <span className="block text-sm">“{reason}”</span>
+            <span className="block text-sm">{`“${reason}”`}</span>
           </li>
         ))}
       </ul>
