@@ -1,7 +1,7 @@
 // A browser's translation replaces the text nodes of a page. React then fails to change or remove them, so text that
 // changes is the only child of its element (docs/decisions/0129-changing-text-has-an-element-of-its-own.md).
 import { dirname, join, relative } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -13,12 +13,11 @@ const textFlags =
   ts.TypeFlags.Any |
   ts.TypeFlags.Unknown;
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const found = findBareText(pageFiles(), compilerOptions());
-  if (found.length > 0) {
-    console.error(found.join("\n"));
-    process.exit(1);
-  }
+const given = process.argv.slice(2);
+const problems = findBareText(given.length > 0 ? given : pageFiles(), compilerOptions());
+if (problems.length > 0) {
+  console.log(problems.join("\n"));
+  process.exit(1);
 }
 
 function pageFiles() {
@@ -26,13 +25,13 @@ function pageFiles() {
   return files.filter((file) => !file.endsWith(".test.tsx"));
 }
 
-export function compilerOptions() {
+function compilerOptions() {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: ts.sys.write };
   return ts.getParsedCommandLineOfConfigFile(join(root, "tsconfig.json"), {}, host).options;
 }
 
 /** The places in these files where a translation would break the page, each as one line. */
-export function findBareText(files, options) {
+function findBareText(files, options) {
   const program = ts.createProgram(files, options);
   const checker = program.getTypeChecker();
   return files.flatMap((name) => {

@@ -1,7 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { compilerOptions, findBareText } from "./check-text.mjs";
 
 const changes = "Text that changes has siblings";
 const follows = "Text follows what may come and go";
@@ -43,7 +43,10 @@ const files = cases.map(([markup], at) => {
   writeFileSync(file, `${declarations} ${markup};\n`);
   return file;
 });
-const lines = findBareText(files, compilerOptions());
+const { stdout } = spawnSync(process.execPath, ["scripts/check-text.mjs", ...files], {
+  encoding: "utf8",
+});
+const lines = stdout.trim().split("\n");
 
 test.each(cases.map((one, at) => [...one, at] as const))("%s: %s", (_, problem, at) => {
   const found = lines.filter((line) => line.includes(`/${at}.tsx:`));

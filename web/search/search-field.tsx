@@ -54,6 +54,8 @@ export function SearchField({
     if (value !== typed) setTyped(value);
   });
   const go = (path: string, text = "") => {
+  useEarlyInput(field, ({ value }) => setTyped(value));
+  const open = (next: Search, at: SearchBase) => {
     onSearch?.();
     suggestions.close();
     setTyped(isCompact ? "" : text);
