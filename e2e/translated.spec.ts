@@ -28,15 +28,3 @@ test("a translated forgot-password form confirms the email", async ({ page }) =>
   await expect(page.getByRole("main")).toContainText("someone@example.com");
   await expectWorking(page);
 });
-
-test("a translated search counts the cars under its filters", async ({ page }) => {
-  await open(page, "/products/1");
-  const count = page.getByRole("heading", { level: 1 });
-  const before = await count.textContent();
-  await page.getByLabel("Sort").selectOption("price-asc");
-  await expect(page).toHaveURL(/sort=price-asc/);
-  await page.mouse.move(100, 500);
-  await page.getByRole("main").locator("input[type=checkbox]").first().check();
-  await expect(count).not.toHaveText(before ?? "");
-  await expectWorking(page);
-});

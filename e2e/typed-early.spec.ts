@@ -50,14 +50,6 @@ test("the header's search keeps what was typed before the page was interactive",
   await expect(field).toHaveValue("bmw 320");
 });
 
-test("an order chosen before the results are interactive is applied", async ({ page }) => {
-  const release = await openWithoutScripts(page, "/products/1");
-  await page.getByLabel("Sort").selectOption("price-asc");
-  await release();
-  await expect(page).toHaveURL(/sort=price-asc/);
-  await expect(page.getByLabel("Sort")).toHaveValue("price-asc");
-});
-
 test("sign-in keeps what was typed before it was interactive", async ({ page }) => {
   const release = await openWithoutScripts(page, "/login");
   const main = page.getByRole("main");

@@ -1,11 +1,10 @@
 import { ChevronDown, X } from "lucide-react";
-import { useId, useRef } from "react";
+import { useId } from "react";
 import { Link } from "react-router";
 import type { SearchAnswer } from "#shared/search/search-contract.ts";
 import { sortLabels } from "#shared/search/filter-labels.ts";
 import { searchParameters, type Search, type SearchSort } from "#shared/search/search-filters.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { useEarlyInput } from "#web/platform/use-early-input.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { readSearch, searchHref, type SearchBase } from "./page-search.ts";
 import { everyCar } from "./search-field.tsx";
@@ -77,10 +76,6 @@ export function SearchSortControl({
     const chosen = sorts.find((one) => one === value);
     onChange({ ...others, sort: chosen === first ? undefined : chosen });
   };
-  const field = useRef<HTMLSelectElement>(null);
-  useEarlyInput(field, ({ value }) => {
-    if (value !== current) choose(value);
-  });
   return (
     <form
       action={base.path}
@@ -95,7 +90,6 @@ export function SearchSortControl({
       </label>
       <span className="relative min-w-0">
         <select
-          ref={field}
           id={id}
           name="sort"
           value={current}
