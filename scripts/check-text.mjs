@@ -1,5 +1,5 @@
 // A browser's translation replaces the text nodes of a page. React then fails to change or remove them, so text that
-// changes is the only child of its element (docs/decisions/0129-changing-text-has-an-element-of-its-own.md).
+// changes is the only child of its element (docs/decisions/0140-changing-text-has-an-element-of-its-own.md).
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
