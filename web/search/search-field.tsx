@@ -45,17 +45,10 @@ export function SearchField({
   onSearch,
 }: SearchFieldProps) {
   const navigate = useNavigate();
-  const [typed, setTyped] = useFollowing(search.q ?? "");
+  const { typed, setTyped, field } = useTyped(search.q ?? "", inputRef);
   const { q: _q, ...others } = search;
   const suggestions = useSuggestions();
-  const field = useRef<HTMLInputElement>(null);
-  useImperativeHandle(inputRef, () => field.current!);
-  useEarlyInput(field, ({ value }) => {
-    if (value !== typed) setTyped(value);
-  });
   const go = (path: string, text = "") => {
-  useEarlyInput(field, ({ value }) => setTyped(value));
-  const open = (next: Search, at: SearchBase) => {
     onSearch?.();
     suggestions.close();
     setTyped(isCompact ? "" : text);
@@ -121,6 +114,15 @@ export function SearchField({
       )}
     </form>
   );
+}
+
+/** What is typed into the field, also before it was hydrated. */
+function useTyped(query: string, inputRef: Ref<HTMLInputElement> | undefined) {
+  const [typed, setTyped] = useFollowing(query);
+  const field = useRef<HTMLInputElement>(null);
+  useImperativeHandle(inputRef, () => field.current!);
+  useEarlyInput(field, ({ value }) => setTyped(value));
+  return { typed, setTyped, field };
 }
 
 type SuggestionsModule = typeof import("./search-suggestions.tsx");
