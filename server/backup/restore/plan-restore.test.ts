@@ -138,6 +138,7 @@ test("the moment of a restored state is the time that was asked for, or not befo
   expect(moment(null, null)).toEqual(until);
   // The log had a change after the moment up to which it was complete.
   expect(moment(null, "2026-11-22 18:32:14.5")).toEqual(new Date("2026-11-22T18:32:14.500Z"));
+  expect(moment(null, "2026-11-22 18:32:14.265854")).toEqual(new Date("2026-11-22T18:32:14.266Z"));
   const asked = new Date("2026-11-22T18:30:00Z");
   expect(moment(asked, "2026-11-22 18:29:59.1")).toEqual(asked);
 });

@@ -89,8 +89,11 @@ function isOn(timeline: KnownTimeline, log: NonNullable<Manifest["log"]>): boole
 export function momentOf({ backup, log }: RestorePlan, lastChange: string | null): Date {
   if (log?.time) return log.time;
   const until = log?.until ?? backup.consistentAt;
-  const last = lastChange && new Date(`${lastChange.replace(" ", "T")}Z`);
-  return last && last > until ? last : until;
+  if (!lastChange) return until;
+  // A date has milliseconds, and PostgreSQL microseconds: the moment after the change, not the one before it.
+  const isBetween = /[.]\d{3}\d*[1-9]/.test(lastChange);
+  const last = new Date(+new Date(`${lastChange.replace(" ", "T")}Z`) + (isBetween ? 1 : 0));
+  return last > until ? last : until;
 }
 
 /**
