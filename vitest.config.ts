@@ -33,7 +33,8 @@ export default defineConfig({
     // Some tests start servers or race hundreds of requests, and the machine may be small.
     // In CI a second try separates a fault from a busy machine. `npm test` names the tests that needed it.
     retry: process.env.CI && process.env.CI !== "false" ? 1 : 0,
-    testTimeout: 30_000,
+    // Each file of a feed that is read starts a process.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     env: { NODE_ENV: "test", LOG_LEVEL: "silent" },

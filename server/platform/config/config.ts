@@ -1,31 +1,13 @@
 import { z } from "zod";
 import { backupSettings } from "./backup-settings.ts";
 import { feedSettings } from "./feed-settings.ts";
+import { portNumber, seconds, wholeNumber } from "./setting-numbers.ts";
 import { readImageStoreUrl } from "./image-store-url.ts";
 import { isProxyList } from "./trusted-proxies.ts";
 import { baseUrl, shopUrl, url } from "./urls.ts";
 import type { PaymentCharge } from "#shared/payments/payment-charge.ts";
 
 const flag = z.enum(["0", "1"], "must be 0 or 1").transform((value) => value === "1");
-const wholeNumber = (most: number) =>
-  z.coerce
-    .number("must be a whole number")
-    .int("must be a whole number")
-    .min(0, "must not be below 0")
-    .max(most, `must be at most ${most}`);
-const seconds = (usual: number) =>
-  z.coerce
-    .number("must be a number of seconds")
-    .positive("must be above zero")
-    .max(600, "must be at most 600")
-    .default(usual);
-
-const portNumber = z.coerce
-  .number("must be a port number")
-  .int("must be a port number")
-  .min(0, "must be a port number")
-  .max(65_535, "must be a port number");
-
 const postgresUrl = z.url({
   protocol: /^postgres(ql)?$/,
   error: "must be a postgres:// URL, with special characters of the password as %23 and so on",

@@ -8,19 +8,18 @@ const port = Number(process.env.PORT ?? 4710);
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const connections = 4;
 
-type Shop = { address: string };
-const shops: Shop[] = [];
+const shops = [];
 try {
-  const shop: Shop = await openShop(shops, port);
-  const token: string = await tokenOf(shop, "seller");
-  const post = (path: string, type: string, body: BodyInit) =>
+  const shop = await openShop(shops, port);
+  const token = await tokenOf(shop, "seller");
+  const post = (path, type, body) =>
     fetch(`${shop.address}${path}`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": type },
       body,
     });
   const created = await post("/api/feeds", "application/json", JSON.stringify({ name: "Bench" }));
-  const { insertedId } = (await created.json()) as { insertedId: string };
+  const { insertedId } = await created.json();
   // The first requests compile their code.
   await measure(shop, sleep(seconds * 1_000));
   report("at rest", await measure(shop, sleep(seconds * 1_000)));
@@ -41,12 +40,12 @@ try {
 }
 
 /** Latencies in milliseconds while something is under way: of health checks, and of lists on a few connections. */
-async function measure({ address }: Shop, until: Promise<unknown>) {
+async function measure({ address }, until) {
   let isOver = false;
   const end = until.then(() => {
     isOver = true;
   });
-  const timed = async (path: string, times: number[], pause: number) => {
+  const timed = async (path, times, pause) => {
     while (!isOver) {
       const start = performance.now();
       await (await fetch(`${address}${path}`)).arrayBuffer();
@@ -54,14 +53,14 @@ async function measure({ address }: Shop, until: Promise<unknown>) {
       await sleep(pause);
     }
   };
-  const live: number[] = [];
-  const lists: number[] = [];
+  const live = [];
+  const lists = [];
   const listing = Array.from({ length: connections }, () => timed("/api/listings", lists, 5));
   await Promise.all([end, timed("/api/health/live", live, 20), ...listing]);
   return { live, lists };
 }
 
-function report(name: string, { live, lists }: Awaited<ReturnType<typeof measure>>): void {
+function report(name, { live, lists }) {
   const sorted = lists.toSorted((a, b) => a - b);
   const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? NaN;
   console.log(
