@@ -8,7 +8,10 @@ const draw = (createdAt: string | null, lastAt: string | null) => {
   const feed = { lastPlan, fetch: lastAt && { lastAt } } as unknown as FeedAnswer;
   const text = renderToStaticMarkup(<LastFile {...feed} />);
   return {
-    text: text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim(),
+    text: text
+      .replace(/<[^>]*>/g, " ")
+      .replace(/\s+/g, " ")
+      .trim(),
     at: /dateTime="([^"]*)"/i.exec(text)?.[1],
   };
 };
