@@ -86,7 +86,7 @@ function NextRun({ fetch }: Pick<FeedAnswer, "fetch">) {
   if (fetch === null) return <span className="text-muted">When you upload</span>;
   return (
     <>
-      {fetch.isStopped ? "Fetching has stopped" : <Moment at={fetch.nextAt} />}
+      {fetch.isStopped ? <span>Fetching has stopped</span> : <Moment at={fetch.nextAt} />}
       {fetch.error !== null && (
         <span className="block text-sm text-danger wrap-anywhere">{fetch.error}</span>
       )}
