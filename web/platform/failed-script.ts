@@ -6,11 +6,13 @@ export function isFailedScript(error: unknown): boolean {
   return error instanceof Error && pattern.test(error.message);
 }
 
-/** Says that code could not be loaded. The scripts of an older version of the shop are removed after a while. */
-export function notLoadedText(): string {
+/**
+ * Says that the code of `what` could not be loaded. The scripts of an older version of the shop are removed after a while.
+ */
+export function notLoadedText(what = "This"): string {
   return isOffline()
-    ? "You are offline. Check your connection and try again."
-    : "This could not be loaded. There may be a new version of the shop: reload the page, then try again.";
+    ? `${what} could not be loaded. Check your connection and try again.`
+    : `${what} could not be loaded. Check your connection, or reload the page for a new version of the shop.`;
 }
 
 const reloadKey = "reloaded-for-script";

@@ -30,7 +30,7 @@ export function SaveSearchButton(props: SaveSearchProps) {
       const { saveAfterSignIn } = await loadGuest();
       await navigate(saveAfterSignIn(props.search, location));
     } catch {
-      toast.error(notLoadedText());
+      toast.error(notLoadedText("The form"));
     }
   }
 

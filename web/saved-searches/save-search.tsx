@@ -42,7 +42,7 @@ export function SaveSearch({ search, understood }: SaveSearchProps) {
       setDialog({ Content });
       setOpen(true);
     } catch {
-      toast.error(notLoadedText());
+      toast.error(notLoadedText("The form"));
     }
   }
 

@@ -80,9 +80,9 @@ export function useFilterForm(search: Search, onChange: (search: Search) => void
   return { column, module, isServed, isFromServer, kept };
 }
 
-/** Says that the filters' code could not be loaded, as without a connection. */
+/** Says that the filters' code could not be loaded. */
 export function sayNotLoaded(): void {
-  toast.error(notLoadedText());
+  toast.error(notLoadedText("The filters"));
 }
 
 /** Where the column is shown, if there is JavaScript. */
