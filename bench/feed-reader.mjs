@@ -26,14 +26,22 @@ try {
   for (const [name, make] of Object.entries(hostileFiles)) {
     const url = `/api/feeds/${insertedId}/plans?file=${name}`;
     const file = new Uint8Array(make());
-    let status = 0;
+    const uploads = { count: 0, status: 0 };
     const start = performance.now();
-    const upload = post(url, "application/octet-stream", file).then((answer) => {
-      status = answer.status;
-    });
-    const measured = await measure(shop, upload);
-    const took = ((performance.now() - start) / 1_000).toFixed(1);
-    report(`${name} (${file.length} bytes, ${status} after ${took} s)`, measured);
+    // One after another for as long as at rest, because the slowest of a hundred lists is one of many then.
+    const upload = async () => {
+      while (performance.now() - start < seconds * 1_000) {
+        const { status } = await post(url, "application/octet-stream", file);
+        uploads.status = status;
+        uploads.count += 1;
+      }
+    };
+    const measured = await measure(shop, upload());
+    const took = ((performance.now() - start) / 1_000 / uploads.count).toFixed(1);
+    report(
+      `${name} (${file.length} bytes, ${uploads.status} after ${took} s, ${uploads.count} times)`,
+      measured,
+    );
   }
 } finally {
   await closeShops(shops);
