@@ -60,6 +60,13 @@ describe("upload queue", () => {
     expect(started.slice(5)).toEqual(["a4"]);
   });
 
+  test("gives no place to a caller who left before the upload could start", async () => {
+    const { begin, started } = aQueue();
+    const gone = AbortSignal.abort();
+    await expect(begin("a1", "a", gone)).rejects.toMatchObject({ code: "timed_out" });
+    expect(started).toEqual([]);
+  });
+
   test("refuses more than can wait from one address", async () => {
     const { begin } = aQueue();
     for (let index = 0; index < 5; index++) void begin(`a${index}`, "a");

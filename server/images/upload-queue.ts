@@ -98,6 +98,7 @@ export function createUploadQueue(capacity: Capacity = defaultCapacity): UploadQ
 
   return async ({ address, isSignedIn, gone }, work) => {
     const mine = { address, isSignedIn };
+    if (gone.aborted) throw new AppError("timed_out");
     if (hasPlace(mine, running)) running.push(mine);
     else await waitForPlace(mine, gone);
     try {

@@ -1,8 +1,8 @@
-import type { FastifyReply } from "fastify";
 import { dataFile, type DataFile } from "#shared/privacy/data-file-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { cutOffStalled, type Patience } from "#server/platform/http/cut-off-stalled.ts";
+import { goneSignal } from "#server/platform/http/gone-signal.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { prepareDataFile } from "./prepare-data-file.ts";
 
@@ -17,7 +17,7 @@ export function dataFileRoutes(
     { schema: { response: { 200: dataFile } }, config: { rateLimit: limits.accountData } },
     async (request, reply) => {
       const viewer = viewerOf(request);
-      const { file, size } = await prepareDataFile(deps, viewer, new Date(), goneSignal(reply));
+      const { file, size } = await prepareDataFile(deps, viewer, new Date(), goneSignal(reply.raw));
       cutOffStalled(file, () => file.bytesRead, patience);
       return (
         reply
@@ -30,11 +30,4 @@ export function dataFileRoutes(
       );
     },
   );
-}
-
-/** Aborts when the caller hangs up before the answer is sent. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once("close", () => gone.abort());
-  return gone.signal;
 }
