@@ -18,6 +18,7 @@ import { twoFactorRoutes } from "#server/identity/two-factor/two-factor-routes.t
 import { catalogueRoutes } from "#server/catalogue/catalogue-routes.ts";
 import { searchRoutes } from "#server/catalogue/search-routes.ts";
 import { carHistoryRoutes } from "#server/car-history/car-history-routes.ts";
+import { vinClaimRoutes } from "#server/car-history/vin-claim-routes.ts";
 import { suggestionRoutes } from "#server/catalogue/suggestion-routes.ts";
 import { favoriteRoutes } from "#server/favorites/favorite-routes.ts";
 import { freshnessRoutes } from "#server/freshness/freshness-routes.ts";
@@ -167,6 +168,7 @@ function addRoutes(app: App, deps: Deps): void {
   valuationRoutes(app, deps);
   suggestionRoutes(app, deps);
   carHistoryRoutes(app, deps);
+  vinClaimRoutes(app, deps);
   freshnessRoutes(app, deps);
   favoriteRoutes(app, deps);
   savedSearchRoutes(app, deps);

@@ -22,6 +22,9 @@ export const callSummaries: Record<string, string> = {
   "GET /api/flagged-cars":
     "List cars that do not fit an earlier listing of their VIN, or show photos of another seller's car",
   "POST /api/flagged-cars/:id/dismiss": "Dismiss a flag of a car",
+  "GET /api/vin-claims": "List cars with a VIN that another seller's car had before",
+  "POST /api/vin-claims/:id/confirm": "Confirm that a car has the VIN, and join the histories",
+  "POST /api/vin-claims/:id/refuse": "Keep the histories of two cars with the same VIN apart",
   "POST /api/products/:id/confirm": "Confirm that your car is still for sale",
   "POST /api/listing-confirmations": "Confirm cars by an emailed link",
   "PUT /api/products/:id": "Advertise your own car on the home page",

@@ -6,7 +6,7 @@ import { accessTokenKey, signAccessToken } from "#server/identity/sessions/acces
 import { issueReceipt } from "#server/payments/issue-receipt.ts";
 import { confirmationToken } from "#server/freshness/confirm-by-link.ts";
 import { unsubscribeToken } from "#server/saved-searches/unsubscribe.ts";
-import { aBooking, aFlaggedCar, aListing, anAccount } from "#testing/builders.ts";
+import { aBooking, aFlaggedCar, aListing, anAccount, aVinClaim } from "#testing/builders.ts";
 import { createTestApp, type Call } from "#testing/test-app.ts";
 import { buildApp } from "./app.ts";
 import { policy } from "./policy.ts";
@@ -33,6 +33,7 @@ let people: Record<
 >;
 let tokens: Record<Viewer, string | undefined>;
 let picture: Buffer;
+let claimId: string;
 
 beforeAll(async () => {
   shop = await createTestApp();
@@ -71,6 +72,7 @@ beforeAll(async () => {
     "expired token": expired.accessToken,
     "tampered token": tampered(people.seller.token, { sub: accountId }),
   };
+  claimId = (await aVinClaim(shop)).id;
   picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#0f3d2e" } })
     .png()
     .toBuffer();
@@ -320,6 +322,15 @@ const rows: Record<string, Row> = {
     url: async () => `/api/flagged-cars/${(await aFlaggedCar(shop)).flag}/dismiss`,
     call: () => ({ body: { reason: "The seller showed the service book." } }),
     statuses: [401, 403, 403, 403, 403, 200, 401],
+  },
+  "GET /api/vin-claims": { url: () => "/api/vin-claims", statuses: adminOnly },
+  "POST /api/vin-claims/:id/confirm": {
+    url: () => `/api/vin-claims/${claimId}/confirm`,
+    statuses: adminOnly,
+  },
+  "POST /api/vin-claims/:id/refuse": {
+    url: () => `/api/vin-claims/${claimId}/refuse`,
+    statuses: adminOnly,
   },
   "POST /api/products/:id/confirm": {
     url: async () => `/api/products/${await aCarOnOffer()}/confirm`,

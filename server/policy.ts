@@ -37,6 +37,9 @@ export const policy: Record<string, AccessRule> = {
   "POST /api/products/:id/confirm": ["Seller"],
   "GET /api/flagged-cars": ["admin"],
   "POST /api/flagged-cars/:id/dismiss": ["admin"],
+  "GET /api/vin-claims": ["admin"],
+  "POST /api/vin-claims/:id/confirm": ["admin"],
+  "POST /api/vin-claims/:id/refuse": ["admin"],
   // By the signed token of the link.
   "POST /api/listing-confirmations": "anyone",
   "PATCH /api/products/:id": ["Seller"],

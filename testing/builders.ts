@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { Role } from "#shared/accounts/account.ts";
 import { categoryIdOf } from "#shared/categories/category.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import { signAccessToken } from "#server/identity/sessions/access-token.ts";
 import { carReadingTable } from "#server/car-history/car-reading-table.ts";
+import { vinClaimTable } from "#server/car-history/vin-claim-table.ts";
 import { identitySessionTable, identityUserTable } from "#server/identity/identity-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Deps } from "#server/deps.ts";
@@ -121,4 +122,32 @@ export async function aFlaggedCar({ deps }: { deps: TestDeps & Pick<Deps, "catal
     .where(inArray(carReadingTable.listingId, [before.id, id]))
     .orderBy(carReadingTable.id);
   return { flag: `reading-${readings.map((reading) => reading.id).join("-")}`, listingId: id };
+}
+
+/** Confirms, as an admin would, that a listing is the car that others had listed with its VIN. */
+export async function confirmVin({ db }: Pick<Deps, "db">, listingId: string): Promise<void> {
+  await db
+    .update(vinClaimTable)
+    .set({ status: "confirmed", decidedAt: new Date() })
+    .where(eq(vinClaimTable.listingId, listingId));
+}
+
+/** A listing with the VIN of another seller's deleted one, and its claim, which waits. */
+export async function aVinClaim({ deps }: { deps: TestDeps & Pick<Deps, "catalogue"> }) {
+  const [first, second] = [
+    await anAccount(deps, { role: "Seller" }),
+    await anAccount(deps, { role: "Seller" }),
+  ];
+  const vin = `WBA8B9G50HNV${String(++serial).padStart(5, "0")}`;
+  const facts = { vin, year: 2018, mileageUnit: "mi" as const };
+  const before = await aListing(deps, {
+    ...{ ...facts, sellerId: first.id, mileage: 120_000 },
+    withdrawnAt: new Date(),
+  });
+  const listing = await aListing(deps, { ...facts, sellerId: second.id, mileage: 80_000 });
+  const [claim] = await deps.db
+    .select({ id: vinClaimTable.id })
+    .from(vinClaimTable)
+    .where(eq(vinClaimTable.listingId, listing.id));
+  return { id: claim!.id, vin, before, listing, sellers: { first, second } };
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditActions } from "#shared/audit/audit.ts";
 import type { AuditAction } from "#shared/audit/audit.ts";
 import { policy } from "#server/policy.ts";
-import { aBooking, aFlaggedCar, aListing, anAccount } from "#testing/builders.ts";
+import { aBooking, aFlaggedCar, aListing, anAccount, aVinClaim } from "#testing/builders.ts";
 import { aCarBeingPaid, aPaidCar, refund } from "#testing/payments/payment-scenes.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -53,6 +53,10 @@ async function aReportedReview() {
     insert into review_report (id, review_id, reporter_id, reason, created_at)
     values (gen_random_uuid(), ${id}, ${buyerId}, 'Untrue', now())`);
   return { id, logged: booking.id };
+}
+async function aClaim() {
+  const { id, listing } = await aVinClaim(shop);
+  return { id, logged: listing.id };
 }
 async function aQuarantinedPayment() {
   const id = randomUUID();
@@ -127,6 +131,8 @@ const adminCalls: Record<string, AdminCall> = {
     body: { reason: "The seller showed the service book." },
     action: "flag.dismiss",
   },
+  "POST /api/vin-claims/:id/confirm": { subject: aClaim, action: "claim.confirm" },
+  "POST /api/vin-claims/:id/refuse": { subject: aClaim, action: "claim.refuse" },
   "POST /api/reviews/:id/dismiss": { subject: aReportedReview, action: "review.dismiss" },
   "POST /api/reviews/:id/remove": {
     subject: aReportedReview,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
-import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { aBooking, aListing, anAccount, confirmVin } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { readCarHistory } from "./read-car-history.ts";
 import { sealHistory } from "./seal-history.ts";
@@ -70,6 +70,7 @@ describe("the history of a car", () => {
 
     const other = await anAccount(shop.deps, { role: "Seller" });
     const again = await aListing(shop.deps, { sellerId: other.id, vin: vin.toLowerCase() });
+    await confirmVin(shop.deps, again.id);
     const { events, daysOnMarket } = await historyOf(again.id);
     expect(events).toMatchObject([
       { kind: "listed", isEarlierListing: true },

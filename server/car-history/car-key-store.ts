@@ -3,6 +3,7 @@ import type { CarEventKind } from "#shared/car-history/car-event.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { carEventTable } from "./car-event-table.ts";
 import { isCurrentKey } from "./car-keys.ts";
+import { vinClaimTable } from "./vin-claim-table.ts";
 
 /** A listing and the keys of `carKeysOf` in hexadecimal digits. */
 export type CarKeys = { listingId: string; keys: readonly string[] };
@@ -37,12 +38,16 @@ const mostEvents = 500;
 
 // A key of 32 bytes is that of a VIN (`carKeysOf`).
 const isVin = sql.raw("octet_length(car_key) = 32");
+const isVinOfEvent = sql.raw("octet_length(event.car_key) = 32");
 // Kind 1 joined the cars of different sellers.
-const isRead = sql`(${isVin} or get_byte(car_key, 0) <> 1)`;
+const isRead = sql`(${isVinOfEvent} or get_byte(event.car_key, 0) <> 1)`;
+const unconfirmed = sql`left join ${vinClaimTable} as claim
+  on claim.listing_id = event.listing_id and claim.car_key = event.car_key and claim.status <> 'confirmed'`;
 
 /**
  * What happened to a car: with this listing, and with every other one that has had a key of it. Listings with different
- * VINs are different cars, whatever else they share. Oldest first, at most `mostEvents`.
+ * VINs are different cars, whatever else they share. One whose claim of the VIN is not confirmed is only shown with others
+ * of its seller. Oldest first, at most `mostEvents`.
  */
 export async function readCarEvents(executor: Executor, listingId: string): Promise<CarEventRow[]> {
   const { rows } = await executor.execute<{
@@ -53,12 +58,14 @@ export async function readCarEvents(executor: Executor, listingId: string): Prom
     at: string;
   }>(sql`
     with own as (
-      select distinct car_key from ${carEventTable}
-      where listing_id = ${listingId} and car_key is not null and ${isRead}
+      select distinct event.car_key, claim.seller_id as claimant
+      from ${carEventTable} as event ${unconfirmed}
+      where event.listing_id = ${listingId} and event.car_key is not null and ${isRead}
     ), same_car as (
-      select listing_id, bool_or(${isVin}) as by_vin
-      from ${carEventTable} where car_key in (select car_key from own)
-      group by listing_id
+      select event.listing_id, bool_or(${isVinOfEvent}) as by_vin
+      from own join ${carEventTable} as event on event.car_key = own.car_key ${unconfirmed}
+      where claim.seller_id is not distinct from own.claimant
+      group by event.listing_id
     ), happened as (
       select id, listing_id, kind, price_minor, at,
         row_number() over (order by at, id) as nth, count(*) over () as total

@@ -1,27 +1,38 @@
-import { and, asc, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { CarReading } from "#shared/car-history/car-reading.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { carReadingTable } from "./car-reading-table.ts";
+import { vinClaimTable } from "./vin-claim-table.ts";
 
 const { listingId, carKey, make, year, mileage, unit, at, id } = carReadingTable;
 /** What a removed listing said is taken back. With the names of the tables, which columns lack in a query of one table. */
 export const keptReading = sql`not exists (select from ${listingTable}
   where ${listingTable}.id = ${carReadingTable}.listing_id and ${listingTable}.removed_at is not null)`;
 
+const isUnconfirmed = and(
+  eq(vinClaimTable.listingId, listingId),
+  eq(vinClaimTable.carKey, carKey),
+  ne(vinClaimTable.status, "confirmed"),
+);
+
 /**
  * The readings of the VINs that a listing has had, oldest first, by VIN. Those of listings that an admin removed are
- * left out.
+ * left out, and those that its history does not show because a claim is not confirmed (`readCarEvents`).
  */
 export async function readReadings(executor: Executor, listing: string): Promise<CarReading[][]> {
-  const keys = executor
-    .select({ carKey })
+  const own = executor
+    .selectDistinct({ carKey, claimant: vinClaimTable.sellerId })
     .from(carReadingTable)
-    .where(sql`${listingId} = ${listing}`);
+    .leftJoin(vinClaimTable, isUnconfirmed)
+    .where(eq(listingId, listing))
+    .as("own");
   const rows = await executor
     .select({ id, carKey, listingId, make, year, mileage, unit, at })
     .from(carReadingTable)
-    .where(and(inArray(carKey, keys), keptReading))
+    .innerJoin(own, eq(own.carKey, carKey))
+    .leftJoin(vinClaimTable, isUnconfirmed)
+    .where(and(sql`${vinClaimTable.sellerId} is not distinct from ${own.claimant}`, keptReading))
     .orderBy(asc(id))
     .limit(1_000);
   return byCar(rows);

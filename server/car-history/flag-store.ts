@@ -6,6 +6,7 @@ import { photoMatchTable } from "#server/reused-photos/reused-photo-table.ts";
 import { keptReading } from "./car-reading-store.ts";
 import { carReadingTable } from "./car-reading-table.ts";
 import { flagDismissalTable } from "./flag-dismissal-table.ts";
+import { vinClaimTable } from "./vin-claim-table.ts";
 
 /** A flag of a listing in the shop. `parts` name its facts: it is dismissed once all of them are. */
 export type Flag = {
@@ -99,7 +100,8 @@ function fromRow(row: Row): Flag {
 
 /**
  * Flags of listings in the shop, as common table expressions that end with `flag`. Readings are compared as `flagReadings`
- * compares them, which a test proves. One photo flag for each two cars, which names the newest of their matches.
+ * compares them, which a test proves; a listing whose claim of the VIN was refused is another car, and one whose claim waits
+ * is compared, so that admins see it. One photo flag for each two cars, which names the newest of their matches.
  */
 function flags({ readings, matches }: { readings: SQL; matches: SQL }): SQL {
   const kilometers = sql`case unit when 'mi' then mileage * ${kilometersPerMile}::float8 else mileage end`;
@@ -110,14 +112,16 @@ function flags({ readings, matches }: { readings: SQL; matches: SQL }): SQL {
         or lag(id) over car is not null and year is distinct from lag(year) over car as is_changed
       from ${carReadingTable} where ${readings} window car as (partition by car_key order by id)),
     kept as (
-      select id, car_key, listing_id, make, year, mileage, unit, at, kilometers,
-        coalesce(max(kilometers) over (partition by car_key, listing_id order by id
+      select id, car_key, listing_id, make, year, mileage, unit, at, kilometers, (
+          select seller_id from ${vinClaimTable} as claim where claim.status = 'refused'
+            and (claim.listing_id, claim.car_key) = (${carReadingTable}.listing_id, ${carReadingTable}.car_key)
+        ) as refused_seller, coalesce(max(kilometers) over (partition by car_key, listing_id order by id
           rows between unbounded preceding and 1 preceding), '-infinity') as highest_before
       from ${carReadingTable}, lateral (select ${kilometers} as kilometers) as converted
       where ${readings} and ${keptReading} and car_key in (select car_key from changed where is_changed)),
     compared as (
       select *, max(array[kilometers, -id::float8]) over (
-        partition by car_key order by id rows between unbounded preceding and 1 preceding) as highest
+        partition by car_key, refused_seller order by id rows between unbounded preceding and 1 preceding) as highest
       from kept where not exists (
         select from kept as later
         where (later.car_key, later.listing_id) = (kept.car_key, kept.listing_id) and later.id > kept.id

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { flagReadings, type CarReading } from "#shared/car-history/car-reading.ts";
 import { encodeCursor } from "#server/platform/http/paging.ts";
-import { aFlaggedCar, aListing, anAccount } from "#testing/builders.ts";
+import { aFlaggedCar, aListing, anAccount, confirmVin } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -22,6 +22,7 @@ test("a mileage below an earlier one of the VIN is on the car's page and in the 
   const before = await aListing(deps, { ...facts, sellerId: first.id, mileage: 120_000 });
   await call("DELETE", `/api/addproduct/${before.id}`, { token: first.token });
   const after = await aListing(deps, { ...facts, sellerId: second.id, mileage: 121_000 });
+  await confirmVin(deps, after.id);
   const flags = async () => (await call("GET", `/api/listings/${after.id}/history`)).body.flags;
   const listed = async () => (await call("GET", "/api/flagged-cars", { token: admin.token })).body;
   expect(await flags()).toEqual([]);

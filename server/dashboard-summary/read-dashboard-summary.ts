@@ -1,6 +1,7 @@
 import type { DashboardSummary } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
 import { totalOfAccounts } from "#server/account-management/public.ts";
 import { totalOfBookings } from "#server/booking-management/public.ts";
+import { countVinClaims } from "#server/car-history/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { countAppeals } from "#server/moderation/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
@@ -58,6 +59,7 @@ async function countToDo(deps: Pick<Deps, "db" | "totals">) {
     reportedCars,
     appealsToDecide,
     reportedReviews,
+    vinClaims,
   ] = await Promise.all([
     totalOfAccounts(deps, { role: "Seller", isVerified: false, isSuspended: false }),
     countQuarantinedPayments(db),
@@ -67,10 +69,11 @@ async function countToDo(deps: Pick<Deps, "db" | "totals">) {
     countReported(db),
     countAppeals(db, { sellerId: null, state: "waiting" }),
     countReportedReviews(db),
+    countVinClaims(db, true),
   ]);
   return {
     ...{ sellersToVerify, quarantinedPayments, disputedPayments },
-    ...{ failedRefunds, reportedCars, appealsToDecide, reportedReviews },
+    ...{ failedRefunds, reportedCars, appealsToDecide, reportedReviews, vinClaims },
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { anAccount } from "#testing/builders.ts";
+import { anAccount, confirmVin } from "#testing/builders.ts";
 import { verifyHistory } from "#server/car-history/verify-history.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -67,7 +67,10 @@ const historyOf = async (listing: string) =>
     events: { kind: string }[];
   };
 
-/** Lists a car, deletes it ten days later, and lists another row. Returns the history of the second listing. */
+/**
+ * Lists a car, deletes it ten days later, and lists another row. Returns the history of the second listing, once an admin
+ * has confirmed a claim of its VIN.
+ */
 async function relist(before: { by: Seller; row: Row }, after: { by: Seller; row: Row }) {
   const first = await list(before.by, before.row);
   await shop.call("DELETE", `/api/addproduct/${first}`, { token: before.by.token });
@@ -77,6 +80,7 @@ async function relist(before: { by: Seller; row: Row }, after: { by: Seller; row
       where listing_id = ${first} and kind = 'listed'`);
   });
   const second = await list(after.by, { price: "14500", ...after.row });
+  await confirmVin(shop.deps, second);
   return historyOf(second);
 }
 

@@ -132,3 +132,28 @@ test("a plan locks the seller before the feed, as everywhere", async () => {
   });
   expect(await made.plan).toEqual(expect.any(String));
 });
+
+test("cars of a feed with the VIN of another seller's earlier car wait for an admin", async () => {
+  const [added, given, free] = [aVin(), aVin(), aVin()];
+  for (const vin of [added, given])
+    await aListing(shop.deps, { sellerId: await aSeller(), vin, withdrawnAt: new Date() });
+  const stock = await aFeed();
+  await sync(stock, [
+    carRow("stock 1", { vin: added }),
+    carRow("stock 2"),
+    carRow("stock 3", { vin: free }),
+  ]);
+  const waiting = async () => {
+    const { rows } = await shop.deps.db.execute<{ vin: string }>(sql`
+      select vin from vin_claim join listing on listing.id = listing_id
+      where listing.seller_id = ${stock.seller.id} and status = 'pending' order by vin`);
+    return rows.map(({ vin }) => vin);
+  };
+  expect(await waiting()).toEqual([added]);
+  await sync(stock, [
+    carRow("stock 1", { vin: added }),
+    carRow("stock 2", { vin: given }),
+    carRow("stock 3", { vin: free }),
+  ]);
+  expect(await waiting()).toEqual([added, given].toSorted());
+});

@@ -9,6 +9,7 @@ import { minorUnitDigits } from "#shared/money/money.ts";
 import { expiryOf } from "#shared/freshness/freshness.ts";
 import type { Role } from "#shared/accounts/account.ts";
 import { readSales } from "#server/booking-management/public.ts";
+import { readVinClaim } from "#server/car-history/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
@@ -98,7 +99,8 @@ export async function readOwnListing(
     confirmation: confirmations.get(row.id) ?? null,
   });
   const numbers = await readNumbers(db, row.id);
-  return { ...product, ...presentOwnDetails(detailsOf(row)), ...numbers };
+  const vinClaim = await readVinClaim(db, row.id);
+  return { ...product, ...presentOwnDetails(detailsOf(row)), ...numbers, vinClaim };
 }
 
 /** A listing as its seller or an admin sees it: with the seller's contact, its sale and the allowed actions. */

@@ -30,6 +30,8 @@ export const auditActionFacts = {
   "report.dismiss": { words: "Reports dismissed", subject: "listing" },
   "report.reopen": { words: "Reports reopened", subject: "listing" },
   "flag.dismiss": { words: "Flag of a car dismissed", subject: "listing" },
+  "claim.confirm": { words: "Claim of a VIN confirmed", subject: "listing" },
+  "claim.refuse": { words: "Claim of a VIN refused", subject: "listing" },
   "review.dismiss": { words: "Reports of a review dismissed", subject: "booking" },
   "review.remove": { words: "Review removed", subject: "booking" },
   "appeal.decide": { words: "Appeal decided", subject: "account" },

@@ -7,6 +7,7 @@ export const dashboardSummary = z.discriminatedUnion("role", [
   z.object({
     role: z.literal("admin"),
     reportedCars: count,
+    vinClaims: count.describe("Cars with a VIN that another seller's car had, to be confirmed"),
     appealsToDecide: count,
     reportedReviews: count,
     sellersToVerify: count,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { vinClaimStatuses } from "#shared/car-history/vin-claim.ts";
 import { ownNumbers } from "./car-numbers.ts";
 import { ownDetails, publicDetails } from "./car-details.ts";
 import { ownProduct, photo, product } from "./listing-contract.ts";
@@ -15,7 +16,16 @@ export const listingDetail = product.extend({
 export type ListingDetail = z.infer<typeof listingDetail>;
 
 /** GET /addproduct/{id} */
-export const ownListingDetail = ownProduct.extend({ ...ownDetails.shape, ...ownNumbers.shape });
+export const ownListingDetail = ownProduct.extend({
+  ...ownDetails.shape,
+  ...ownNumbers.shape,
+  vinClaim: z
+    .enum(vinClaimStatuses)
+    .nullable()
+    .describe(
+      "Whether an admin has confirmed that it is the car that another seller had listed with its VIN; null if none had",
+    ),
+});
 export type OwnListingDetail = z.infer<typeof ownListingDetail>;
 
 /** Whether a car is still shown: a sold one is for 30 days. */

@@ -26,6 +26,7 @@ const words: Record<string, Record<string, string>> = {
     business: "Business register checked",
     car: "Car seen",
   },
+  before: { pending: "Pending", confirmed: "Confirmed", refused: "Refused" },
   against: { suspension: "Suspension", removal: "Removal of a car" },
 };
 

@@ -32,6 +32,12 @@ function openTasks(summary: SummaryOf<"admin">) {
       text: "Review each one, then dismiss the reports or remove the car.",
     },
     {
+      to: "/dashboard/reportitem#claimed-vins",
+      title: "Claimed VINs",
+      count: summary.vinClaims,
+      text: "Confirm that each is the car that another seller had listed, or refuse it.",
+    },
+    {
       to: "/dashboard/reportedreviews",
       title: "Reported reviews",
       count: summary.reportedReviews,

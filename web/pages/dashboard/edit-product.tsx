@@ -6,6 +6,7 @@ import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { EditProductForm } from "#web/listings/edit-product-form.tsx";
 import { ownProductQuery } from "#web/listings/listing-queries.ts";
+import { VinClaimNote } from "#web/listings/vin-claim-note.tsx";
 import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -26,6 +27,7 @@ export default function EditProductPage({ params }: Route.ComponentProps) {
       <PageHeading title={query.data ? `Edit ${query.data.name}` : "Edit car"} />
       {query.isPending && <Loading label="Loading the car" />}
       {query.error && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && <VinClaimNote status={query.data.vinClaim} />}
       {query.data && user && (
         <Form
           product={query.data}

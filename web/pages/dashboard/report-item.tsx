@@ -16,6 +16,7 @@ import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
+import { ClaimedVins } from "#web/dashboard/claimed-vins.tsx";
 import { FlaggedCars } from "#web/dashboard/flagged-cars.tsx";
 import { RemoveDialog } from "#web/reports/remove-dialog.tsx";
 import {
@@ -150,6 +151,7 @@ export default function ReportedItemsPage() {
         things="reports"
         empty={noReports}
       />
+      <ClaimedVins />
       <FlaggedCars />
       <RemoveDialog
         open={removal.open}

@@ -1,0 +1,87 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aListing, anAccount } from "#testing/builders.ts";
+import { createDatabase, serverVariable } from "#testing/database/test-database.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+const [first, second] = [
+  "00000000-0000-4000-8000-000000000001",
+  "00000000-0000-4000-8000-000000000002",
+];
+const [before, after, relisted] = [
+  "00000000-0000-4000-8000-000000000011",
+  "00000000-0000-4000-8000-000000000012",
+  "00000000-0000-4000-8000-000000000013",
+];
+const vin = "WBA8B9G50HNU30001";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+
+/** A database from before claims, in which two sellers listed a car one after the other. */
+async function earlierDatabase() {
+  const database = await createDatabase(process.env[serverVariable]!, "template0");
+  const folder = await mkdtemp(path.join(tmpdir(), "marque-migrations-"));
+  await cp("db/migrations", folder, { recursive: true });
+  const journalFile = path.join(folder, "meta/_journal.json");
+  const journal = JSON.parse(await readFile(journalFile, "utf8")) as { entries: { idx: number }[] };
+  journal.entries = journal.entries.filter(({ idx }) => idx < 50);
+  await writeFile(journalFile, JSON.stringify(journal));
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await migrate(drizzle({ client }), { migrationsFolder: folder });
+  for (const [id, name] of [
+    [first, "First"],
+    [second, "Second"],
+  ])
+    await client.query(
+      "insert into account (id, name, email, role) values ($1, $2, $2 || '@marque.example', 'Seller')",
+      [id, name],
+    );
+  for (const [id, sellerId, mileage, isGone] of [
+    [before, first, 150_000, true],
+    [after, second, 90_000, true],
+    [relisted, second, 90_000, false],
+  ])
+    await client.query(
+      `insert into listing (id, seller_id, name, make, category_id, year, vin, mileage, mileage_unit,
+        resale_price_minor, withdrawn_at)
+      values ($1, $2, 'BMW 320d', 'BMW', 1, 2018, $3, $4, 'mi', 2000000, case when $5 then now() end)`,
+      [id, sellerId, vin, mileage, isGone],
+    );
+  await client.end();
+  await rm(folder, { recursive: true });
+  return database;
+}
+
+beforeAll(async () => {
+  shop = await createTestApp({}, { database: await earlierDatabase() });
+});
+afterAll(() => shop.close());
+
+test("histories that were public before there were claims stay public, and new claims wait", async () => {
+  const historyOf = async (id: string) =>
+    (await shop.call("GET", `/api/listings/${id}/history`)).body as {
+      events: { isEarlierListing: boolean }[];
+      flags: unknown[];
+    };
+  const kept = await historyOf(relisted);
+  expect(kept.events.map(({ isEarlierListing }) => isEarlierListing)).toEqual([true, true, false]);
+  expect(kept.flags).toMatchObject([{ kind: "mileage" }, { kind: "mileage" }]);
+  const { token } = await anAccount(shop.deps, { role: "admin" });
+  const claims = async (state: string) =>
+    (await shop.call("GET", `/api/vin-claims?state=${state}`, { token })).body;
+  expect(await claims("pending")).toEqual([]);
+  expect(await claims("decided")).toMatchObject([
+    { listing: { _id: relisted }, status: "confirmed", decision: { by: null }, othersCount: 1 },
+  ]);
+
+  const { id: sellerId } = await anAccount(shop.deps, { role: "Seller" });
+  const added = await aListing(shop.deps, { sellerId, vin });
+  expect((await historyOf(added.id)).events).toHaveLength(1);
+  expect(await claims("pending")).toMatchObject([{ listing: { _id: added.id }, othersCount: 3 }]);
+});
