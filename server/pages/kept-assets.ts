@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 
 /** How long the files of an earlier build are served. */
@@ -17,12 +27,21 @@ export function keepAssets(built: string, kept: string, now = new Date()): void 
   for (const name of existsSync(built) ? readdirSync(built) : []) {
     const copy = path.join(kept, name);
     if (!existsSync(copy) || statSync(copy).size !== statSync(path.join(built, name)).size)
-      cpSync(path.join(built, name), copy);
+      copyWhole(path.join(built, name), copy);
     utimesSync(copy, now, now);
   }
   const oldest = now.getTime() - keptDays * millisecondsPerDay;
   for (const name of readdirSync(kept)) {
     const file = path.join(kept, name);
-    if (statSync(file).mtimeMs < oldest) rmSync(file, { force: true });
+    // Another process may have removed it.
+    const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? oldest;
+    if (changed < oldest) rmSync(file, { force: true });
   }
+}
+
+/** Machines may share the folder, and browsers keep what they get for a year: no one may be served half a file. */
+function copyWhole(file: string, copy: string): void {
+  const part = `${copy}.${randomUUID()}.part`;
+  copyFileSync(file, part);
+  renameSync(part, copy);
 }

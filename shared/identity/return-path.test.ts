@@ -13,6 +13,10 @@ test.each([
   "/./\\evil.example",
   "javascript:alert(1)",
   "/login",
+  "/assets/index.js",
+  "/products/../assets/index.js",
+  "/api/bookings",
+  "/images/1",
   "",
 ])("rejects %j", (given) => {
   expect(localPath(given)).toBeNull();

@@ -2,6 +2,8 @@ import { hashKey, type QueryClient } from "@tanstack/react-query";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { storeAccessToken } from "./access-token.ts";
 import { firstAccessToken } from "./renew-access-token.ts";
+// Asked for the role next, also if an upgrade of the shop has removed the file since the page was opened.
+import "./session-calls.ts";
 import { sessionKeys } from "./session-queries.ts";
 
 /**
