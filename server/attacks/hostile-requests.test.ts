@@ -276,3 +276,40 @@ test("refuses a body with thousands of nested levels", async () => {
   });
   expect(text.status).toBe(200);
 });
+
+test("a body has a limit of values, so that none is reported thousands of times", async () => {
+  const many = (pairs: number) =>
+    `{${Array.from({ length: pairs }, (_, at) => `"x${at}":1`).join(",")}}`;
+  const columns = `{"name":"Lot","options":{"columns":${many(20_000)}}}`;
+  const refused = await shop.app.inject({
+    method: "POST",
+    url: "/api/feeds",
+    headers: { "content-type": "application/json", authorization: `Bearer ${seller.token}` },
+    payload: columns,
+  });
+  const message = "The body has more than 20,000 values.";
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    400,
+    { message, error: { fields: { body: message } } },
+  ]);
+  const { insertedId } = (
+    await shop.call("POST", "/api/feeds", { token: seller.token, body: { name: "Lot" } })
+  ).body;
+  for (const [call, field] of [
+    ["plans", "corrections"],
+    ["preview", "columns"],
+  ] as const) {
+    const leading = many(20_001);
+    const { status, body } = await shop.call(
+      "POST",
+      `/api/feeds/${insertedId}/${call}?file=a.csv&${field}Bytes=${leading.length}`,
+      {
+        token: seller.token,
+        body: Buffer.from(`${leading}make\nBMW\n`),
+        headers: { "content-type": "application/octet-stream" },
+      },
+    );
+    const message = `The ${field} has more than 20,000 values.`;
+    expect([status, body]).toMatchObject([400, { error: { fields: { [field]: message } } }]);
+  }
+});

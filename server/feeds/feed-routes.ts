@@ -85,7 +85,7 @@ export function feedRoutes(app: App, deps: RouteDeps): void {
   );
   app.get(
     "/api/feeds/:id/preview",
-    { schema: { params: idParams, response: { 200: feedPreview } } },
+    { schema: { params: idParams, response: { 200: feedPreview } }, config },
     (request, reply) =>
       previewPlan(deps, viewerOf(request), { ...request.params, gone: goneSignal(reply.raw) }),
   );

@@ -6,12 +6,14 @@ import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { FeedOptions } from "#server/imports/public-reading.ts";
 import { ImportError, limitsForSellers, withReader } from "#server/imports/public.ts";
+import { parseSmallJson } from "#server/platform/http/parse-json.ts";
 import { refuseUploadIfDiskFull } from "#server/platform/free-disk.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { loadOptions, readOptions, withUnstated, type StoredOptions } from "./feed-options.ts";
 import { ownFeed } from "./own-feeds.ts";
 import { readNewestColumns } from "./plan-store.ts";
 import { previewColumns, previewFile } from "./reading/ask-reader.ts";
+import { withSellerPlace } from "./seller-places.ts";
 import { forSellers, readUploaded, unreadable } from "./uploaded-file.ts";
 
 /**
@@ -69,8 +71,10 @@ export async function previewPlan(
   const planned = await readNewestColumns(db, feed.id);
   const asked = { planned, options: loadOptions(feed.options) };
   try {
-    return await withReader(limitsForSellers(config), gone, (reader) =>
-      previewColumns(reader, asked),
+    return await withSellerPlace(viewer.accountId, (turns) =>
+      turns.add(() =>
+        withReader(limitsForSellers(config), gone, (reader) => previewColumns(reader, asked)),
+      ),
     );
   } catch (error) {
     throw error instanceof ImportError ? unreadable(error, feed.name) : error;
@@ -86,15 +90,8 @@ function mappedOptions(before: StoredOptions, columns: string): FeedOptions {
 
 /** What headers mean, as JSON. @throws AppError invalid_input */
 function readColumns(json: string): FeedColumnMap {
-  const message = 'columns must be JSON such as {"Precio":"price"}.';
-  const refused = new AppError("invalid_input", { message, fields: { columns: message } });
-  let stated: unknown;
-  try {
-    stated = JSON.parse(json);
-  } catch {
-    throw refused;
-  }
-  const read = feedColumnMap.safeParse(stated);
+  const read = feedColumnMap.safeParse(parseSmallJson(json, "columns"));
   if (read.success) return read.data;
-  throw refused;
+  const message = 'columns must be JSON such as {"Precio":"price"}.';
+  throw new AppError("invalid_input", { message, fields: { columns: message } });
 }

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "#server/platform/config/config.ts";
 import type { Deadlines } from "#server/platform/http/read-with-deadline.ts";
+import { eventually } from "#testing/eventually.ts";
 import { readUploaded } from "./uploaded-file.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "marque-test-"));
@@ -78,6 +79,32 @@ test("a seller uploads three files at a time", async () => {
   expect(await upload(Readable.from(["model\n"]), "dealer")).toBe("model\n");
   for (const body of bodies.slice(1)) body.push(null);
   await Promise.all(reading);
+});
+
+test("files of different sellers are read one after another", async () => {
+  const order: string[] = [];
+  let endFirst = () => {};
+  const first = new Promise<void>((resolve) => {
+    endFirst = resolve;
+  });
+  const read = (seller: string, name: string) =>
+    readUploaded(
+      { config },
+      { body: Readable.from(["make\n"]), name: "stock.csv", uploader: seller },
+      async () => {
+        order.push(name);
+        if (name === "first of one") await first;
+      },
+    );
+  const reading = [read("one", "first of one")];
+  await eventually(() => expect(order).toEqual(["first of one"]));
+  for (const name of ["second of one", "third of one"]) reading.push(read("one", name));
+  await eventually(() => expect(leftFiles()).toHaveLength(3));
+  reading.push(read("other", "first of other"));
+  await eventually(() => expect(leftFiles()).toHaveLength(4));
+  endFirst();
+  await Promise.all(reading);
+  expect(order).toEqual(["first of one", "first of other", "second of one", "third of one"]);
 });
 
 test("an upload that stalls is ended and leaves no file behind", async () => {

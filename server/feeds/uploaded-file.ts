@@ -1,3 +1,4 @@
+import PQueue from "p-queue";
 import { AppError } from "#shared/errors/app-error.ts";
 import {
   ImportError,
@@ -12,15 +13,14 @@ import {
 import type { Config } from "#server/platform/config/config.ts";
 import type { Deadlines } from "#server/platform/http/read-with-deadline.ts";
 import { receiveFile } from "./receive-file.ts";
+import { withSellerPlace } from "./seller-places.ts";
 
 // Reading keeps a core busy, and what was read is in memory until it is planned, so it is one file at a time.
-let queue: Promise<unknown> = Promise.resolve();
-let waiting = 0;
-/** Uploaded files that wait at most, each with up to a gigabyte on the disk once it is unpacked. */
+const queue = new PQueue({ concurrency: 1 });
+/** Sellers with a file that waits, each with up to a gigabyte on the disk once it is unpacked. */
 const mostWaiting = 10;
-/** Uploads of each seller that arrive or wait. */
-const uploads = new Map<string, number>();
-const mostOfSeller = 3;
+/** Few files are fetched at a time, and their sellers are told of every failure. */
+const fetched = new PQueue({ concurrency: 1 });
 
 type Uploaded = {
   /** A stream if the request has a file. */
@@ -51,7 +51,7 @@ type Surroundings = {
 
 /**
  * Stores a file, and reads it in a process of its own when the files before it are read. An uploaded one takes its place
- * among them once it has arrived, so that slow uploads keep no one waiting.
+ * among them once it has arrived, so that slow uploads keep no one waiting, and after those of its seller.
  * @throws AppError too_large, timed_out if it arrives too slowly, unavailable if too many files wait, too_many_requests if
  * its seller uploads others, or invalid_input if it cannot be read as a feed. If it ended the process that read it, it is
  * too_large with a TooHeavyError as its cause
@@ -62,40 +62,30 @@ export async function readUploaded<Read>(
   read: (file: ArrivedFile) => Promise<Read>,
 ): Promise<Read> {
   const { uploader } = uploaded;
-  if (uploader === null) return readInTurn(surroundings, uploaded, read);
-  const running = uploads.get(uploader) ?? 0;
-  if (running >= mostOfSeller) throw tooManyOfSeller();
-  uploads.set(uploader, running + 1);
-  try {
-    return await readInTurn(surroundings, uploaded, read);
-  } finally {
-    const left = uploads.get(uploader)! - 1;
-    if (left > 0) uploads.set(uploader, left);
-    else uploads.delete(uploader);
-  }
+  return uploader === null
+    ? readInTurn(surroundings, uploaded, { turns: fetched, read })
+    : withSellerPlace(uploader, (turns) => readInTurn(surroundings, uploaded, { turns, read }));
 }
 
 async function readInTurn<Read>(
   { config, gone, deadlines }: Surroundings,
   { body, name, leadingBytes = 0, uploader }: Uploaded,
-  read: (file: ArrivedFile) => Promise<Read>,
+  { turns, read }: { turns: PQueue; read: (file: ArrivedFile) => Promise<Read> },
 ): Promise<Read> {
   const isRequest = uploader !== null;
   try {
     return await withFeedFolder(config.DATA_DIR, async (folder) => {
       const sent = { body, leadingBytes, isRequest };
       const { file, leading } = await receiveFile(sent, folder, deadlines);
-      // Few files are fetched at a time, and their sellers are told of every failure.
-      if (isRequest && waiting >= mostWaiting) throw tooBusy();
-      waiting += 1;
-      const turn = queue.then(() =>
+      const readNow = () =>
         withReader(limitsForSellers(config), gone, async (reader) => {
           const unpacked = await unpackOne(reader, { file, folder, name });
           return read({ reader, unpacked, leading });
-        }),
-      );
-      queue = turn.catch(() => undefined);
-      return await turn.finally(() => (waiting -= 1));
+        });
+      return await turns.add(async () => {
+        if (isRequest && queue.size >= mostWaiting) throw tooBusy();
+        return queue.add(readNow);
+      });
     });
   } catch (error) {
     throw error instanceof ImportError ? unreadable(error, name) : error;
@@ -117,15 +107,6 @@ export function unreadable(error: ImportError, name: string): AppError {
 function tooBusy(): AppError {
   const message = "Many files are being read right now. Please try again in a minute.";
   return new AppError("unavailable", { message, fields: { file: message }, retryAfter: 60 });
-}
-
-function tooManyOfSeller(): AppError {
-  const message = `You are uploading ${mostOfSeller} files already. Please try again when one of them is read.`;
-  return new AppError("too_many_requests", {
-    message,
-    fields: { file: message },
-    retryAfter: 10,
-  });
 }
 
 async function unpackOne(

@@ -1,11 +1,12 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import { feedCorrections, type FeedCorrections } from "#shared/feeds/feed-contract.ts";
 import { ImportError, type Feed } from "#server/imports/public-reading.ts";
+import { parseSmallJson } from "#server/platform/http/parse-json.ts";
 import { isBeginningOf } from "../cut-cells.ts";
 
 /** The corrections of an upload. @throws AppError invalid_input */
 export function readCorrections(json: string): FeedCorrections {
-  const read = feedCorrections.safeParse(parse(json));
+  const read = feedCorrections.safeParse(parseSmallJson(json, "corrections"));
   if (read.success) return read.data;
   const tooLong = read.error.issues.find(({ code }) => code === "too_big");
   throw refused(
@@ -13,14 +14,6 @@ export function readCorrections(json: string): FeedCorrections {
       ? `Line ${String(tooLong.path[0])}: ${tooLong.message}`
       : 'corrections must be JSON such as {"401":{"2":"17000"}}.',
   );
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
 }
 
 function refused(message: string): AppError {

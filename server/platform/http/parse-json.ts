@@ -4,6 +4,8 @@ import { parseWithoutPrototypeNames } from "./prototype-names.ts";
 
 /** Levels of arrays and objects that a body may have. Our deepest one, a passkey's answer, has four. */
 const mostLevels = 32;
+/** Values that a body may have. Validation reports each that is wrong, which takes far longer than to parse it. */
+const mostValues = 20_000;
 
 /** Parses JSON bodies. An empty one counts as none: the specified PUT calls send a JSON content type without a body. */
 export function parseJson(app: App): void {
@@ -12,35 +14,47 @@ export function parseJson(app: App): void {
   app.addContentTypeParser(
     "application/json",
     { parseAs: "string" },
-    async (_request: unknown, body: string | Buffer) => {
-      if (body.length === 0) return undefined;
-      const text = String(body);
-      if (levelsOf(text) > mostLevels)
-        throw refusal(`The body is nested more than ${mostLevels} levels deep.`);
-      try {
-        return parseWithoutPrototypeNames(text);
-      } catch (error) {
-        if (error instanceof AppError) throw error;
-        throw refusal("The body is not JSON.");
-      }
-    },
+    async (_request: unknown, body: string | Buffer) =>
+      body.length === 0 ? undefined : parseSmallJson(String(body), "body"),
   );
 }
 
-function refusal(message: string): AppError {
-  return new AppError("invalid_input", { message, fields: { body: message } });
+/**
+ * Parses the JSON of a request.
+ * @param field what it is called in the answer
+ * @throws AppError invalid_input if it is not JSON, nested too deeply, or has too many values
+ */
+export function parseSmallJson(text: string, field: string): unknown {
+  const { levels, values } = sizeOf(text);
+  if (levels > mostLevels) throw refusal(field, `is nested more than ${mostLevels} levels deep.`);
+  if (values > mostValues)
+    throw refusal(field, `has more than ${mostValues.toLocaleString("en-US")} values.`);
+  try {
+    return parseWithoutPrototypeNames(text);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw refusal(field, "is not JSON.");
+  }
+}
+
+function refusal(field: string, text: string): AppError {
+  const message = `The ${field} ${text}`;
+  return new AppError("invalid_input", { message, fields: { [field]: message } });
 }
 
 /**
- * The nesting depth of a JSON text. It is limited because code that walks a value recurses at each level. The pattern
- * accepts a string without its closing quote: to search for it from every quote would take quadratic time.
+ * The nesting depth of a JSON text, limited because code that walks a value recurses at each level, and about how many values
+ * it has. The pattern accepts a string without its closing quote: to search for it from every quote would take quadratic
+ * time.
  */
-function levelsOf(json: string): number {
+function sizeOf(json: string): { levels: number; values: number } {
   let level = 0;
-  let deepest = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"?|[[{\]}]/gs)) {
-    if (token === "[" || token === "{") deepest = Math.max(deepest, ++level);
+  let levels = 0;
+  let values = 1;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"?|[[{\]},]/gs)) {
+    if (token === ",") values += 1;
+    else if (token === "[" || token === "{") levels = Math.max(levels, ++level);
     else if (token === "]" || token === "}") level -= 1;
   }
-  return deepest;
+  return { levels, values };
 }
