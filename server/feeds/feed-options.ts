@@ -22,6 +22,8 @@ export type StoredOptions = Partial<
 >;
 /** Values of a column that can be mapped, and their characters. */
 const mostValues = 500;
+/** Each is looked up whenever the feed is shown. */
+const mostValuesOfFeed = 2_000;
 const longestValue = 200;
 
 type StoredColumn = string | null | { field: string; values: Record<string, string> };
@@ -97,6 +99,11 @@ export function readOptions({ mpg, columns, symbols, ...options }: FeedOptionsBo
       "rate",
       "The rate must be a number above zero, such as 1.25, with at most 8 decimals.",
     );
+  const values = Object.values(columns ?? {}).flatMap((column) =>
+    column && typeof column === "object" ? Object.keys(column.values) : [],
+  );
+  if (values.length > mostValuesOfFeed)
+    throw refused("columns", "At most 2,000 values of a feed can be mapped.");
   const headers = Object.entries(columns ?? {}).map(
     ([header, column]) => [fold(header), readColumn(header, column)] as const,
   );

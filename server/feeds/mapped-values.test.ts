@@ -180,6 +180,20 @@ test.each([
   expect(body.error.fields.columns).toMatch(message);
 });
 
+test("refuses more values than a feed may have in all", async () => {
+  const columns = Object.fromEntries(
+    Array.from({ length: 5 }, (_, column) => {
+      const values = Array.from({ length: 401 }, (_one, at) => [`v${at}`, "petrol"]);
+      return [`Kraftstoff ${column}`, { field: "fuel", values: Object.fromEntries(values) }];
+    }),
+  );
+  const { status, body } = await change(await aFeed(), columns);
+  expect([status, body.error.fields]).toEqual([
+    400,
+    { columns: "At most 2,000 values of a feed can be mapped." },
+  ]);
+});
+
 test("takes more mapped values than an address has room for, before the file", async () => {
   const feed = await aFeed();
   const values = Object.fromEntries(

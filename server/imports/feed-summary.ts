@@ -53,7 +53,7 @@ export function countReason(counts: Record<string, number>, column: string, reas
     .replace(/"[^"]*"$/, "…")
     .replace(/(?<=Did you mean )[^?]+/, "…")
     .replace(/(?<=^the car is ").+(?=", and damaged)/s, "…")}`;
-  const isNew = !(kind in counts);
+  const isNew = !Object.hasOwn(counts, kind);
   const counted = isNew && Object.keys(counts).length >= readLimits.reasons ? otherReasons : kind;
   counts[counted] = (counts[counted] ?? 0) + 1;
 }

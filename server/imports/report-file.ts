@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { stringify } from "csv-stringify/sync";
+import { withoutInvisible } from "#shared/text/invisible.ts";
 import type { Remark } from "./feed-car.ts";
 
 const ownColumns = ["marque_line", "marque_column", "marque_reason"];
@@ -63,7 +64,8 @@ const formula = /^\s*[=+\-@\t\r\n＝＋－＠|%]/u;
 
 /** A cell that a spreadsheet shows as text, for files that are read by people only. */
 export function withoutFormula(cell: string): string {
-  return formula.test(cell) ? `'${cell}` : cell;
+  // Programs differ in what they leave out before they look.
+  return formula.test(withoutInvisible(cell).replaceAll("\0", "")) ? `'${cell}` : cell;
 }
 
 /** An unused path in `folder` for a file about a feed. */
