@@ -1,8 +1,14 @@
 import type { Page } from "@playwright/test";
 
-/** Does to every page what a browser's translation does: texts, also later ones, become `<font>` elements. */
-export async function translatePages(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+/** When the page is translated: while it is the server's, or once its scripts run. */
+export type TranslationStart = "early" | "late";
+
+/**
+ * Does to every page what a browser's translation does: texts, also later ones, become `<font>` elements, and React no
+ * longer sees them. The words stay, so that tests find them.
+ */
+export async function translatePages(page: Page, start: TranslationStart): Promise<void> {
+  await page.addInitScript((isLate) => {
     const skipped =
       "script, style, textarea, font, noscript, title, option, code, svg, [translate=no]";
     const translate = (root: Node) => {
@@ -13,11 +19,11 @@ export async function translatePages(page: Page): Promise<void> {
         if (text.data.trim() === "" || text.parentElement?.closest(skipped)) continue;
         const outer = document.createElement("font");
         outer.append(document.createElement("font"));
-        outer.firstElementChild!.textContent = `«${text.data.trim()}»`;
+        outer.firstElementChild!.textContent = text.data;
         text.replaceWith(outer);
       }
     };
-    addEventListener("load", () => {
+    const translateFromNowOn = () => {
       translate(document.body);
       new MutationObserver((changes) => {
         for (const { target, addedNodes, type } of changes) {
@@ -25,6 +31,17 @@ export async function translatePages(page: Page): Promise<void> {
           for (const node of addedNodes) if (node.isConnected) translate(node.parentNode!);
         }
       }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    };
+    addEventListener("DOMContentLoaded", () => {
+      // Only scripts add the buttons of the theme.
+      const isInteractive = () => document.querySelector("[role=group][aria-label=Theme]") !== null;
+      if (!isLate || isInteractive()) return translateFromNowOn();
+      const waiting = new MutationObserver(() => {
+        if (!isInteractive()) return;
+        waiting.disconnect();
+        translateFromNowOn();
+      });
+      waiting.observe(document.body, { childList: true, subtree: true });
     });
-  });
+  }, start === "late");
 }
