@@ -80,3 +80,28 @@ test("sign-up keeps a seller a seller", async ({ page }) => {
   await main.getByLabel("Name").fill("Still a seller");
   await expect(main.getByRole("radio", { name: /^Seller/ })).toBeChecked();
 });
+
+test("a sort order that is chosen before the search is interactive is applied", async ({
+  page,
+}) => {
+  const release = await openWithoutScripts(page, "/search?q=bmw");
+  const sort = page.getByLabel("Sort");
+  await sort.selectOption("price-asc");
+  await release();
+  await expect(page).toHaveURL("/search?q=bmw&sort=price-asc");
+  await expect(sort).toHaveValue("price-asc");
+});
+
+test("filters that are chosen before the search is interactive are applied", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const release = await openWithoutScripts(page, "/search");
+  const filters = page.getByRole("complementary", { name: "Filters" });
+  await filters.getByRole("checkbox", { name: /^Diesel/ }).check();
+  await filters.locator("[name=priceMax]").fill("30000");
+  await filters.locator("[name=priceMax]").blur();
+  await release();
+  await expect(page).toHaveURL(/fuel=diesel/);
+  await expect(page).toHaveURL(/priceMax=30000/);
+  await expect(filters.getByRole("checkbox", { name: /^Diesel/ })).toBeChecked();
+  await expect(filters.locator("[name=priceMax]")).toHaveValue(/30,?000/);
+});

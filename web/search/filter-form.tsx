@@ -29,6 +29,8 @@ export function FilterForm({
     <form
       id={filterFormId}
       action={base.path}
+      // Browsers would restore what was chosen before, which would count as a new choice (`earlyChanges`).
+      autoComplete="off"
       onSubmit={(event) => event.preventDefault()}
       className="relative"
     >

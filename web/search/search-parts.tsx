@@ -1,5 +1,5 @@
 import { ChevronDown, X } from "lucide-react";
-import { useId } from "react";
+import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { Link } from "react-router";
 import type { SearchAnswer } from "#shared/search/search-contract.ts";
 import { sortLabels } from "#shared/search/filter-labels.ts";
@@ -76,9 +76,18 @@ export function SearchSortControl({
     const chosen = sorts.find((one) => one === value);
     onChange({ ...others, sort: chosen === first ? undefined : chosen });
   };
+  const select = useRef<HTMLSelectElement>(null);
+  const takeEarlyChoice = useEffectEvent(() => {
+    const chosen = select.current?.value;
+    if (chosen !== undefined && chosen !== current) choose(chosen);
+  });
+  // Not in a layout effect: the router doesn't open anything yet.
+  useEffect(() => takeEarlyChoice(), []);
   return (
+    // Without `autoComplete`, browsers restore what was chosen before, which would count as a new choice.
     <form
       action={base.path}
+      autoComplete="off"
       onSubmit={(event) => event.preventDefault()}
       className="flex min-w-0 items-center gap-3 text-sm"
     >
@@ -90,6 +99,7 @@ export function SearchSortControl({
       </label>
       <span className="relative min-w-0">
         <select
+          ref={select}
           id={id}
           name="sort"
           value={current}

@@ -51,8 +51,10 @@ export function useFilterForm(search: Search, onChange: (search: Search) => void
   useEffect(() => {
     const place = column.current;
     if (!isServed || !place) return;
-    const send = ({ target }: Event) => {
-      const form = place.querySelector("form")!;
+    const form = place.querySelector("form");
+    if (!form) return;
+    /** @param target the changed field; null if there are several, of which those that are wrong don't count */
+    const send = ({ target }: Pick<Event, "target">) => {
       filterForm.load().then(
         // A number that its filter can't take is for the other form to mark.
         ({ readFilterForm }) => {
@@ -75,9 +77,20 @@ export function useFilterForm(search: Search, onChange: (search: Search) => void
     place.addEventListener("change", send, listening);
     place.addEventListener("submit", stay, listening);
     place.addEventListener("focusout", leave, listening);
+    const [early, ...others] = earlyChanges(form);
+    if (early) send({ target: others.length === 0 ? early : null });
     return () => listening.abort();
   }, [isServed, replace]);
   return { column, module, isServed, isFromServer, kept };
+}
+
+/** The fields that were changed before the page was interactive, except one that is still being typed in. */
+function earlyChanges(form: HTMLFormElement): HTMLInputElement[] {
+  return [...form.querySelectorAll<HTMLInputElement>("input:not([type=hidden])")].filter((field) =>
+    ["checkbox", "radio"].includes(field.type)
+      ? field.checked !== field.defaultChecked
+      : field.value !== field.defaultValue && field !== document.activeElement,
+  );
 }
 
 /** Says that the filters' code could not be loaded. */
