@@ -224,6 +224,62 @@ test("after a success, a failed check is repeated as soon as a first failure", a
   expect(await secondsLeft("/car.jpg")).toBeLessThanOrEqual(waits[0]);
 });
 
+test("a photo that failed for days starts over when the feed names it again", async () => {
+  answers.set("/gone.jpg", status(404));
+  await want("/gone.jpg");
+  for (const _ of waits) {
+    await fetchAll();
+    await makeDue();
+  }
+  await want("/gone.jpg");
+  await fetchAll();
+  expect(await secondsLeft("/gone.jpg")).toBeGreaterThan(waits[0] - 60);
+  expect(await secondsLeft("/gone.jpg")).toBeLessThanOrEqual(waits[0]);
+});
+
+test("each of several cars loses the photos that its feed leaves out", async () => {
+  const other = await aListing(shop.deps, { sellerId: seller.id });
+  const wantOfBoth = (...paths: string[]) =>
+    shop.deps.db.transaction((tx) =>
+      wantPhotos(
+        tx,
+        [car, other].map(({ id }) => ({
+          listingId: id,
+          urls: paths.map((path) => origin + path),
+        })),
+      ),
+    );
+  const shownOfBoth = async () => {
+    await shop.deps.catalogue.refresh();
+    const pages = [car, other].map(({ id }) => shop.call("GET", `/api/listings/${id}`));
+    return (await Promise.all(pages)).map(({ body }) => (body.photos as Photo[]).length);
+  };
+  await wantOfBoth("/one.jpg", "/two.jpg");
+  await fetchAll();
+  expect(await shownOfBoth()).toEqual([2, 2]);
+  await wantOfBoth("/two.jpg");
+  await fetchAll();
+  expect(await shownOfBoth()).toEqual([1, 1]);
+});
+
+test("a car keeps its photos until those that replace them have arrived", async () => {
+  await want("/one.jpg");
+  await fetchAll();
+  const before = await shown();
+  const during: unknown[] = [];
+  answers.set("/two.jpg", (_, response) => {
+    void shown().then(async (photos) => {
+      during.push(photos, (await shop.call("GET", before[0]!.image)).status);
+      response.end(picture);
+    });
+  });
+  await want("/two.jpg");
+  await fetchAll();
+  expect(during).toEqual([before, 200]);
+  const after = await shown();
+  expect([after.length, after[0]!.image === before[0]!.image]).toEqual([1, false]);
+});
+
 test("fetches no more photos than a car can have", async () => {
   const paths = Array.from({ length: maximumPhotos + 2 }, (_, at) => `/${at}.jpg`);
   for (const path of paths) answers.set(path, status(404));
@@ -443,4 +499,31 @@ test("asks the database nothing for sellers whose hosts are full", async () => {
   turns.release(claimed[1]!);
   expect((await claim()).photo).not.toBeNull();
   queries.mockRestore();
+});
+
+test("a seller whose photos have been due for longer gets no second turn when the list is read again", async () => {
+  const theirs = await aListing(shop.deps, {
+    sellerId: (await anAccount(shop.deps, { role: "Seller", isVerified: true })).id,
+  });
+  const urls = ["/1.jpg", "/2.jpg"].map((path) => origin + path);
+  await shop.deps.db.transaction((tx) =>
+    wantPhotos(tx, [
+      { listingId: theirs.id, urls },
+      { listingId: car.id, urls },
+    ]),
+  );
+  await shop.deps.db.execute(sql`update feed_photo
+    set next_attempt_at = now() - interval '1 hour' where listing_id = ${theirs.id}`);
+  const clock = vi.spyOn(Date, "now");
+  const start = Date.now();
+  const turns = takeTurns(shop.deps.db, waits);
+  const claimed: string[] = [];
+  for (let turn = 0; turn < 4; turn++) {
+    clock.mockReturnValue(start + turn * 11_000);
+    const photo = (await turns.claim())!;
+    claimed.push(photo.listingId);
+    turns.release(photo);
+  }
+  clock.mockRestore();
+  expect(claimed).toEqual([theirs.id, car.id, theirs.id, car.id]);
 });

@@ -231,6 +231,15 @@ test("a feed keeps its last 30 plans", async () => {
   expect(kept.map((plan) => plan !== null)).toEqual(made.map((_, at) => at >= 2));
 });
 
+test("a feed keeps its last plan that was applied, whatever was planned since", async () => {
+  const { feed, seller } = await aFeed();
+  const planId = await planOf(feed, [carRow("stock 1")]);
+  await applyPlan(shop.deps.db, { planId, seller });
+  for (let at = 0; at < 32; at += 1) await planOf(feed, [carRow("stock 1"), carRow("stock 2")]);
+  expect(await readPlan(shop.deps.db, planId)).toMatchObject({ state: "applied" });
+  expect(await undoPlan(shop.deps.db, planId)).toEqual({ undone: 1, kept: 0 });
+});
+
 test("a stock number that another car gets moves no listing to it, night after night and when it is undone", async () => {
   const { feed, seller } = await aFeed();
   const sync = async (vin: string | null, others: number) => {
@@ -324,6 +333,34 @@ test("undoing a plan keeps the moment at which the seller deleted one of its car
   const { rows: withdrawn } = await db.execute(sql`select id from listing
     where id in (${one!.listingId}, ${two!.listingId}) and withdrawn_at = ${monday}::timestamptz`);
   expect(withdrawn).toEqual([{ id: one!.listingId }]);
+});
+
+test("undoing a plan keeps the moment at which the seller took a car that it relisted off sale", async () => {
+  const { feed, seller } = await aFeed();
+  const { db } = shop.deps;
+  const rows = ["stock 1", "stock 2", "stock 3"].map((stock) => carRow(stock));
+  const sync = async (cars: readonly CarRow[]) => {
+    const planId = await planOf(feed, cars);
+    await applyPlan(db, { planId, seller });
+    return planId;
+  };
+  await sync(rows);
+  await sync(rows.slice(2));
+  const planId = await sync(rows);
+  const [one, two] = await listKnownCars(db, feed.id);
+  const monday = "2026-06-01T09:00:00.000Z";
+  await db.execute(sql`update listing set withdrawn_at = ${monday}::timestamptz,
+    off_sale_at = ${monday}::timestamptz where id = ${one!.listingId}`);
+  await undoPlan(db, planId);
+  const { rows: moments } = await db.execute(sql`select identity,
+    withdrawn_at = ${monday}::timestamptz as "isWithdrawnOnMonday",
+    off_sale_at = ${monday}::timestamptz as "isOffSaleOnMonday"
+    from listing join feed_car on listing_id = id
+    where id in (${one!.listingId}, ${two!.listingId}) order by identity`);
+  expect(moments).toEqual([
+    { identity: "stock 1", isWithdrawnOnMonday: true, isOffSaleOnMonday: true },
+    { identity: "stock 2", isWithdrawnOnMonday: false, isOffSaleOnMonday: false },
+  ]);
 });
 
 test("a car that an admin removed after the plan was made stays as it is, with the reason", async () => {

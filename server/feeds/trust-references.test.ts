@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { carRow } from "./car-row-fixture.ts";
 import type { CarRow, KnownCar } from "./feed-facts.ts";
 import { planSync } from "./plan-sync.ts";
+import { trustReferences } from "./trust-references.ts";
 
 const years = [2012, 2013, 2014, 2015, 2016, 2017];
 /** Six cars of different years, which reference R0 and so on name. */
@@ -61,6 +62,24 @@ test.each([0, 1])("does not take a count of the rows from %i for references", (f
 test("does not take numbers for references that are new in each file", () => {
   const renamed = rows.map((row, at) => named(row, `reference X${at}`));
   expect(plan(renamed).changes).toEqual([]);
+});
+
+test.each([
+  [2, "trusts all references", 10],
+  [3, "trusts none", 0],
+])("with %i of ten references that name another model, %s", (mistaken, _, trusted) => {
+  const stock = Array.from({ length: 10 }, (_row, at) =>
+    carRow(`reference R${at}`, { model: `Model ${at}` }),
+  );
+  const before = stock.map(({ identities, facts }, at): KnownCar => ({
+    ...{ identity: identities[0]!, listingId: `listing ${at}`, isRetired: false },
+    ...{ said: facts, shown: facts, hold: null },
+  }));
+  const next = stock.map((row, at) =>
+    at < mistaken ? { ...row, facts: { ...row.facts, model: "Z4" } } : row,
+  );
+  const { rows: read } = trustReferences({ known: before, rows: next, refused: [] });
+  expect(read.filter(({ identities }) => identities.length > 0)).toHaveLength(trusted);
 });
 
 test("does not take a reference of several rows for one car", () => {

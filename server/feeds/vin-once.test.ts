@@ -115,6 +115,25 @@ test("a car that comes back is skipped if its seller listed it by hand meanwhile
   expect(await onSale(vin)).toHaveLength(1);
 });
 
+test("a car of a one-off import gets its VIN in the feed that adopts it meanwhile", async () => {
+  const vin = aVin();
+  const given = await aFeed();
+  const row = carRow("stock 1", { vin });
+  const planId = await planOf(given.feed, [row]);
+  // Imported by hand after the plan was made, with the same facts.
+  const { id } = await aListing(shop.deps, {
+    ...{ sellerId: given.seller.id, vin, importFingerprint: row.fingerprint },
+  });
+  await applyPlan(shop.deps.db, { planId, seller: given.seller });
+  expect(await changesOf(planId, "skipped")).toEqual([]);
+  expect(await changesOf(planId, "applied")).toMatchObject([{ identity: "stock 1" }]);
+  const { rows } = await shop.deps.db.execute(
+    sql`select listing_id from feed_car where feed_id = ${given.feed.id}`,
+  );
+  expect(rows).toEqual([{ listing_id: id }]);
+  expect(await onSale(vin)).toEqual([given.seller.id]);
+});
+
 test("a plan locks the seller before the feed, as everywhere", async () => {
   const { feed, seller } = await aFeed();
   const made = await shop.deps.db.transaction(async (tx) => {

@@ -1,0 +1,60 @@
+import http, { createServer, type Server } from "node:http";
+import https, { type RequestOptions } from "node:https";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { download } from "./download.ts";
+
+let server: Server;
+let origin: string;
+let asked: string[];
+const request = vi.spyOn(https, "request");
+beforeAll(async () => {
+  server = createServer(({ url = "" }, response) => {
+    asked.push(url);
+    const [, location] = url.split("?to=");
+    if (location === undefined) response.end("the file");
+    else response.writeHead(302, { location: decodeURIComponent(location) }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // Encrypted URLs lead to the same server, which needs no certificate this way.
+  request.mockImplementation(((url: URL, options: RequestOptions) =>
+    http.request(new URL(url.pathname + url.search, origin), options)) as typeof https.request);
+});
+beforeEach(() => {
+  asked = [];
+});
+afterAll(() => {
+  request.mockRestore();
+  server.close();
+});
+
+const read = async (address: string, mostBytes = 1_000) => {
+  const wanted = { agent: "Marque", etag: null, seconds: 20, mostBytes, read: text };
+  return (await download(address, wanted, { allowPrivate: true }))?.result;
+};
+const to = (from: string, next: string) => `${from}/moved?to=${encodeURIComponent(next)}`;
+
+test("follows redirects to an encrypted URL, and none from one to a URL without encryption", async () => {
+  expect(await read(to(origin, "https://dealer.example/1"))).toBe("the file");
+  expect(await read(to("https://dealer.example", "https://cdn.example/1"))).toBe("the file");
+  asked = [];
+  await expect(read(to("https://dealer.example", `${origin}/1`))).rejects.toThrow(
+    "redirects to a URL without encryption",
+  );
+  expect(asked).toEqual([expect.stringMatching(/^\/moved/)]);
+});
+
+test("follows three redirects and no fourth", async () => {
+  const chain = (times: number): string =>
+    times === 0 ? `${origin}/end` : to(origin, chain(times - 1));
+  expect(await read(chain(3))).toBe("the file");
+  await expect(read(chain(4))).rejects.toThrow("redirects too often");
+});
+
+test("reads a file of the largest size, and none that is a byte larger", async () => {
+  const bytes = "the file".length;
+  expect(await read(`${origin}/file`, bytes)).toBe("the file");
+  await expect(read(`${origin}/file`, bytes - 1)).rejects.toThrow("is larger than");
+});
