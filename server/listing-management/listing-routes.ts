@@ -41,7 +41,10 @@ export function listingRoutes(app: App, deps: Deps): void {
 
   app.put(
     "/api/products/:id",
-    { schema: { params: idParams, response: { 200: modifiedAnswer } } },
+    {
+      schema: { params: idParams, response: { 200: modifiedAnswer } },
+      config: { rateLimit: limits.changeProduct },
+    },
     (request) => advertiseListing(deps, viewerOf(request), request.params.id),
   );
 

@@ -93,7 +93,12 @@ export const limits = named({
     seconds: minute,
   },
   addProduct: { what: "Cars added", perAccount: 120, perAddress: 240, seconds: minute },
-  changeProduct: { what: "Cars edited", perAccount: 120, perAddress: 240, seconds: minute },
+  changeProduct: {
+    what: "Cars edited or advertised",
+    perAccount: 120,
+    perAddress: 240,
+    seconds: minute,
+  },
   bulkChange: { what: "Bulk changes of cars", perAccount: 60, perAddress: 240, seconds: minute },
   stockFile: { what: "Downloads of own cars", perAccount: 20, perAddress: 80, seconds: minute },
   apiKeyCall: { what: "Calls with API keys", perAccount: 600, perAddress: 1_200, seconds: minute },
