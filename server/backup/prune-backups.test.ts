@@ -138,3 +138,16 @@ test("keeps the only backup and all of its log, however old they are", async () 
   expect(left("wal/")).toEqual([segment(2)]);
   expect(left("images/")).toEqual(["images/one"]);
 });
+
+test("leaves a backup alone that is still being made after hours, and removes what one of the day before left", async () => {
+  await backUp(1, { images: [], from: 6 });
+  const begun = (hours: number) =>
+    `backups/${dayBefore(hours / 24)
+      .toISOString()
+      .slice(0, 19)
+      .replaceAll(":", "-")}Z`;
+  for (const hours of [23, 25]) await write(`${begun(hours)}/base.tar`, dayBefore(hours / 24));
+  expect(await pruneBackups(repository, readKeepRule("1")!, now)).toEqual([]);
+  const unfinished = left("backups/").filter((name) => name.endsWith("base"));
+  expect(unfinished).toEqual([`${begun(23)}/base`]);
+});

@@ -242,6 +242,22 @@ describe.each(carEventKinds)("an event of kind %s", (kind) => {
   });
 });
 
+test.each(["withdrawn", "removed", "lapsed"] as const)(
+  "a listing that was %s at a time more than a day from its event does not fit",
+  async (kind) => {
+    const { listingId } = await lastEvent(kind);
+    const moved = (hours: number) =>
+      afterwards((tx) =>
+        tx.execute(sql`update listing set ${sql.raw(`${kind}_at = ${kind}_at`)} +
+          make_interval(hours => ${hours}::int) where id = ${listingId}`),
+      );
+    expect(await moved(-23)).toBeNull();
+    expect(await moved(23)).toBeNull();
+    for (const hours of [-25, 25])
+      expect(await moved(hours)).toMatch(new RegExp(`Listing ${listingId}: .*history`));
+  },
+);
+
 describe("an event that was added into the middle of the chain", () => {
   let event: Sealed;
   beforeAll(async () => {

@@ -1,7 +1,10 @@
+import { notifyManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { MergeFavoritesAnswer } from "#shared/favorites/favorite-contract.ts";
+import { setLoadedQueries } from "#web/platform/loaded-queries.ts";
+import { createQueryClient } from "#web/platform/query-client.ts";
 import { toast } from "#web/platform/toast.ts";
-import { mergeFavorites } from "./account-favorites.ts";
+import { changeFavorite, favoritesQuery, mergeFavorites } from "./account-favorites.ts";
 import { readFavorites } from "./device-favorites.ts";
 
 const storage = (stored: Map<string, string>) => ({
@@ -70,4 +73,29 @@ test("leaves all cars on the device without a message if they cannot be moved", 
   await merge(["a", "b"], null);
   expect(readFavorites()).toEqual(["a", "b"]);
   expect(toast.error).not.toHaveBeenCalled();
+});
+
+test("reads the list again after a change, also while its first answer is on its way", async () => {
+  // The page has one client in the browser.
+  vi.stubGlobal("document", { visibilityState: "visible" });
+  const client = createQueryClient();
+  setLoadedQueries({ client, QueryObserver, notifyManager });
+  const lists: ((names: string[]) => void)[] = [];
+  vi.stubGlobal("fetch", (_url: string, { method }: RequestInit) =>
+    method === "PUT"
+      ? Promise.resolve(Response.json({ modifiedCount: 1 }))
+      : new Promise((resolve) => {
+          lists.push((names) => resolve(Response.json(names)));
+        }),
+  );
+  const list = new QueryObserver(client, favoritesQuery("buyer@marque.example"));
+  const stop = list.subscribe(() => undefined);
+  await expect.poll(() => lists.length).toBe(1);
+  const changed = changeFavorite({ productId: "a", isSaved: true });
+  await expect.poll(() => lists.length).toBe(2);
+  lists[1]!(["after"]);
+  lists[0]!(["before"]);
+  await changed;
+  expect(list.getCurrentResult().data).toEqual(["after"]);
+  stop();
 });

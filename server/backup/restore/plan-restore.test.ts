@@ -98,6 +98,18 @@ describe("a shop that was restored once", () => {
     });
   });
 
+  test.each([
+    ["ended where that history begins", "0/5000000", "21T02:30"],
+    ["ended after that history had begun", "0/5000001", "20T02:30"],
+  ])(
+    "starts from a backup only if it did not outlast its history: one that %s",
+    (_, endLsn, name) => {
+      const across = aBackup("21T02:30", { startLsn: "0/4000028", endLsn });
+      const plan = planRestore([backups[0]!, across], timelines, at("21T20:00"));
+      expect(plan).toMatchObject({ backup: { name }, log: { timeline: 2 } });
+    },
+  );
+
   test("needs the log of both timelines, each up to where it ends", () => {
     const { log } = backups[0]!;
     expect(neededSegments(log!, timelines[1]!).map(({ name }) => name)).toEqual([

@@ -6,6 +6,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -73,6 +74,21 @@ test("a new file is written on a file system without links", async () => {
   await openFolderPlace(folder).writeNew("repository.json", Buffer.from("first"));
   expect(readdirSync(folder)).toEqual(["repository.json"]);
   expect(readFileSync(join(folder, "repository.json"), "utf8")).toBe("first");
+});
+
+test("leaves a file alone that is still being written after hours, and removes what a killed process left", async () => {
+  const place = openFolderPlace(folder);
+  await place.writeNew("repository.json", Buffer.from("first"));
+  for (const hours of [23, 25]) {
+    const draft = join(folder, `unfinished-${hours}`);
+    writeFileSync(draft, "half");
+    const at = new Date(Date.now() - hours * 3_600_000);
+    utimesSync(draft, at, at);
+  }
+  const listed: string[] = [];
+  for await (const { name } of place.list("")) listed.push(name);
+  expect(listed).toEqual(["repository.json"]);
+  expect(readdirSync(folder).toSorted()).toEqual(["repository.json", "unfinished-23"]);
 });
 
 test("with a passphrase, a place that is not encrypted is refused unless a person says otherwise", async () => {

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp } from "#testing/test-app.ts";
+import { readBackupState, recordEnd, recordStart } from "./backup-store.ts";
+import { backupTable } from "./backup-table.ts";
+
+let shop: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+test("a new backup records that those which never ended were interrupted, and no others", async () => {
+  const { db } = shop.deps;
+  const start = (day: number) => {
+    const startedAt = new Date(`2026-11-0${day}T02:30:00Z`);
+    const name = startedAt.toISOString().slice(0, 10);
+    return recordStart(db, { name, kind: "physical", place: "/backups", startedAt });
+  };
+  await recordEnd(db, await start(1), { bytes: 1, images: 0 });
+  await recordEnd(db, await start(2), { error: "The disk is full." });
+  await start(3);
+  await start(4);
+  const rows = await db.select().from(backupTable).orderBy(backupTable.startedAt);
+  expect(rows.map(({ name, error, finishedAt }) => [name, error, finishedAt !== null])).toEqual([
+    ["2026-11-01", null, true],
+    ["2026-11-02", "The disk is full.", true],
+    ["2026-11-03", "It was interrupted.", true],
+    ["2026-11-04", null, false],
+  ]);
+  expect(await readBackupState(db)).toMatchObject({
+    lastGood: { name: "2026-11-01" },
+    lastAttempt: { name: "2026-11-04" },
+  });
+});
