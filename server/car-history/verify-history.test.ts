@@ -5,7 +5,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { noteHead } from "./car-history-jobs.ts";
-import { readHead } from "./car-history-store.ts";
+import { lockHead, readHead } from "./car-history-store.ts";
 import { sealHistory } from "./seal-history.ts";
 import { verifyHistory } from "./verify-history.ts";
 
@@ -77,6 +77,16 @@ test("is unbroken, also when several processes seal at once", async () => {
   expect(await verifyHistory(shop.deps.db, [])).toEqual({ head, broken: null });
   const { body } = await shop.call("GET", "/api/history/head");
   expect(body).toEqual({ position: end + 20, hash: head.hash.toString("hex") });
+});
+
+test("seals nothing while another process seals, and does not wait for it", async () => {
+  await aListing(shop.deps, { sellerId: seller.id });
+  await shop.deps.db.transaction(async (tx) => {
+    expect(await lockHead(tx)).not.toBeNull();
+    expect(await sealHistory(shop.deps)).toBe(0);
+  });
+  expect(await sealHistory(shop.deps)).toBe(1);
+  expect((await verifyHistory(shop.deps.db, [])).broken).toBeNull();
 });
 
 test("refuses changes and deletions without the rights of the database's owner", async () => {

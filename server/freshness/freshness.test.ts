@@ -6,6 +6,7 @@ import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { readConfirming } from "./confirm-by-link.ts";
 import { confirmListings } from "./confirm-listings.ts";
+import { listUnbooked } from "./confirmation-store.ts";
 import { lapseListings } from "./lapse-listings.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -313,6 +314,16 @@ test("a suspended or erased seller is not reminded, and other sellers are", asyn
   expect(await emails()).toHaveLength(1);
   seller = suspended;
   expect(await emails()).toEqual([]);
+});
+
+test("of cars that are due and locked, those that were booked meanwhile stay on sale", async () => {
+  const [booked, free, canceled] = [await aCar(), await aCar(), await aCar()];
+  const { id: buyerId } = await anAccount(shop.deps);
+  await aBooking(shop.deps, { listingId: booked.id, buyerId });
+  await aBooking(shop.deps, { listingId: canceled.id, buyerId, state: "cancelled" });
+  const ids = [booked.id, free.id, canceled.id];
+  const unbooked = await shop.deps.db.transaction((tx) => listUnbooked(tx, ids));
+  expect(unbooked.toSorted()).toEqual([free.id, canceled.id].toSorted());
 });
 
 test("another seller's, sold, refunded and removed cars cannot be confirmed", async () => {

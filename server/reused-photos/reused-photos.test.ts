@@ -8,6 +8,8 @@ import { aScene } from "#testing/images/scenes.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { comparePhotos } from "./compare-photos.ts";
 import { distanceOf, hashPhoto, mirrored, nearest } from "./photo-hash.ts";
+import { deleteDue, nextDue } from "./reused-photo-store.ts";
+import { listSimilar } from "./similar-photo-store.ts";
 import { isIllustrationHash } from "./illustration-hashes.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -201,6 +203,50 @@ test("what an admin removed does not flag other cars, and pages have every flag 
     sql`update listing set removed_at = now() where id = ${owners[0]!.id}`,
   );
   expect(await flags()).toHaveLength(2);
+});
+
+test("a car that an admin removed does not hide another one of its seller with the same photo", async () => {
+  const picture = await aScene(13);
+  const removed = await aCarWith(owner, picture);
+  const first = await aCarWith(owner, picture);
+  await flags();
+  await shop.deps.db.execute(sql`update listing set removed_at = now() where id = ${removed.id}`);
+  const later = await aCarWith(copier, picture);
+  expect(await flags()).toMatchObject([{ _id: later.id, other: { _id: first.id } }]);
+});
+
+test("a car whose photos change while they are compared is compared again", async () => {
+  await flags();
+  await aCarWith(owner, await aScene(15));
+  await flags();
+  const later = await aCarWith(copier, await aScene(16));
+  const due = (await nextDue(shop.deps.db, 0))!;
+  const { id } = await storeUpload(shop.deps, await aScene(15));
+  await shop.call("PATCH", `/api/products/${later.id}`, {
+    token: copier.token,
+    body: { photos: [{ image: imagePath(id), alt: "" }] },
+  });
+  await deleteDue(shop.deps.db, due);
+  expect(await flags()).toMatchObject([{ _id: later.id }]);
+});
+
+test("two photos are similar if they differ in 36 of 256 bits, and not in one more", async () => {
+  await aCarWith(owner, await aScene(14));
+  await flags();
+  const { rows } = await shop.deps.db.execute<{ hashes: Buffer }>(
+    sql`select hashes from listing_photo where hashes is not null`,
+  );
+  const [{ hashes }] = rows as [{ hashes: Buffer }];
+  /** The hashes of a photo of which only the whole is similar, beyond the bits of the keys. */
+  const differing = (bits: number) => {
+    const other = Buffer.from(hashes.map((byte, at) => (at < 32 ? byte : byte ^ 0x5a)));
+    for (let bit = 0; bit < bits; bit += 1) other[8 + (bit >> 3)]! ^= 1 << (bit & 7);
+    return other;
+  };
+  const similar = (bits: number) =>
+    listSimilar(shop.deps.db, { sellerId: copier.id, hashes: differing(bits), limit: 5 });
+  expect((await similar(36)).map(({ distance }) => distance)).toEqual([36]);
+  expect(await similar(37)).toEqual([]);
 });
 
 test("finds a copy behind 1,500 older photos that share its keys", async () => {
