@@ -89,6 +89,15 @@ test("verify finds a changed byte of an image that is not encrypted", async () =
   expect(printed.at(-1)).toContain("1 of 1 images are missing or damaged");
 });
 
+test("verify finds an image that is gone from the place", async () => {
+  const { id } = await anImage();
+  await anImage();
+  await makeBackup(shop, await openUnencrypted(), { say: () => undefined, keep: null });
+  rmSync(join(placeFolder, "images", `${id}.tar`));
+  expect(await runBackup(["verify", placeFolder, "--files-only"])).toBe(1);
+  expect(printed.at(-1)).toContain("1 of 2 images are missing or damaged");
+});
+
 test("verify says which images an older version stored without hashes", async () => {
   const { id, files } = await anImage();
   const repository = await openUnencrypted();

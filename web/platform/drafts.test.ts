@@ -47,6 +47,16 @@ test("removes the drafts of others when an account signs in, and all when it sig
   expect(localStorage.getItem("theme")).toBe("dark");
 });
 
+test("does not take an account for one whose name has its name in it", () => {
+  for (const account of ["ann@marque.example", "joann@marque.example", "ann"])
+    writeDraft(account, "car", account, true);
+  dropDrafts({ except: "ann@marque.example" });
+  const left = ["ann@marque.example", "joann@marque.example", "ann"].map(
+    (account) => readDraft(account, "car")?.value ?? null,
+  );
+  expect(left).toEqual(["ann@marque.example", null, null]);
+});
+
 test("forgets a draft after a week, and does without storage", () => {
   vi.useFakeTimers();
   writeDraft("1", "car", "one", true);
