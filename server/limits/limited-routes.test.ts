@@ -6,35 +6,16 @@ import { createTestApp } from "#testing/test-app.ts";
 
 /** Calls that change something without a limit of their own, and why that is enough. */
 const unlimited: Record<string, readonly string[]> = {
-  "admins only": [
-    "DELETE /api/buyer/:id",
-    "DELETE /api/seller-checks/:id",
-    "DELETE /api/seller/:id",
-    "DELETE /api/seller/suspend/:id",
-    "DELETE /api/seller/verify/:id",
-    "DELETE /api/users/admin/:id",
-    "POST /api/appeals/:id/decide",
-    "POST /api/bookings/:id/refunds",
-    "POST /api/bookings/:id/relist",
-    "POST /api/flagged-cars/:id/dismiss",
-    "POST /api/payments/:id/refund",
-    "POST /api/reportedProducts/:id/dismiss",
-    "POST /api/reportedProducts/:id/remove",
-    "POST /api/reportedProducts/:id/reopen",
-    "POST /api/reviews/:id/dismiss",
-    "POST /api/reviews/:id/remove",
-    "POST /api/seller/:id/checks",
-    "POST /api/valuation/model/train",
-    "PUT /api/seller/suspend/:id",
-    "PUT /api/seller/verify/:id",
-    "PUT /api/users/admin/:id",
-  ],
   "works once for each car or booking, which are limited themselves": [
     "DELETE /api/addproduct/:id",
     "DELETE /api/bookings/:id",
   ],
   "the card provider, by its signature": ["POST /api/payments/webhook"],
 };
+
+/** What only admins can call needs no limit: they are few, and known. */
+const isForAdmins = (rule: AccessRule) =>
+  typeof rule !== "string" && rule.every((role) => role === "admin");
 
 test("every call that changes something is limited, or has a reason not to be", async () => {
   const shop = await createTestApp({ RATE_LIMITS: "on" });
@@ -51,7 +32,7 @@ test("every call that changes something is limited, or has a reason not to be", 
     const found: string[] = [];
     for (const [call, rule] of Object.entries(policy)) {
       const [method = "", path = ""] = call.split(" ");
-      if (method === "GET") continue;
+      if (method === "GET" || isForAdmins(rule)) continue;
       const { headers } = await shop.app.inject({
         method: method as "POST",
         url: path.replace(/:\w+/g, "0197b0de-0000-7000-8000-000000000000"),
