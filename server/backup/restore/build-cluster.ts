@@ -52,11 +52,12 @@ export async function buildCluster(
     throw explainSystemError(error, folder);
   }
   say("starting PostgreSQL, which applies the log");
-  const server = await recover(folder, plan);
-  await checkReached(dataDir, plan, timelines).catch(async (error: unknown) => {
-    await server.stop();
-    throw error;
-  });
+  const { server, isWholeLog } = await recover(folder, plan);
+  if (isWholeLog)
+    await checkReached(dataDir, plan, timelines).catch(async (error: unknown) => {
+      await server.stop();
+      throw error;
+    });
   return { server, lastChange: await readLastChange(path.join(folder, "postgres")) };
 }
 
@@ -91,7 +92,11 @@ async function prepareLog(
   await fetchLog(repository, { backup: plan.backup, timeline }, { folder, present, say });
 }
 
-async function recover(folder: string, plan: RestorePlan): Promise<EmbeddedPostgres> {
+/** @returns also whether all of the log was to be applied, not only a part up to a time */
+async function recover(
+  folder: string,
+  plan: RestorePlan,
+): Promise<{ server: EmbeddedPostgres; isWholeLog: boolean }> {
   const settings: Record<string, string> = {
     // Everything that is needed is in pg_wal already. PostgreSQL requires a command, and this one finds nothing.
     restore_command: "exit 1",
@@ -109,14 +114,16 @@ async function recover(folder: string, plan: RestorePlan): Promise<EmbeddedPostg
     });
   const time = plan.log?.time ?? null;
   try {
-    if (!plan.log) return await start({ recovery_target: "immediate" });
+    if (!plan.log)
+      return { server: await start({ recovery_target: "immediate" }), isWholeLog: false };
     // PostgreSQL reads this before it knows the names of time zones, Z included.
     const text = time?.toISOString().replace("T", " ").replace("Z", "+00");
-    return await start(text ? { recovery_target_time: text } : {});
+    const server = await start(text ? { recovery_target_time: text } : {});
+    return { server, isWholeLog: !text };
   } catch (error) {
     // The log is complete until after this time, but nothing was changed after it: all of the log is what was asked for.
     const isWithinLog = time && /ended before configured recovery target/.test(String(error));
-    if (isWithinLog) return start({});
+    if (isWithinLog) return { server: await start({}), isWholeLog: true };
     if (error instanceof EmbeddedPostgresError)
       throw new BackupError(`The backup ${plan.backup.name} does not start: ${error.message}.`);
     throw error;
@@ -130,7 +137,7 @@ async function checkReached(
   timelines: readonly KnownTimeline[],
 ): Promise<void> {
   const timeline = timelines.find((one) => one.timeline === plan.log?.timeline);
-  if (!plan.log || plan.log.time || !timeline) return;
+  if (!plan.log || !timeline) return;
   const names = await readdir(path.join(dataDir, "pg_wal"));
   const newest = names
     .filter((name) => name.endsWith(".history"))

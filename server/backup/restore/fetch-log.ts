@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readTimelineHistory } from "#server/platform/replication/lsn.ts";
+import { readLsn, readTimelineHistory } from "#server/platform/replication/lsn.ts";
 import {
   archiveFolder,
   listTimelines,
@@ -10,7 +10,12 @@ import {
 import { BackupError } from "../backup-error.ts";
 import type { Manifest } from "../manifest.ts";
 import { readWhole, type Repository } from "../storage/repository.ts";
-import { neededSegments, shownTime, type KnownTimeline } from "./plan-restore.ts";
+import {
+  neededSegments,
+  shownTime,
+  type KnownTimeline,
+  type NeededSegment,
+} from "./plan-restore.ts";
 
 /** The archived timelines of a database, with what they descend from. */
 export async function readTimelines(
@@ -27,7 +32,7 @@ export async function readTimelines(
 
 /**
  * Puts the archived log into `folder`, PostgreSQL's pg_wal, which already has what the backup itself contains.
- * @throws BackupError that names the first segment that is missing or damaged, and what can be restored without it
+ * @throws BackupError that names the first segment that is missing, damaged or too short, and what can be restored without it
  */
 export async function fetchLog(
   repository: Repository,
@@ -40,11 +45,11 @@ export async function fetchLog(
 ): Promise<void> {
   const log = backup.log!;
   const needed = neededSegments(log, timeline).filter(({ name }) => !present.has(name));
-  for (const [at, { name }] of needed.entries()) {
-    const content = await readSegment(repository, `${archiveFolder(log.systemId)}${name}`, backup);
-    const segment = Buffer.alloc(log.segmentBytes);
-    content.copy(segment);
-    await writeFile(path.join(folder, name), segment, { mode: 0o600 });
+  for (const [at, segment] of needed.entries()) {
+    const content = await readSegment(repository, backup, segment, readLsn(timeline.lsn));
+    const padded = Buffer.alloc(log.segmentBytes);
+    content.copy(padded);
+    await writeFile(path.join(folder, segment.name), padded, { mode: 0o600 });
     if ((at + 1) % 100 === 0) say(`fetched ${at + 1} of ${needed.length} parts of the log`);
   }
   for (const { timeline: number } of [timeline, ...timeline.ancestors]) {
@@ -53,11 +58,18 @@ export async function fetchLog(
   }
 }
 
+/**
+ * The current segment is stored again and again under one name. An earlier copy of it is encrypted like the newest, and
+ * only its length tells that it has less than the archive claims.
+ */
 async function readSegment(
   repository: Repository,
-  name: string,
   backup: Manifest,
+  segment: NeededSegment,
+  end: bigint,
 ): Promise<Buffer> {
+  const { systemId, segmentBytes } = backup.log!;
+  const name = `${archiveFolder(systemId)}${segment.name}`;
   const instead = `Without it the shop can be restored to the backup ${backup.name} (${shownTime(backup.consistentAt)} UTC): use --to ${backup.name}.`;
   const content = await readWhole(repository, name).catch((error: unknown) => {
     throw error instanceof BackupError ? new BackupError(`${error.message} ${instead}`) : error;
@@ -65,6 +77,12 @@ async function readSegment(
   if (!content)
     throw new BackupError(
       `The archived log is incomplete: ${name} is missing in ${repository.shown}. ${instead}`,
+    );
+  const used = end - segment.number * BigInt(segmentBytes);
+  const least = used < BigInt(segmentBytes) ? Number(used) : segmentBytes;
+  if (content.length < least || content.length > segmentBytes)
+    throw new BackupError(
+      `The archived log is damaged: ${name} in ${repository.shown} has ${content.length} bytes instead of ${least}, so an older copy may have taken its place. ${instead}`,
     );
   return content;
 }

@@ -1,0 +1,59 @@
+import { mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { makeFolder } from "#testing/backup/database-in-folder.ts";
+import { readLsn } from "#server/platform/replication/lsn.ts";
+import type { Manifest } from "../manifest.ts";
+import { openFolderPlace } from "../storage/folder-place.ts";
+import { openRepository, type Repository } from "../storage/repository.ts";
+import { fetchLog } from "./fetch-log.ts";
+
+const segmentBytes = 1024 * 1024;
+const backup = {
+  name: "2026-11-20T02-30-00Z",
+  consistentAt: new Date("2026-11-20T02:30:00Z"),
+  log: { systemId: "7", timeline: 1, startLsn: "0/300028", endLsn: "0/300120", segmentBytes },
+} as Manifest;
+/** Ends 500 bytes into the third segment after the start. */
+const lsn = "0/5001F4";
+
+let folder: ReturnType<typeof makeFolder>;
+let repository: Repository;
+
+beforeEach(async () => {
+  folder = makeFolder();
+  mkdirSync(join(folder.path, "pg_wal"));
+  repository = await openRepository(openFolderPlace(join(folder.path, "place")), {
+    passphrase: null,
+    create: { encrypted: false },
+  });
+});
+afterEach(() => folder.remove());
+
+const nameOf = (number: number) => `00000001000000000000000${number}`;
+
+/** Fetches segments of these lengths, which begin with number 3. */
+async function fetchSegments(...lengths: number[]): Promise<void> {
+  for (const [at, length] of lengths.entries())
+    await repository.write(`wal/7/${nameOf(3 + at)}`, Buffer.alloc(length, 1));
+  const now = new Date();
+  const timeline = { timeline: 1, since: now, until: now, lsn, ancestors: [] };
+  const into = { folder: join(folder.path, "pg_wal"), present: new Set<string>() };
+  await fetchLog(repository, { backup, timeline }, { ...into, say: () => undefined });
+}
+
+test("fetches a log that reaches the position up to which it was stored, or further", async () => {
+  expect(readLsn(lsn) % BigInt(segmentBytes)).toBe(500n);
+  await fetchSegments(segmentBytes, segmentBytes, 500);
+  await fetchSegments(segmentBytes, segmentBytes, 900);
+  expect(statSync(join(folder.path, "pg_wal", nameOf(5))).size).toBe(segmentBytes);
+});
+
+test.each([
+  ["the last segment", [segmentBytes, segmentBytes, 499], /5 in .* has 499 bytes instead of 500/],
+  ["a segment before it", [segmentBytes, 700, 500], /4 in .* has 700 bytes instead of 1048576/],
+  ["the last segment, too long", [segmentBytes, segmentBytes, segmentBytes + 1], /damaged/],
+])("refuses a wrong length of %s", async (_what, lengths, message) => {
+  await expect(fetchSegments(...lengths)).rejects.toThrow(message);
+  await expect(fetchSegments(...lengths)).rejects.toThrow("use --to 2026-11-20T02-30-00Z");
+});
