@@ -1,5 +1,5 @@
 import type { Database } from "#server/platform/database/database.ts";
-import { listImageIds, type ImageStore } from "#server/images/public.ts";
+import { isImageFileName, listImageIds, type ImageStore } from "#server/images/public.ts";
 import { BackupError } from "./backup-error.ts";
 import { buffer } from "node:stream/consumers";
 import { packImage, readImageTar, type ImageContent, type ImageFiles } from "./image-tar.ts";
@@ -61,7 +61,8 @@ async function store(repository: Repository, id: string, tar: Buffer): Promise<v
 /** The files of an image of the shop; null if it has just been removed. */
 async function readFromShop(images: ImageStore, id: string): Promise<ImageFiles | null> {
   const files: ImageFiles = [];
-  for (const name of await images.listFiles(id)) {
+  // What a file manager left there is no file of the image.
+  for (const name of (await images.listFiles(id)).filter(isImageFileName)) {
     const file = await images.open(id, name);
     if (!file) return null;
     files.push({ name, bytes: await buffer(file.body) });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { Readable } from "node:stream";
+import { isImageFileName } from "#server/images/public.ts";
 import { BackupError } from "./backup-error.ts";
 import { packTar, readTar } from "./storage/tar.ts";
 
@@ -23,8 +24,13 @@ export function packImage(files: ImageFiles): Buffer {
 /** @throws BackupError if the files are not what was packed */
 export async function readImageTar(tar: Readable, name: string): Promise<ImageContent> {
   const read: ImageFiles = [];
-  for await (const entry of readTar(tar as AsyncIterable<Buffer>))
+  for await (const entry of readTar(tar as AsyncIterable<Buffer>)) {
+    if (entry.kind !== "file" || !(isImageFileName(entry.path) || entry.path === sumsName))
+      throw new BackupError(
+        `${name} is damaged: ${JSON.stringify(entry.path)} is not a file of an image.`,
+      );
     read.push({ name: entry.path, bytes: await buffer(Readable.from(entry.content)) });
+  }
   const files = read.filter((file) => file.name !== sumsName);
   if (files.length === 0) throw new BackupError(`${name} is damaged: it has no files.`);
   const sums = read.find((file) => file.name === sumsName);

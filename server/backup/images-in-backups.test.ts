@@ -206,3 +206,26 @@ test("a damaged image of the backups does not replace one of the shop", async ()
   expect(await restoreImages(source(repository), { compare: true })).toMatchObject({ repaired: 0 });
   expectWhole(image);
 });
+
+test("an image of the backups cannot write outside of the images", async () => {
+  const image = await anImage();
+  rmSync(join(folder.path, "data", "images", image.id), { recursive: true });
+  const repository = await openUnencrypted();
+  const outside = { name: "../../outside.txt", bytes: Buffer.from("any") };
+  await repository.write(`images/${image.id}.tar`, packTar([outside]));
+  expect(await runRestore([placeFolder, "--images-only"])).toBe(0);
+  expect(printed.join("\n")).toMatch(/"..\/..\/outside.txt" is not a file of an image/);
+  await expect(shop.images.write(image.id, [outside])).rejects.toThrow("is not the name of");
+  await expect(shop.images.replaceFile(image.id, outside)).rejects.toThrow("is not the name of");
+  expect(readdirSync(join(folder.path, "data"))).not.toContain("outside.txt");
+});
+
+test("a file that a file manager left with an image is not backed up", async () => {
+  const image = await anImage();
+  writeFileSync(image.fileOf(".DS_Store"), "any");
+  const repository = await openUnencrypted();
+  await copyImages(source(repository), new Set());
+  rmSync(join(folder.path, "data", "images", image.id), { recursive: true });
+  expect(await restoreImages(source(repository))).toMatchObject({ restored: 1 });
+  expectWhole(image);
+});

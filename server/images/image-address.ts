@@ -18,6 +18,11 @@ export function readFileName(name: string): { width: number; kind: ImageKind } |
   return kind === undefined ? null : { width: Number(width), kind: kind as ImageKind };
 }
 
+/** Whether a store may keep a file under this name: a width and a format of any version, and never a path. */
+export function isFileName(name: string): boolean {
+  return /^[\w-]+\.[a-z0-9]+$/.test(name);
+}
+
 /** The media type of a file of an image. */
 export function imageType(name: string): string {
   const kind = readFileName(name)?.kind;

@@ -2,7 +2,7 @@
 export { claimImage } from "./claim-image.ts";
 export { findOwnImage } from "./find-own-image.ts";
 export { readFile as readImageFile } from "./copy-images.ts";
-export { imagePath, readImageAddress } from "./image-address.ts";
+export { imagePath, isFileName as isImageFileName, readImageAddress } from "./image-address.ts";
 export { listImageIds, listImageSizes, releaseClaim } from "./image-row-store.ts";
 export { listImages } from "./list-images.ts";
 export { readSmallestFile } from "./read-smallest-file.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { imageId } from "#server/images/image-address.ts";
+import { imageId, isFileName } from "#server/images/image-address.ts";
 import { syncFolder } from "#server/platform/sync-folder.ts";
 import { ImageStoreError, type ImageStore } from "./image-storage.ts";
 
@@ -38,11 +38,12 @@ export function createFolderStorage(folder: string): ImageStore {
       viaDraft(at(id), async (draft) => {
         await mkdir(draft, { recursive: true });
         for (const { name, bytes } of files)
-          await writeFile(path.join(draft, name), bytes, { flush: true });
+          await writeFile(path.join(draft, checkedName(name)), bytes, { flush: true });
         await syncFolder(draft);
       }),
     replaceFile: (id, { name, bytes }) =>
       viaDraft(at(id, name), async (draft) => {
+        checkedName(name);
         await mkdir(at(id), { recursive: true });
         await writeFile(draft, bytes, { flush: true });
       }),
@@ -86,6 +87,12 @@ export function createFolderStorage(folder: string): ImageStore {
     },
     close: () => undefined,
   };
+}
+
+/** The files of a backup can have any name, also a path. */
+function checkedName(name: string): string {
+  if (isFileName(name)) return name;
+  throw new Error(`${JSON.stringify(name)} is not the name of an image's file`);
 }
 
 function failed(what: string, cause: unknown): ImageStoreError {
