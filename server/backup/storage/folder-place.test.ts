@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openFolderPlace } from "./folder-place.ts";
 import { openRepository, readWhole } from "./repository.ts";
@@ -114,4 +115,23 @@ test("refuses parameters that would make the key cheap or opening it endless", a
   expect(text).toContain('"N":131072');
   writeFileSync(header, text.replace('"N":131072', '"N":2'));
   await expect(openRepository(place, { passphrase, create: null })).rejects.toThrow("is damaged");
+});
+
+test("a header longer than any that was written is not read into memory", async () => {
+  const place = openFolderPlace(join(folder, "backups"));
+  await openRepository(place, { passphrase: null, create: { encrypted: false } });
+  const header = readFileSync(join(folder, "backups", "repository.json"));
+  let given = 0;
+  const long = Readable.from(
+    (function* () {
+      yield header;
+      for (; given < 1_000; given += 1) yield Buffer.alloc(64 * 1024, " ");
+    })(),
+  );
+  const opening = openRepository(
+    { ...place, read: async () => long },
+    { passphrase: null, create: null },
+  );
+  await expect(opening).rejects.toThrow("repository.json is damaged: it is too long");
+  expect(given).toBeLessThan(50);
 });

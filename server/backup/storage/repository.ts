@@ -38,6 +38,8 @@ const header = z.object({
     .nullable(),
 });
 const headerName = "repository.json";
+/** In bytes. */
+const longestHeader = 4 * 1024;
 const cost = { N: 2 ** 17, r: 8, p: 1 } as const;
 
 export type OpenOptions = {
@@ -100,9 +102,19 @@ async function prepare(place: Place, passphrase: string | null): Promise<void> {
   if (!(await readHeader(place))) await place.writeNew(headerName, text);
 }
 
+/** @throws BackupError if it is larger than any that was ever written, and could fill the shop's memory */
 async function readHeader(place: Place): Promise<Buffer | null> {
   const file = await place.read(headerName);
-  return file && buffer(file);
+  if (!file) return null;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > longestHeader)
+      throw new BackupError(`${place.shown}/${headerName} is damaged: it is too long.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function parseHeader(place: Place, text: Buffer): z.output<typeof header> {
