@@ -49,6 +49,7 @@ test.each<[keyof typeof commands, string[], string | RegExp]>([
   ["restore", ["./here", "--lst"], "Unknown option '--lst'"],
   ["restore", ["./here", "--list", "--replace"], "--replace has no effect with --list"],
   ["restore", ["./here", "--images-only", "--to", "x"], "--to has no effect with --images-only"],
+  ["restore", ["./here", "--to", "2026-13-45 99:00"], "“2026-13-45 99:00” is neither"],
   ["images", ["verfy"], "npm run images -- verify [STORE]"],
   ["images", ["verify", "imgaes"], "“imgaes” is not a store"],
   ["images", ["copy", "./here", "there"], "“there” is not a store"],

@@ -9,6 +9,7 @@ import { readKeepRule, type KeepRule } from "./decide-kept.ts";
 import { makeBackup } from "./make-backup.ts";
 import type { Manifest } from "./manifest.ts";
 import { openBackups } from "./open-backups.ts";
+import { printMessage, printResult } from "./print-message.ts";
 import { readPlace } from "./read-place.ts";
 import { shownTime } from "./restore/plan-restore.ts";
 import { runToExitCode } from "./run-to-exit-code.ts";
@@ -136,14 +137,14 @@ function report(
 ): void {
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   const seconds = Math.round((+manifest.finishedAt - +manifest.startedAt) / 1000);
-  console.log(
+  printResult(
     `Backup ${manifest.name} is complete and was read back: ${(bytes / 1024 / 1024).toFixed(1)} MB${repository.isEncrypted ? ", encrypted" : ", not encrypted"}, ${manifest.images} ${manifest.images === 1 ? "image" : "images"}, ${seconds} s, in ${repository.shown}.`,
   );
-  console.log(
+  printResult(
     `The database in it is of ${shownTime(manifest.consistentAt)} UTC. To try it: npm run backup -- verify${isDefault ? "" : ` ${repository.shown}`}`,
   );
 }
 
 function say(line: string): void {
-  console.error(line);
+  printMessage(line);
 }

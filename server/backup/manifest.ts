@@ -69,7 +69,10 @@ export async function writeManifest(repository: Repository, manifest: Manifest):
     throw new BackupError(`${name} could not be read back from ${repository.shown}.`);
 }
 
-/** The complete backups, oldest first, and the names of those that are not complete. */
+/**
+ * The complete backups, oldest first, and the names of those that are not complete.
+ * @throws BackupError if the manifest of one is damaged, or it has a name that the shop does not give
+ */
 export async function listBackups(
   repository: Repository,
 ): Promise<{ backups: Manifest[]; unfinished: string[] }> {
@@ -79,8 +82,15 @@ export async function listBackups(
     files.set(backup, (files.get(backup) ?? false) || part === "manifest.json");
   }
   const backups: Manifest[] = [];
-  for (const [name, isComplete] of files)
-    if (isComplete) backups.push(await readManifest(repository, name));
+  for (const [name, isComplete] of files) {
+    if (!isComplete) continue;
+    // An intruder may have chosen the name.
+    if (!isBackupName(name))
+      throw new BackupError(
+        `${repository.shown} has a backup named ${JSON.stringify(name)}, which is not a name that this shop gives. Find out where it came from, and remove it.`,
+      );
+    backups.push(await readManifest(repository, name));
+  }
   return {
     backups: backups.sort(
       (one, other) => one.number - other.number || (one.name < other.name ? -1 : 1),
@@ -110,4 +120,9 @@ function parseJson(text: Buffer | null): unknown {
 /** The name of a backup that begins now: it sorts by time and is a safe file name. */
 export function nameFor(time: Date): string {
   return `${time.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+}
+
+/** Whether it has the form of a backup's name. */
+export function isBackupName(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/.test(text);
 }

@@ -1,6 +1,7 @@
 import { ConfigError } from "#server/platform/config/config.ts";
 import { CommandError } from "./command-error.ts";
 import { BackupError, explainSystemError } from "./backup-error.ts";
+import { printMessage } from "./print-message.ts";
 
 /** Runs a command and prints an error that the operator can act on as one message. Returns the exit code. */
 export async function runToExitCode(
@@ -18,17 +19,17 @@ export async function runToExitCode(
   } catch (error) {
     const known = explainSystemError(error, "This machine");
     if (known instanceof BackupError) {
-      console.error(known.message);
+      printMessage(known.message);
       return 1;
     }
     const mistake = mistakeOf(error);
     if (mistake !== null) {
-      console.error(`${mistake}.\n${usage}`);
+      printMessage(`${mistake}.\n${usage}`);
       return 2;
     }
     const advice = adviseOnDatabase(error);
     if (!advice) throw error;
-    console.error(advice);
+    printMessage(advice);
     return 1;
   }
 }

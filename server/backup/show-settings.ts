@@ -4,6 +4,7 @@ import { settingLine } from "./backup-settings.ts";
 import { listBackups } from "./manifest.ts";
 import { refuseOlderPlace } from "./newest-backup.ts";
 import { openBackups } from "./open-backups.ts";
+import { printMessage } from "./print-message.ts";
 import { planRestore } from "./restore/plan-restore.ts";
 
 export type SettingsCommand = {
@@ -37,10 +38,10 @@ export async function showSettings(config: Config, command: SettingsCommand): Pr
   const settings = Object.entries(backup.shop.settings)
     .filter(([name]) => /^\w+$/.test(name))
     .map(([name, value]) => [name, repository.isEncrypted ? value : null] as const);
-  console.error(`Settings of the shop when ${backup.name} was made:`);
+  printMessage(`Settings of the shop when ${backup.name} was made:`);
   for (const [name, value] of settings)
     console.log(value === null ? `# ${name} was set` : settingLine(name, value));
-  if (settings.length === 0) console.error("None were set.");
+  if (settings.length === 0) printMessage("None were set.");
   if (settings.some(([, value]) => value === null))
-    console.error("The backup is not encrypted, so it has only their names.");
+    printMessage("The backup is not encrypted, so it has only their names.");
 }

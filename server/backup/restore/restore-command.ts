@@ -4,11 +4,12 @@ import { loadConfig, type Config } from "#server/platform/config/config.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { BackupError } from "../backup-error.ts";
 import { refuseForeign } from "../check-files.ts";
-import { refuseOptions } from "../command-error.ts";
+import { CommandError, refuseOptions } from "../command-error.ts";
 import { findLastBackupIn } from "../backup-store.ts";
-import { listBackups, type Manifest } from "../manifest.ts";
+import { isBackupName, listBackups, type Manifest } from "../manifest.ts";
 import { refuseOlderPlace } from "../newest-backup.ts";
 import { openBackups } from "../open-backups.ts";
+import { printMessage, printResult } from "../print-message.ts";
 import { readPlace } from "../read-place.ts";
 import { runToExitCode } from "../run-to-exit-code.ts";
 import type { Repository } from "../storage/repository.ts";
@@ -114,7 +115,11 @@ function readCommand(argv: string[], config: Config): RestoreCommand {
 function readTarget(text: string | undefined): RestoreTarget {
   if (text === undefined || text === "latest") return { kind: "latest" };
   const time = readTime(text);
-  return time ? { kind: "time", time } : { kind: "backup", name: text };
+  if (time) return { kind: "time", time };
+  if (isBackupName(text)) return { kind: "backup", name: text };
+  throw new CommandError(
+    `--to takes a time such as "2026-11-22 14:30", or the name of a backup such as 2026-11-22T14-30-05Z, and “${text}” is neither`,
+  );
 }
 
 function refuseEmpty(
@@ -138,14 +143,14 @@ function list(
   backups: readonly Manifest[],
   timelines: readonly KnownTimeline[],
 ): void {
-  console.log(`Backups in ${repository.shown} (times in UTC):`);
+  printResult(`Backups in ${repository.shown} (times in UTC):`);
   for (const { name, consistentAt, files, images, version, kind } of backups) {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    console.log(
+    printResult(
       `  ${name}  state of ${shownTime(consistentAt)}  ${(bytes / 1024 / 1024).toFixed(1)} MB  ${images} images  PostgreSQL ${version}  ${kind}`,
     );
   }
-  console.log(explainTimes(backups, timelines));
+  printResult(explainTimes(backups, timelines));
 }
 
 /** The newest backup that a database of DATABASE_URL knows, if it is still there. The embedded one does not run. */
@@ -166,7 +171,7 @@ async function lastInDatabase(config: Config, { shown }: Repository): Promise<st
 async function checkAndShow(open: RestoreInto): Promise<void> {
   const { check, images } = await restoreMissingImages(open, say);
   if (check.problems.length > 0) throw new BackupError(check.problems.join("\n"));
-  console.log(
+  printResult(
     `The database has ${check.rows} rows in ${check.tables} tables, all readable, and no broken reference.`,
   );
   reportImages(images);
@@ -190,13 +195,13 @@ async function restore(
 }
 
 function report({ check, images, lastChange, movedTo }: Restored, backup: Manifest, until: Date) {
-  console.log(
+  printResult(
     `Restored: ${check.rows} rows in ${check.tables} tables, all readable, as of ${shownTime(until)} UTC.${lastChange ? ` The last change is of ${lastChange}.` : ""}`,
   );
   reportImages(images);
-  for (const place of movedTo) console.log(`What was there before is now ${place}.`);
+  for (const place of movedTo) printResult(`What was there before is now ${place}.`);
   const names = Object.keys(backup.shop.settings);
-  console.log(`
+  printResult(`
 Before you open the shop:
   1. Settings: the shop was backed up with ${names.length > 0 ? names.join(", ") : "no settings"}. Compare your .env file.${names.includes("AUTH_SECRET") ? " AUTH_SECRET must be the same, or all users must sign in again." : ""}
   2. Money: bookings and payments made after ${shownTime(until)} UTC are not in this database, but cards were charged. Compare the payments in Stripe's dashboard.
@@ -205,15 +210,15 @@ Then: npm start`);
 }
 
 function reportImages(images: RestoredImages): void {
-  console.log(`Images: ${images.restored} copied back, ${images.present} were still there.`);
+  printResult(`Images: ${images.restored} copied back, ${images.present} were still there.`);
   if (images.repaired > 0)
-    console.log(`${images.repaired} of these lacked files or had damaged ones, and were repaired.`);
+    printResult(`${images.repaired} of these lacked files or had damaged ones, and were repaired.`);
   if (images.missing.length > 0)
-    console.log(
+    printResult(
       `${images.missing.length} images are not in the backup, for example ${images.missing[0]}. Most were uploads that expired; the others show no picture.`,
     );
 }
 
 function say(line: string): void {
-  console.error(line);
+  printMessage(line);
 }

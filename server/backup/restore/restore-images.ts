@@ -3,6 +3,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import { BackupError } from "../backup-error.ts";
 import { listStoredImages, readStoredImage } from "../copy-images.ts";
 import type { ImageContent } from "../image-tar.ts";
+import { printMessage } from "../print-message.ts";
 import type { Repository } from "../storage/repository.ts";
 
 type Source = { db: Database; images: ImageStore; repository: Repository };
@@ -80,7 +81,7 @@ async function readOrExplain(repository: Repository, id: string) {
     return await readStoredImage(repository, id);
   } catch (error) {
     if (!(error instanceof BackupError)) throw error;
-    console.error(`${error.message} It is not copied back.`);
+    printMessage(`${error.message} It is not copied back.`);
     return null;
   }
 }

@@ -2,6 +2,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { recordCheck } from "../backup-store.ts";
 import { readExpectedPlace } from "../expected-place.ts";
 import { openBackups } from "../open-backups.ts";
+import { printResult } from "../print-message.ts";
 import { withDatabase } from "../with-database.ts";
 import { recordTrial } from "./record-trial.ts";
 import { tryBackup } from "./try-backup.ts";
@@ -47,13 +48,13 @@ export async function verifyBackup(
     if (filesOnly) await recordCheck(db, trial.backup, "verifiedAt");
     const { backup, images, imagesUnhashed, database: built } = trial;
     const files = `${backup}: all files and ${images} ${images === 1 ? "image" : "images"} are what was written.`;
-    console.log(
+    printResult(
       built
         ? `${files} A database started from it${built.hasLog ? " and the archived log" : ""} has ${built.rows} rows in ${built.tables} tables, all readable.${built.lastChange ? ` Its last change is of ${built.lastChange}.` : ""}`
         : files,
     );
     if (imagesUnhashed > 0)
-      console.log(
+      printResult(
         `${imagesUnhashed} of the images were stored by an older version, without hashes: only the structure of their files was checked.`,
       );
   });
