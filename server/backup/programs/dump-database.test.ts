@@ -159,6 +159,26 @@ test.runIf(bin)("a restore by a superuser leaves all to it, and no other user", 
   await pool.end();
 });
 
+test.runIf(bin)("a restore that fails leaves the old database in its place", async () => {
+  server = await openDatabaseIn(join(folder.path, "data"), { binDirectory: bin! });
+  await addAccounts(server, "live", 9);
+  const config = configFor("marque");
+  const repository = await openPlace(true);
+  const backup = await makeBackup({ ...server, config }, repository, { say: quiet, keep: null });
+  await server.pool.end();
+  const dump = join(folder.path, "place", "backups", backup.name, "database.dump.gz.enc");
+  const into = { config, images: server.images, repository };
+  // It disappears after it was compared with its hash.
+  const say = (line: string) => line.startsWith("copying the database") && rmSync(dump);
+  const restore = restoreExternal(into, backup, { replace: true, say });
+  await expect(restore).rejects.toThrow("has lost its dump");
+  const { db, pool } = connectDatabase(config.DATABASE_URL!, 1);
+  expect(await countAccounts({ db })).toEqual({ live: 9 });
+  const { rows } = await db.execute(sql`select from pg_database where datname like 'marque_%'`);
+  expect(rows).toEqual([]);
+  await pool.end();
+});
+
 test("names the package that is missing", () => {
   expect(() => findProgram("pg_dump", 99)).toThrow(
     "pg_dump 99 or newer is not installed, and a database of PostgreSQL 99 needs it. On Debian and Ubuntu: apt install postgresql-client-99.",

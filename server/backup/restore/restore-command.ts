@@ -191,7 +191,6 @@ async function restore(
     ? await restoreExternal(open, plan.backup, options)
     : await restoreEmbedded(open, { plan, timelines }, options);
   report(done, plan.backup, momentOf(plan, done.lastChange));
-  if (done.check.problems.length > 0) throw new BackupError(done.check.problems.join("\n"));
 }
 
 function report({ check, images, lastChange, movedTo }: Restored, backup: Manifest, until: Date) {

@@ -1,46 +1,53 @@
 import { sql } from "drizzle-orm";
-import { connectDatabase } from "#server/platform/database/database.ts";
+import { connectDatabase, type Database } from "#server/platform/database/database.ts";
 import { BackupError } from "../backup-error.ts";
 import { readServerFacts } from "../backup-store.ts";
 import { nameFor } from "../manifest.ts";
 
 /**
- * Makes sure that the database of the address exists and is empty. With `replace`, one with tables is renamed.
+ * Fills a new database, and gives it the name of the address in the last step. With `replace`, one with tables is renamed
+ * then. If the database of the address is empty, that one is filled, for which no right to create databases is needed.
  * @param options.major of the backup: an older server is refused
- * @returns the new name of what was there, or null
+ * @param fill gets the address of an empty database
+ * @returns what `fill` returned, and the new name of what was there, or null
  * @throws BackupError if there are tables and `replace` is not set, or the server refuses
  */
-export async function prepareEmptyDatabase(
+export async function replaceDatabase<T>(
   connectionString: string,
   { replace, major }: { replace: boolean; major: number },
-): Promise<string | null> {
+  fill: (connectionString: string) => Promise<T>,
+): Promise<{ result: T; aside: string | null }> {
   await refuseOlderServer(connectionString, major);
   const name = decodeURIComponent(new URL(connectionString).pathname.slice(1));
   const tables = await countTables(connectionString);
-  if (tables === 0) return null;
+  if (tables === 0) return { result: await fill(connectionString), aside: null };
   if (tables !== null && !replace)
     throw new BackupError(
       `The database ${name} has ${tables} tables. With --replace, it is renamed, not deleted. Nothing was changed.`,
     );
-  const { db, pool } = connectDatabase(maintenanceAddress(connectionString), 1);
+  const { db, pool } = connectDatabase(addressOf(connectionString, "postgres"), 1);
   const stamp = nameFor(new Date()).replace(/\W/g, "").toLowerCase();
-  const aside = `${name}_before_restore_${stamp}`;
+  const aside = tables === null ? null : `${name}_before_restore_${stamp}`;
   const draft = `${name}_restoring_${stamp}`;
   try {
+    if (aside) await refuseUnrenamable(db, name, aside);
     // A server's own encoding may be another (initdb without a locale).
     await db.execute(
       sql`create database ${sql.identifier(draft)} encoding 'UTF8' template template0`,
     );
     try {
+      const result = await fill(addressOf(connectionString, draft));
       await db.transaction(async (tx) => {
-        if (tables !== null) await tx.execute(rename(name, aside));
+        if (aside) await tx.execute(rename(name, aside));
         await tx.execute(rename(draft, name));
       });
+      return { result, aside };
     } catch (error) {
-      await db.execute(sql`drop database ${sql.identifier(draft)}`);
+      const dropped = db.execute(sql`drop database ${sql.identifier(draft)} with (force)`);
+      // The first error says more.
+      await dropped.catch(() => undefined);
       throw error;
     }
-    return tables === null ? null : aside;
   } catch (error) {
     throw explain(error, name);
   } finally {
@@ -48,18 +55,31 @@ export async function prepareEmptyDatabase(
   }
 }
 
+/** Rather now than after the new database was filled, which can take hours. */
+async function refuseUnrenamable(db: Database, name: string, aside: string): Promise<void> {
+  const isPossible = new Error("The old database can be renamed.");
+  try {
+    await db.transaction(async (tx) => {
+      await tx.execute(rename(name, aside));
+      throw isPossible;
+    });
+  } catch (error) {
+    if (error !== isPossible) throw error;
+  }
+}
+
 function rename(from: string, to: string) {
   return sql`alter database ${sql.identifier(from)} rename to ${sql.identifier(to)}`;
 }
 
-function maintenanceAddress(connectionString: string): string {
+function addressOf(connectionString: string, database: string): string {
   const url = new URL(connectionString);
-  url.pathname = "/postgres";
+  url.pathname = `/${encodeURIComponent(database)}`;
   return url.href;
 }
 
 async function refuseOlderServer(connectionString: string, major: number): Promise<void> {
-  const { db, pool } = connectDatabase(maintenanceAddress(connectionString), 1);
+  const { db, pool } = connectDatabase(addressOf(connectionString, "postgres"), 1);
   try {
     const facts = await readServerFacts(db);
     if (facts.major < major)

@@ -5,15 +5,17 @@ import { checkDatabase } from "../check-database-store.ts";
 import { checkFiles } from "../check-files.ts";
 import { fileOfBackup, partNames, type Manifest } from "../manifest.ts";
 import { restoreDump } from "../programs/dump-database.ts";
+import { findProgram } from "../programs/find-programs.ts";
 import { withOrdinaryUser } from "../programs/with-ordinary-user-store.ts";
 import { withDatabase } from "../with-database.ts";
 import { refuseNewerMigrations } from "./refuse-restore.ts";
 import type { Restored, RestoreInto } from "./restore-embedded.ts";
-import { prepareEmptyDatabase } from "./restore-external-store.ts";
+import { replaceDatabase } from "./restore-external-store.ts";
 import { restoreImages } from "./restore-images.ts";
 
 /**
- * Restores a dump into the database of DATABASE_URL, which must be empty or is renamed with `replace`.
+ * Restores a dump as the database of DATABASE_URL. It is built and checked beside an existing one, which is renamed in the
+ * last step with `replace`.
  * @throws BackupError if the backup is damaged or does not fit
  */
 export async function restoreExternal(
@@ -26,15 +28,16 @@ export async function restoreExternal(
       `The backup ${backup.name} is of the embedded database. Restore it without DATABASE_URL.`,
     );
   refuseNewerMigrations(backup);
+  findProgram("pg_restore", backup.major);
   say("reading the backup and comparing it with its hashes");
   await checkFiles(repository, backup);
-  const connectionString = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL!;
-  const aside = await prepareEmptyDatabase(connectionString, {
-    replace,
-    major: backup.major,
-  });
-  const result = await withOrdinaryUser(connectionString, (asUser) =>
-    fill(asUser, { images: store, repository }, { backup, say }),
+  const { result, aside } = await replaceDatabase(
+    config.DATABASE_DIRECT_URL ?? config.DATABASE_URL!,
+    { replace, major: backup.major },
+    (empty) =>
+      withOrdinaryUser(empty, (asUser) =>
+        fill(asUser, { images: store, repository }, { backup, say }),
+      ),
   );
   const movedTo = aside ? [`the database ${aside} on the same server`] : [];
   return { ...result, lastChange: null, movedTo };
@@ -53,6 +56,10 @@ async function fill(
     await restoreDump(connectionString, { dump, major: backup.major });
     say("checking every table and index");
     const check = await checkDatabase(db, backup.counts);
+    if (check.problems.length > 0)
+      throw new BackupError(
+        `The restored database is not sound, so it is not used. ${check.problems.join(" ")}`,
+      );
     say("copying the images back");
     const images = await restoreImages({ db, images: store, repository });
     const bytes = backup.files.reduce((sum, file) => sum + file.bytes, 0);
