@@ -1,3 +1,4 @@
+import { ComparisonCount } from "./comparison-count.ts";
 import {
   differingFields,
   withCompanions,
@@ -29,6 +30,7 @@ type Added = PlannedChange & { kind: "added" };
  * A plan that adopts what a one-off import or a deleted feed listed, instead of listing it again: the listing of the same
  * row, with the same VIN, stock number or registration, or else an alike one. Those that are reserved, sold, off sale or
  * removed stay as they are, and their rows are not listed.
+ * @throws AppError too_large if too many cars are alike
  */
 export function adoptListings(plan: SyncPlan, imported: readonly ImportedListing[]): SyncPlan {
   const added = plan.changes.filter((change): change is Added => change.kind === "added");
@@ -58,6 +60,7 @@ function findListings(
   added: readonly Added[],
   imported: readonly ImportedListing[],
 ): Map<Added, ImportedListing> {
+  const comparisons = new ComparisonCount();
   const found = new Map<Added, ImportedListing>();
   const left = new Set(imported);
   const rest = () => added.filter((change) => !found.has(change));
@@ -73,6 +76,7 @@ function findListings(
     for (const listing of left) for (const key of keysOf(listing)) append(byKey, key, listing);
     for (const change of rest()) {
       const candidates = keysIn(change).flatMap((key) => byKey.get(key) ?? []);
+      comparisons.add(candidates.length);
       const listing = candidates.find(
         (one) => left.has(one) && !isOtherCar(one.shown, change.facts),
       );
@@ -99,7 +103,7 @@ function findListings(
   const rows = new Map<string, Added[]>();
   for (const change of rest()) append(rows, lastingFacts(change.facts), change);
   for (const [key, group] of rows)
-    for (const [change, { listing }] of matchAlike(alike.get(key) ?? [], group))
+    for (const [change, { listing }] of matchAlike(alike.get(key) ?? [], group, comparisons))
       if (isRecognized(listing.shown, change.facts)) pair(change, listing);
   return found;
 }

@@ -1,4 +1,5 @@
 import type { RowIdentity } from "#server/imports/public-reading.ts";
+import { costOfCandidate, type ComparisonCount } from "./comparison-count.ts";
 import { feedFields, type FeedFacts, type ListedField } from "./feed-facts.ts";
 
 /** How far a car may be driven between two feeds, in the unit of its mileage, and still be taken for the same one. */
@@ -83,17 +84,26 @@ export function lastingFacts(facts: FeedFacts): string {
 const mayBeOne = (before: FeedFacts, after: FeedFacts) =>
   before.vin === null || after.vin === null || before.vin === after.vin;
 
-type Alike<Known, Row> = { known: Set<Known>; rows: Set<Row>; pairs: Map<Row, Known> };
+type Alike<Known, Row> = {
+  known: Set<Known>;
+  rows: Set<Row>;
+  pairs: Map<Row, Known>;
+  comparisons: ComparisonCount;
+};
 
 /**
  * Pairs the known cars and the rows that are alike in what lasts. The same facts come first, then the same mileage, then
  * cars that were driven a little and whose price changed a little. What is left over is another car.
+ * @throws AppError too_large if that takes too many comparisons
  */
 export function matchAlike<Known extends { said: FeedFacts }, Row extends { facts: FeedFacts }>(
   known: readonly Known[],
   rows: readonly Row[],
+  comparisons: ComparisonCount,
 ): Map<Row, Known> {
-  const alike: Alike<Known, Row> = { known: new Set(known), rows: new Set(rows), pairs: new Map() };
+  const alike: Alike<Known, Row> = {
+    ...{ known: new Set(known), rows: new Set(rows), pairs: new Map(), comparisons },
+  };
   pairBy(alike, feedFields);
   pairBy(alike, ["mileage", "colour", "location", "description"]);
   pairBy(alike, ["mileage", "colour"]);
@@ -101,19 +111,20 @@ export function matchAlike<Known extends { said: FeedFacts }, Row extends { fact
   return alike.pairs;
 }
 
-/** Pairs those that agree in some facts, in their order. The mileage is one of them, and finds the few to compare. */
+/** Pairs those that agree in some facts, in their order. */
 function pairBy<Known extends { said: FeedFacts }, Row extends { facts: FeedFacts }>(
-  { known, rows, pairs }: Alike<Known, Row>,
+  { known, rows, pairs, comparisons }: Alike<Known, Row>,
   fields: readonly ListedField[],
 ): void {
   if (known.size === 0 || rows.size === 0) return;
-  const waiting = new Map<number | null, Known[]>();
-  for (const car of known) append(waiting, car.said.mileage, car);
+  const keyOf = (facts: FeedFacts) => JSON.stringify(fields.map((field) => facts[field]));
+  const waiting = new Map<string, Known[]>();
+  // The first car is the last in its list, because leaving out the first one would move all others.
+  for (const car of [...known].toReversed()) append(waiting, keyOf(car.said), car);
   for (const row of rows) {
-    const cars = waiting.get(row.facts.mileage) ?? [];
-    const agrees = ({ said }: Known) =>
-      fields.every((field) => said[field] === row.facts[field]) && mayBeOne(said, row.facts);
-    const at = cars.findIndex(agrees);
+    const cars = waiting.get(keyOf(row.facts)) ?? [];
+    const at = cars.findLastIndex(({ said }) => mayBeOne(said, row.facts));
+    comparisons.add(cars.length - Math.max(at, 0));
     const [car] = at < 0 ? [] : cars.splice(at, 1);
     if (!car) continue;
     pairs.set(row, car);
@@ -127,15 +138,17 @@ function pairByDistance<Known extends { said: FeedFacts }, Row extends { facts: 
   known,
   rows,
   pairs,
+  comparisons,
 }: Alike<Known, Row>): void {
   const byMileage = [...known].toSorted((a, b) => mileageOf(a.said) - mileageOf(b.said));
   const candidates: { row: Row; car: Known; distance: number }[] = [];
   for (const row of rows) {
     const end = mileageOf(row.facts);
-    for (const car of byMileage) {
-      if (mileageOf(car.said) < end - mostDriven) continue;
+    for (let at = firstFrom(byMileage, end - mostDriven); at < byMileage.length; at++) {
+      const car = byMileage[at]!;
       if (mileageOf(car.said) > end) break;
       const distance = distanceBetween(car.said, row.facts);
+      comparisons.add(distance === null ? 1 : costOfCandidate);
       if (distance !== null) candidates.push({ row, car, distance });
     }
   }
@@ -147,6 +160,17 @@ function pairByDistance<Known extends { said: FeedFacts }, Row extends { facts: 
     known.delete(car);
     rows.delete(row);
   }
+}
+
+/** The place of the first car with a mileage or more, in cars by mileage. */
+function firstFrom(byMileage: readonly { said: FeedFacts }[], mileage: number): number {
+  let [first, end] = [0, byMileage.length];
+  while (first < end) {
+    const middle = (first + end) >>> 1;
+    if (mileageOf(byMileage[middle]!.said) < mileage) first = middle + 1;
+    else end = middle;
+  }
+  return first;
 }
 
 const mileageOf = ({ mileage }: FeedFacts) => mileage ?? 0;

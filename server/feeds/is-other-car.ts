@@ -20,6 +20,7 @@ function isMistyped(one: string, other: string): boolean {
   if (one === other) return true;
   if (one.length !== other.length) return false;
   let differing = 0;
-  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) differing += 1;
+  for (let at = 0; at < one.length && differing <= mostMistyped; at++)
+    if (one[at] !== other[at]) differing += 1;
   return differing <= mostMistyped;
 }

@@ -1,4 +1,5 @@
 import type { SeenFacts } from "#server/imports/public-reading.ts";
+import { ComparisonCount } from "./comparison-count.ts";
 import type { FeedFacts, KnownCar } from "./feed-facts.ts";
 import { append, mostDriven } from "./identify-cars.ts";
 
@@ -11,11 +12,13 @@ const weight = common.length + 1;
 /**
  * Finds the cars of faulty rows that state no number. Each row means one car at most: the most similar of those that agree
  * in all that can be read of make, model and year, which have to be two of these at least.
+ * @throws AppError too_large if too many cars are alike
  */
 export function matchFaultyRows<Row extends { seen?: SeenFacts }>(
   cars: readonly KnownCar[],
   rows: readonly Row[],
 ): Map<KnownCar, Row> {
+  const comparisons = new ComparisonCount();
   const found = new Map<KnownCar, Row>();
   const matched = new Set<Row>();
   const byKey = new Map<string, KnownCar[]>();
@@ -25,8 +28,9 @@ export function matchFaultyRows<Row extends { seen?: SeenFacts }>(
     for (const row of rows) {
       const key = row.seen && !matched.has(row) ? keyOf(row.seen) : null;
       if (key === null) continue;
-      const free = (byKey.get(key) ?? []).filter((one) => !found.has(one));
-      const car = mostSimilar(free, row.seen!, leastSimilar);
+      const cars = byKey.get(key) ?? [];
+      comparisons.add(cars.length);
+      const car = mostSimilar(cars, row.seen!, { leastSimilar, found });
       if (!car) continue;
       found.set(car, row);
       matched.add(row);
@@ -34,11 +38,16 @@ export function matchFaultyRows<Row extends { seen?: SeenFacts }>(
   return found;
 }
 
-function mostSimilar(cars: readonly KnownCar[], seen: SeenFacts, leastSimilar: number) {
+function mostSimilar(
+  cars: readonly KnownCar[],
+  seen: SeenFacts,
+  { leastSimilar, found }: { leastSimilar: number; found: ReadonlyMap<KnownCar, unknown> },
+) {
   let best: KnownCar | null = null;
   let most = leastSimilar - 1;
   for (const car of cars) {
-    const similar = canBe(car.said, seen) ? similarity(car.said, seen) : -1;
+    const isFree = canBe(car.said, seen) && !found.has(car);
+    const similar = isFree ? similarity(car.said, seen) : -1;
     if (similar > most) [best, most] = [car, similar];
   }
   return best;

@@ -13,6 +13,7 @@ import {
   statedPart,
   vinIdentity,
 } from "./identify-cars.ts";
+import { ComparisonCount } from "./comparison-count.ts";
 import { isOtherCar } from "./is-other-car.ts";
 import type { CarRow, FeedFacts, KnownCar } from "./feed-facts.ts";
 
@@ -33,12 +34,14 @@ export type MatchedRows = {
  * feed that gains stock numbers, or loses them, keeps its listings. A row that has the number of a car and is about
  * another one does not mean it.
  * @param own the seller's cars that rows may name by their id here
+ * @throws AppError too_large if too many cars are alike
  */
 export function matchRows(
   known: readonly KnownCar[],
   rows: readonly CarRow[],
   own: readonly KnownCar[] = [],
 ): MatchedRows {
+  const comparisons = new ComparisonCount();
   const byStated = carsByStated(known);
   // Only the rows of an export name cars by their id.
   const namesIds = rows.some(({ identities: [stated] }) => namedListing(stated) !== null);
@@ -62,16 +65,19 @@ export function matchRows(
   for (const row of rows) {
     const stated = row.identities[0] ?? "";
     const car =
-      stated === "" ? undefined : (sameCar(byStated.get(stated), row) ?? byId.get(stated));
+      stated === ""
+        ? undefined
+        : (sameCar(byStated.get(stated), row, comparisons) ?? byId.get(stated));
     if (ownById.has(stated)) continue;
     const edit = car && editOf.get(car.listingId);
     if (edit) repeats.push({ row, first: edit });
     else others.push(row);
     if (car && left.has(car)) pair(row, car);
   }
-  pairByWeakerIdentities(others, { pairs, left, pair });
-  pairByFacts(others, { pairs, left, pair });
-  pairReread(others, { pairs, left, pair });
+  const matching = { pairs, left, pair, comparisons };
+  pairByWeakerIdentities(others, matching);
+  pairByFacts(others, matching);
+  pairReread(others, matching);
   const taken = new Set(known.map(({ identity }) => identity));
   const last = new Map<string, number>();
   const result: MatchedRows = { pairs: [], added: [], edits, repeats, left: [...left] };
@@ -100,8 +106,11 @@ function carsByStated(known: readonly KnownCar[]): Map<string, KnownCar[]> {
 }
 
 /** The first car that a row can be about. */
-const sameCar = (cars: readonly KnownCar[] | undefined, { facts }: CarRow) =>
-  cars?.find(({ said }) => !isOtherCar(said, facts));
+const sameCar = (
+  cars: readonly KnownCar[] | undefined,
+  { facts }: CarRow,
+  comparisons: ComparisonCount,
+) => comparisons.find(cars, ({ said }) => !isOtherCar(said, facts));
 
 /** What identifies a known car from now on. */
 function identityOf(car: KnownCar, stated: string | undefined, taken: Set<string>): string {
@@ -122,9 +131,13 @@ type Matching = {
   pairs: ReadonlyMap<CarRow, KnownCar>;
   left: ReadonlySet<KnownCar>;
   pair: (row: CarRow, car: KnownCar) => void;
+  comparisons: ComparisonCount;
 };
 
-function pairByWeakerIdentities(rows: readonly CarRow[], { pairs, left, pair }: Matching): void {
+function pairByWeakerIdentities(
+  rows: readonly CarRow[],
+  { pairs, left, pair, comparisons }: Matching,
+): void {
   if (!rows.some((row) => row.identities.length > 0 && !pairs.has(row))) return;
   const byAny = new Map<string, KnownCar[]>();
   for (const car of left) {
@@ -133,7 +146,9 @@ function pairByWeakerIdentities(rows: readonly CarRow[], { pairs, left, pair }: 
   }
   for (const row of rows) {
     if (pairs.has(row)) continue;
-    const car = row.identities.map((identity) => sameCar(byAny.get(identity), row)).find(Boolean);
+    const car = row.identities
+      .map((identity) => sameCar(byAny.get(identity), row, comparisons))
+      .find(Boolean);
     if (car && left.has(car)) pair(row, car);
   }
 }
@@ -150,29 +165,30 @@ export function isFoundByFacts(
     isKnownByFacts(identity) || isReference(identity) || !statedKinds.has(kindOf(identity));
 }
 
-function pairByFacts(rows: readonly CarRow[], { pairs, left, pair }: Matching): void {
+function pairByFacts(rows: readonly CarRow[], { pairs, left, pair, comparisons }: Matching): void {
   const isByFacts = isFoundByFacts(rows);
   const alike = new Map<string, CarRow[]>();
   for (const row of rows) if (!pairs.has(row)) append(alike, lastingFacts(row.facts), row);
   const knownAlike = new Map<string, KnownCar[]>();
   for (const car of left) if (isByFacts(car)) append(knownAlike, lastingFacts(car.said), car);
   for (const [key, group] of alike)
-    for (const [row, car] of matchAlike(knownAlike.get(key) ?? [], group)) pair(row, car);
+    for (const [row, car] of matchAlike(knownAlike.get(key) ?? [], group, comparisons))
+      pair(row, car);
 }
 
 /**
  * Pairs the cars without a number of which a fact is read for the first time, or as another one, as after its seller said
  * what a value means: all that tells cars apart is the same.
  */
-function pairReread(rows: readonly CarRow[], { pairs, left, pair }: Matching): void {
+function pairReread(rows: readonly CarRow[], { pairs, left, pair, comparisons }: Matching): void {
   const isByFacts = isFoundByFacts(rows);
   const known = new Map<string, KnownCar[]>();
   for (const car of left) if (isByFacts(car)) append(known, tellingFacts(car.said), car);
   if (known.size === 0) return;
   for (const row of rows) {
     if (pairs.has(row)) continue;
-    const cars = known.get(tellingFacts(row.facts)) ?? [];
-    const car = cars.find((one) => left.has(one) && isReread(one.said, row.facts));
+    const cars = known.get(tellingFacts(row.facts));
+    const car = comparisons.find(cars, (one) => left.has(one) && isReread(one.said, row.facts));
     if (car) pair(row, car);
   }
 }

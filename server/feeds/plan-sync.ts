@@ -118,7 +118,10 @@ export type SyncInput = {
   feedWins: ReadonlySet<FeedField>;
 };
 
-/** What a sync would change. Nothing is written, and the same input gives the same plan. */
+/**
+ * What a sync would change. Nothing is written, and the same input gives the same plan.
+ * @throws AppError too_large if too many cars are alike
+ */
 export function planSync(input: SyncInput): SyncPlan {
   const { known, own = [], isComplete, feedWins } = input;
   const { rows, refused } = trustReferences(input);
