@@ -32,7 +32,7 @@ export async function setFetch(
     .where(eq(feed.id, id));
 }
 
-/** A file that ended its reader so many times in a row would end it again. */
+/** A file that ended its reader, or the shop's process, so many times in a row would end it again. */
 const mostHeavyFetches = 2;
 
 /** Whether a feed is not fetched until its owner changes it, fetches it or uploads a file. */
@@ -93,6 +93,7 @@ export const hostOf = (url: string) =>
 
 /**
  * Takes the feed whose file is due for the longest, of a seller who is not suspended. If its process stops, it is due again half an hour later.
+ * Counted as heavy until its result is recorded, because a file that ends the shop's process has none.
  * @param notOf sellers whose feeds are left out
  * @param notFrom servers whose feeds are left out, as `hostOf` names them
  * @param onlyProven whether only feeds are taken whose last fetch succeeded
@@ -118,7 +119,7 @@ export async function claimDueFetch(
     order by waiting.next_fetch_at limit 1 for update of waiting skip locked)`;
   const [claimed] = await db
     .update(feed)
-    .set({ nextFetchAt: minutes(30) })
+    .set({ nextFetchAt: minutes(30), heavyFetches: sql`${feed.heavyFetches} + 1` })
     .where(sql`${feed.id} = ${due}`)
     .returning();
   return claimed ?? null;
@@ -167,10 +168,10 @@ export async function markFeedFetched(
         fetchNewHostKey: sql`nullif(${hostKey}, coalesce(${feed.fetchHostKey}, ${hostKey}))`,
       }),
       fetchError: error,
-      // A file that did not arrive says nothing about the next one.
-      ...(isHeavy
-        ? { heavyFetches: sql`${feed.heavyFetches} + 1` }
-        : !hasFailed && { heavyFetches: 0 }),
+      // It was counted when it was claimed. A file that did not arrive says nothing about the next one.
+      ...(!isHeavy && {
+        heavyFetches: hasFailed ? sql`greatest(${feed.heavyFetches} - 1, 0)` : 0,
+      }),
     })
     .where(and(eq(feed.id, id), eq(feed.nextFetchAt, nextFetchAt!)))
     .returning({ id: feed.id });

@@ -222,6 +222,35 @@ test("a fetch whose process was killed is done again, and two processes do it on
   expect([asked.length, (await read()).cars]).toEqual([1, 1]);
 });
 
+test("a feed during whose fetches the process was killed twice waits for its owner", async () => {
+  file = { status: 200, text: stock(1) };
+  await setFetch({ url: address });
+  const claim = () => claimDueFetch(shop.deps.db, { notOf: [], notFrom: [], onlyProven: false });
+  const dieTwice = async () => {
+    for (let times = 0; times < 2; times++) {
+      await makeDue();
+      expect(await claim()).toMatchObject({ id: feed });
+    }
+    await makeDue();
+  };
+  await dieTwice();
+  await fetchAll();
+  expect([asked, (await read()).fetch!.isStopped]).toEqual([[], true]);
+  await setFetch({ url: address });
+  await fetchAll();
+  expect([asked.length, (await read()).fetch!.isStopped]).toEqual([1, false]);
+  // A fetch that fails for another reason counts neither for nor against the file.
+  await makeDue();
+  await claim();
+  file = { status: 500, text: "" };
+  await makeDue();
+  await fetchAll();
+  expect((await read()).fetch!.isStopped).toBe(false);
+  await makeDue();
+  await claim();
+  expect((await read()).fetch!.isStopped).toBe(true);
+});
+
 test("a file that is the same as before confirms its cars", async () => {
   file = { status: 200, text: stock(1, 2), etag: '"same"' };
   await setFetch({ url: address });

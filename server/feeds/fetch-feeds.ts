@@ -134,7 +134,7 @@ async function fetchFeed(
     count("feedFetches", { outcome: result });
   } catch (error) {
     const isHeavy = error instanceof AppError && error.cause instanceof TooHeavyError;
-    const stops = isHeavy && isStopped({ heavyFetches: feed.heavyFetches + 1 });
+    const stops = isHeavy && isStopped(feed);
     const reason = `${whyNotFetched(deps, feed, error)}${stops ? ` ${fetchStops}` : ""}`;
     await record(deps, feed, { etag: null, error: reason, hostKey, hasFailed: true, isHeavy });
     count("feedFetches", { outcome: "failed" });
