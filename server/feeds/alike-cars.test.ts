@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { adoptListings } from "./adopt-listings.ts";
 import { carRow as row } from "./car-row-fixture.ts";
 import type { FeedFacts, KnownCar } from "./feed-facts.ts";
-import { planSync, type SyncInput } from "./plan-sync.ts";
+import { planSync, type RefusedRow, type SyncInput } from "./plan-sync.ts";
 
 const plan = (given: Partial<SyncInput>) =>
   planSync({
@@ -33,7 +33,7 @@ test("refuses cars of one mileage with other VINs", () => {
 
 test("refuses faulty rows that can each be one of too many cars", () => {
   const known = knownCars(4_500, (mileage) => ({ mileage }));
-  const seen = { make: "BMW", model: "3 Series", year: 2018, mileage: 900_000 };
+  const seen: RefusedRow["seen"] = { make: "BMW", model: "3 Series", year: 2018, mileage: 900_000 };
   const refused = many(4_500, (line) => ({ line, identities: [], isFaulty: true, seen }));
   expect(() => plan({ known, refused })).toThrow(refusal);
 });
