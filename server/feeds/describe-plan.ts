@@ -3,7 +3,8 @@ import { factNameOf } from "./feed-fact-names.ts";
 import { factOf, isDetail, type FeedFacts, type FeedField, type Hold } from "./feed-facts.ts";
 import type { ReadFeed } from "./make-plan.ts";
 import type { FeedPlan } from "./plan-store.ts";
-import type { HeldChange, PlannedChange, RepeatedRow, SyncPlan } from "./plan-sync.ts";
+import type { HeldChange, PlannedChange, SyncPlan } from "./plan-sync.ts";
+import type { RepeatedRow } from "./repeated-rows.ts";
 import type { ReviewReason } from "./review-plan.ts";
 
 const shownCars = 10;
@@ -27,7 +28,7 @@ export function describePlan(
   const elsewhere = inOther > 0 ? ` + ${inOther} in other feeds` : "";
   const unchanged = plan.unchanged + keptOf("changed") + keptOf("new") - inOther;
   const lines = [
-    `${source}: ${rows} rows read = ${added.length} new + ${changed.length} changed + ${relisted.length} back + ${unchanged} unchanged${elsewhere} + ${plan.repeated.length} repeated + ${refused} refused; ${retired.length} gone`,
+    `${source}: ${rows} rows read = ${added.length} new + ${changed.length} changed + ${relisted.length} back + ${unchanged} unchanged${elsewhere} + ${plan.repeatedRows} repeated + ${refused} refused; ${retired.length} gone`,
     ...some("new", added, (change) => carOf(change)),
     ...some("changed", changed, (change) => changeOf(change, currency)),
     ...onlyDetailsOf(changed),
@@ -39,7 +40,12 @@ export function describePlan(
       ({ name, change, hold, feed }) =>
         `${name} (${change} in the file): ${feed === undefined ? reasons[hold] : `the feed ${feed} has it`}`,
     ),
-    ...some("repeated", plan.repeated, (repeat) => describeRepeat(repeat, currency)),
+    ...some(
+      "repeated",
+      plan.repeated,
+      (repeat) => describeRepeat(repeat, currency),
+      plan.repeatedRows,
+    ),
   ];
   if (plan.keepsGone === "empty") lines.push("  No car was read, so none is retired.");
   if (plan.keepsGone === "incomplete")
@@ -101,11 +107,14 @@ const reasons: Record<Hold, string> = {
   other_feed: "another feed has it",
 };
 
-function some<Item>(title: string, items: readonly Item[], lineOf: (item: Item) => string) {
+function some<Item>(
+  title: string,
+  items: readonly Item[],
+  lineOf: (item: Item) => string,
+  all = items.length,
+) {
   const lines = items.slice(0, shownCars).map((item) => `  ${title}: ${lineOf(item)}`);
-  return items.length > shownCars
-    ? [...lines, `  ${title}: ${items.length - shownCars} more`]
-    : lines;
+  return items.length > shownCars ? [...lines, `  ${title}: ${all - shownCars} more`] : lines;
 }
 
 function carOf(change: PlannedChange): string {

@@ -241,11 +241,11 @@ function reportOf(
 }
 
 /** Writes a plan's repeated rows beside the refused ones, and returns the file's path; null without any. */
-function reportRepeats({ config }: Run, name: string, { repeated }: SyncPlan): string | null {
-  if (repeated.length === 0) return null;
+function reportRepeats({ config }: Run, name: string, plan: SyncPlan): string | null {
+  if (plan.repeatedRows === 0) return null;
   const folder = path.resolve(config.DATA_DIR, "imports");
   const file = freePathFor(name, "duplicates.csv", folder);
-  writeRepeated(repeated, file, config.CURRENCY);
+  writeRepeated(plan, file, config.CURRENCY);
   return file;
 }
 

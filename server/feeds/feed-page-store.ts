@@ -16,9 +16,9 @@ import {
 } from "./feed-table.ts";
 import {
   countsOfPlans,
-  type ChangeCount,
   type FeedChange,
-  type FeedPlan,
+  type CountedPlan,
+  type PlanOutline,
   type Refusal,
 } from "./plan-store.ts";
 
@@ -36,22 +36,54 @@ export function listFeeds(
     .orderBy(asc(sql`lower(${feedTable.name})`));
 }
 
-/** The newest plans of feeds, each with how many changes it has. */
-export async function listPlans(
+const plan = feedPlanTable;
+// Without the lists, which can have megabytes.
+const outline = {
+  id: plan.id,
+  feedId: plan.feedId,
+  feedVersion: plan.feedVersion,
+  state: plan.state,
+  source: plan.source,
+  rows: plan.rows,
+  refused: plan.refused,
+  unchanged: plan.unchanged,
+  review: plan.review,
+  createdAt: plan.createdAt,
+  endedAt: plan.endedAt,
+  kept: sql<number>`jsonb_array_length(${plan.held})`,
+  repeatedRows: sql<number>`coalesce(${plan.repeatedRows}, jsonb_array_length(${plan.repeated}))`,
+};
+
+/** The plans of a feed, the newest first, each with how many changes it has. */
+export async function listPlans(executor: Executor, feedId: string): Promise<CountedPlan[]> {
+  const plans = await executor
+    .select(outline)
+    .from(plan)
+    .where(eq(plan.feedId, feedId))
+    .orderBy(desc(plan.createdAt), desc(plan.id));
+  return withCounts(executor, plans);
+}
+
+/** The newest plan of each feed that has one. */
+export async function listNewestPlans(
   executor: Executor,
   feedIds: readonly string[],
-): Promise<{ plan: FeedPlan; changes: ChangeCount[] }[]> {
+): Promise<CountedPlan[]> {
   if (feedIds.length === 0) return [];
   const plans = await executor
-    .select()
-    .from(feedPlanTable)
-    .where(inArray(feedPlanTable.feedId, [...feedIds]))
-    .orderBy(desc(feedPlanTable.createdAt), desc(feedPlanTable.id));
+    .selectDistinctOn([plan.feedId], outline)
+    .from(plan)
+    .where(inArray(plan.feedId, [...feedIds]))
+    .orderBy(plan.feedId, desc(plan.createdAt), desc(plan.id));
+  return withCounts(executor, plans);
+}
+
+async function withCounts(executor: Executor, plans: PlanOutline[]): Promise<CountedPlan[]> {
   const counts = await countsOfPlans(
     executor,
     plans.map(({ id }) => id),
   );
-  return plans.map((plan) => ({ plan, changes: counts.get(plan.id) ?? [] }));
+  return plans.map((one) => ({ plan: one, changes: counts.get(one.id) ?? [] }));
 }
 
 type ChangeQuery = PageQuery & {

@@ -133,7 +133,10 @@ export const feedPlanTable = pgTable(
     refused: integer().notNull(),
     unchanged: integer().notNull(),
     held: jsonb().$type<HeldChange[]>().notNull(),
+    /** The first of them. */
     repeated: jsonb().$type<SyncPlan["repeated"]>().notNull(),
+    /** How many there are; null in plans of an earlier release, which kept all. */
+    repeatedRows: integer("repeated_rows"),
     keepsGone: text("keeps_gone", { enum: ["empty", "incomplete"] }),
     review: jsonb().$type<ReviewReason[]>().notNull(),
     /** How often a fact was left out of a car, by "column: reason". */

@@ -21,7 +21,7 @@ import { fieldOf } from "./feed-fact-names.ts";
 import { changeLogin } from "./fetch-login.ts";
 import { readOptions, withUnstated } from "./feed-options.ts";
 import { restartFetch, setFetch } from "./feed-fetch-store.ts";
-import { listFeeds, listPlans } from "./feed-page-store.ts";
+import { listFeeds, listNewestPlans, listPlans } from "./feed-page-store.ts";
 import {
   changeFeed,
   createFeed,
@@ -31,7 +31,7 @@ import {
   readFeed,
   type Feed,
 } from "./feed-store.ts";
-import { readPlan, type FeedPlan } from "./plan-store.ts";
+import { countChanges, readPlan, type FeedPlan } from "./plan-store.ts";
 import { presentFeed, presentPlan, presentSummary } from "./present-feed.ts";
 
 /** Whose feeds these are. */
@@ -63,7 +63,7 @@ export async function ownPlan(
 /** The viewer's feeds by name, each with its newest plan. */
 export async function listOwnFeeds({ db }: FeedDeps, viewer: Viewer): Promise<FeedAnswer[]> {
   const feeds = await listFeeds(db, viewer.accountId);
-  const plans = await listPlans(
+  const plans = await listNewestPlans(
     db,
     feeds.map(({ feed }) => feed.id),
   );
@@ -79,7 +79,7 @@ export async function listOwnFeeds({ db }: FeedDeps, viewer: Viewer): Promise<Fe
 /** One of the viewer's feeds with its history. @throws AppError not_found */
 export async function readOwnFeed({ db }: FeedDeps, viewer: Viewer, id: string) {
   const feed = await ownFeed(db, viewer, id);
-  const plans = await listPlans(db, [feed.id]);
+  const plans = await listPlans(db, feed.id);
   const listed = (await listFeeds(db, viewer.accountId)).find((one) => one.feed.id === feed.id);
   const counts = { cars: listed?.cars ?? 0, edits: await countOpenFields(db, feed) };
   return {
@@ -95,9 +95,7 @@ export async function readOwnPlan(
   ids: { id: string; planId: string },
 ): Promise<FeedPlanAnswer> {
   const { feed, plan } = await ownPlan(db, viewer, ids);
-  const counted = (await listPlans(db, [feed.id])).find((one) => one.plan.id === plan.id);
-  if (!counted) throw noSuchPlan();
-  return presentPlan(counted, feed, config.CURRENCY);
+  return presentPlan({ plan, changes: await countChanges(db, plan.id) }, feed, config.CURRENCY);
 }
 
 /** Creates a feed. `message` says why not: the name is taken, or there are too many. @throws AppError invalid_input */

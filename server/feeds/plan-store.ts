@@ -21,6 +21,13 @@ import type { PlannedChange, SyncPlan } from "./plan-sync.ts";
 export type FeedPlan = typeof feedPlanTable.$inferSelect;
 export type FeedChange = typeof feedChangeTable.$inferSelect;
 
+/** A plan without its lists, of which it has the lengths. */
+export type PlanOutline = Omit<
+  FeedPlan,
+  "options" | "columns" | "held" | "repeated" | "repeatedRows" | "keepsGone" | "leftOut"
+> & { kept: number; repeatedRows: number };
+export type CountedPlan = { plan: PlanOutline; changes: readonly ChangeCount[] };
+
 /** A refused row with its cells. */
 export type Refusal = Omit<typeof feedRefusalTable.$inferInsert, "planId">;
 
@@ -42,14 +49,14 @@ export async function insertPlan(
   { feed, refusals, source, options, columns, rows, refused, leftOut }: PlanFacts,
 ): Promise<string> {
   await discardWaiting(tx, feed.id);
-  const { unchanged, held, repeated, keepsGone, review } = plan;
+  const { unchanged, held, repeated, repeatedRows, keepsGone, review } = plan;
   const [stored] = await tx
     .insert(feedPlanTable)
     .values({
       feedId: feed.id,
       feedVersion: feed.version,
       ...{ source, options, columns, rows, refused, leftOut },
-      ...{ unchanged, held, repeated, keepsGone, review },
+      ...{ unchanged, held, repeated, repeatedRows, keepsGone, review },
     })
     .returning({ id: feedPlanTable.id });
   for (let at = 0; at < plan.changes.length; at += 1_000)

@@ -1,10 +1,7 @@
-import { toStorable } from "#shared/text/text.ts";
 import type { SeenFacts } from "#server/imports/public-reading.ts";
 import {
   differingFields,
   differsInPhotos,
-  factOf,
-  isDetail,
   withFields,
   withPhotos,
   type CarRow,
@@ -17,13 +14,13 @@ import {
 import {
   editIdentity,
   idIdentity,
-  isReference,
   lastingFacts,
   statedPart,
   vinIdentity,
 } from "./identify-cars.ts";
 import { matchFaultyRows } from "./match-faulty-rows.ts";
 import { isFoundByFacts, matchRows, type MatchedRows } from "./match-rows.ts";
+import { addRepeat, withoutRepeats, type RepeatedRows } from "./repeated-rows.ts";
 import { reviewOf, type ReviewReason } from "./review-plan.ts";
 import { trustReferences } from "./trust-references.ts";
 
@@ -79,32 +76,18 @@ export type HeldChange = {
   feed?: string;
 };
 
-export type SyncPlan = {
+export type SyncPlan = RepeatedRows & {
   changes: PlannedChange[];
   /** Listings on sale that the file has, by id. */
   present: string[];
   unchanged: number;
   /** Cars that are gone, changed or new in the feed, but stay as they are. */
   held: HeldChange[];
-  repeated: RepeatedRow[];
   /** Why no car is retired although some are gone. */
   keepsGone: "empty" | "incomplete" | null;
   /** Why a person has to look at the plan before it is applied. */
   review: ReviewReason[];
 };
-/** A row that repeats an earlier one, by its line, and what differs. */
-export type RepeatedRow = {
-  line: number;
-  firstLine: number;
-  fields: FeedField[];
-  /** The values of these fields in both rows, and the currency of prices; missing in old plans and beyond `mostCompared`. */
-  values?: { first: Partial<FeedFacts>; again: Partial<FeedFacts> };
-};
-
-/** Repeated rows of a plan whose values are kept. */
-const mostCompared = 2_000;
-/** Characters of a value that are kept. */
-const longestCompared = 200;
 
 export type SyncInput = {
   known: readonly KnownCar[];
@@ -125,9 +108,9 @@ export type SyncInput = {
 export function planSync(input: SyncInput): SyncPlan {
   const { known, own = [], isComplete, feedWins } = input;
   const { rows, refused } = trustReferences(input);
-  const { cars, repeated } = withoutRepeats(rows);
+  const { cars, ...repeats } = withoutRepeats(rows);
   const matched = matchRows(known, cars, own);
-  for (const { row, first } of matched.repeats) repeated.push(repeatOf(row, first, repeated));
+  for (const { row, first } of matched.repeats) addRepeat(repeats, row, first);
   const changes: PlannedChange[] = [];
   const held: HeldChange[] = [];
   let unchanged = 0;
@@ -166,7 +149,7 @@ export function planSync(input: SyncInput): SyncPlan {
   const inFeed = new Set(known.map(({ listingId }) => listingId));
   const all = [...known, ...own.filter(({ listingId }) => !inFeed.has(listingId))];
   const review = reviewOf(all.filter(({ isRetired }) => !isRetired).length, changes);
-  return { changes, present, unchanged, held, repeated, keepsGone, review };
+  return { changes, present, unchanged, held, ...repeats, keepsGone, review };
 }
 
 /** Finds the refused rows of cars that no other row has: by what identifies them, or faulty ones by their facts. */
@@ -255,44 +238,4 @@ function heldChange(
   change: HeldChange["change"],
 ): HeldChange {
   return { identity, name: name ?? "", listingId, change, hold };
-}
-
-/**
- * Leaves out rows that repeat an earlier one: the same identity, or without one, or with a reference, the same facts
- * and texts.
- */
-function withoutRepeats(rows: readonly CarRow[]) {
-  const firstRows = new Map<string, CarRow>();
-  const repeated: RepeatedRow[] = [];
-  const cars = rows.filter((row) => {
-    const [stated] = row.identities;
-    const key = stated && !isReference(stated) ? stated : `row ${row.fingerprint}`;
-    const first = firstRows.get(key);
-    if (!first) firstRows.set(key, row);
-    else repeated.push(repeatOf(row, first, repeated));
-    return !first;
-  });
-  return { cars, repeated };
-}
-
-function repeatOf(row: CarRow, first: CarRow, earlier: readonly RepeatedRow[]): RepeatedRow {
-  const fields = differingFields(first.facts, row.facts);
-  const repeat = { line: row.line, firstLine: first.line, fields };
-  if (fields.length === 0 || earlier.length >= mostCompared) return repeat;
-  return { ...repeat, values: { first: valuesOf(first, fields), again: valuesOf(row, fields) } };
-}
-
-function valuesOf({ facts }: CarRow, fields: readonly FeedField[]): Partial<FeedFacts> {
-  // A price is in the currency of its row, which may be the same in both.
-  const named = fields.includes("sourcePriceMinor")
-    ? [...fields, "sourceCurrency" as const]
-    : fields;
-  const values: Record<string, unknown> = {};
-  const details: Record<string, unknown> = {};
-  for (const field of named) {
-    const value = factOf(facts, field);
-    (isDetail(field) ? details : values)[field] =
-      typeof value === "string" ? toStorable(value.slice(0, longestCompared)) : value;
-  }
-  return { ...values, ...(Object.keys(details).length > 0 && { details }) };
 }

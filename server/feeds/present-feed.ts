@@ -10,14 +10,12 @@ import { presentOptions } from "./feed-options.ts";
 import { isStopped } from "./feed-fetch-store.ts";
 import type { Feed } from "./feed-store.ts";
 import { isEdit, isKnownByFacts, statedPart } from "./identify-cars.ts";
-import type { ChangeCount, FeedChange, FeedPlan } from "./plan-store.ts";
-import type { RepeatedRow } from "./plan-sync.ts";
+import type { ChangeCount, CountedPlan, FeedChange, FeedPlan } from "./plan-store.ts";
+import type { RepeatedRow } from "./repeated-rows.ts";
 import { isUndoable } from "./undo-plan.ts";
 
 /** Entries of long lists that a plan shows. */
 const mostShown = 200;
-
-export type CountedPlan = { plan: FeedPlan; changes: readonly ChangeCount[] };
 
 export function presentFeed(
   feed: Feed,
@@ -68,8 +66,8 @@ export function presentSummary({ plan, changes }: CountedPlan, feed: Feed): Feed
     counts: {
       ...{ added: of("added"), changed: of("changed") },
       ...{ relisted: of("relisted"), retired: of("retired") },
-      ...{ unchanged: plan.unchanged, kept: plan.held.length },
-      ...{ repeated: plan.repeated.length, refused: plan.refused },
+      ...{ unchanged: plan.unchanged, kept: plan.kept },
+      ...{ repeated: plan.repeatedRows, refused: plan.refused },
       onlyDetails: changes.reduce((all, { onlyDetails }) => all + onlyDetails, 0),
     },
     done: sum(({ state }) => state !== (plan.state === "undoing" ? "applied" : "planned")),
@@ -79,10 +77,15 @@ export function presentSummary({ plan, changes }: CountedPlan, feed: Feed): Feed
   };
 }
 
-export function presentPlan(counted: CountedPlan, feed: Feed, currency: string): FeedPlanAnswer {
-  const { keepsGone, review, columns, leftOut, held, repeated } = counted.plan;
+export function presentPlan(
+  { plan, changes }: { plan: FeedPlan; changes: readonly ChangeCount[] },
+  feed: Feed,
+  currency: string,
+): FeedPlanAnswer {
+  const { keepsGone, review, columns, leftOut, held, repeated } = plan;
+  const repeatedRows = plan.repeatedRows ?? repeated.length;
   return {
-    ...presentSummary(counted, feed),
+    ...presentSummary({ plan: { ...plan, kept: held.length, repeatedRows }, changes }, feed),
     keepsGone,
     review,
     columns: columns.map(({ header, field, values }) => ({ header, field, values })),

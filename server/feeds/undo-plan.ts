@@ -84,7 +84,7 @@ async function optionsBefore(tx: Executor, plan: FeedPlan, feed: Feed) {
 }
 
 /** Whether a plan is the last thing that changed its feed. */
-export function isUndoable(plan: FeedPlan, feed: Feed): boolean {
+export function isUndoable(plan: Pick<FeedPlan, "state" | "feedVersion">, feed: Feed): boolean {
   return plan.state === "applied" && plan.feedVersion + 1 === feed.version;
 }
 

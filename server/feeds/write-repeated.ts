@@ -2,25 +2,26 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { csvLine, withoutFormula } from "#server/imports/public.ts";
 import { factNameOf, factValue } from "./feed-fact-names.ts";
-import type { RepeatedRow } from "./plan-sync.ts";
+import type { RepeatedRow, RepeatedRows } from "./repeated-rows.ts";
 
 /** Lines of the report. With the length of the values, it bounds the size of the file. */
 const mostLines = 20_000;
 
 /** Writes the repeated rows of a file with both lines and the values in which they differ, as CSV to look at. */
 export function writeRepeated(
-  repeated: readonly RepeatedRow[],
+  { repeated, repeatedRows }: RepeatedRows,
   file: string,
   currency: string,
 ): void {
   const lines = [["line", "first line", "fact", "value in the first line", "value"]];
-  for (const [at, repeat] of repeated.entries()) {
-    if (lines.length > mostLines) {
-      lines.push(["", "", `${repeated.length - at} more repeated rows`, "", ""]);
-      break;
-    }
+  let written = 0;
+  for (const repeat of repeated) {
+    if (lines.length > mostLines) break;
     lines.push(...linesOf(repeat, currency));
+    written += 1;
   }
+  if (written < repeatedRows)
+    lines.push(["", "", `${repeatedRows - written} more repeated rows`, "", ""]);
   mkdirSync(path.dirname(file), { recursive: true });
   const text = lines.map((cells) => csvLine(cells.map(withoutFormula), ",")).join("");
   // With a byte order mark, spreadsheets read the file as UTF-8.
