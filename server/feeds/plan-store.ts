@@ -37,6 +37,8 @@ export type PlanFacts = Pick<
   "source" | "options" | "columns" | "rows" | "refused" | "leftOut"
 > & { feed: Feed; refusals: readonly Refusal[] };
 
+/** Each can be a car with 20 kilobytes of facts, or a refused row with as much. */
+const rowsOfStatement = 500;
 /** Plans that a feed keeps. Older ones are deleted with their changes. */
 const mostPlans = 30;
 /** Of those that were applied, so many are kept in any case: plans that wait night after night do not replace them. */
@@ -59,12 +61,14 @@ export async function insertPlan(
       ...{ unchanged, held, repeated, repeatedRows, keepsGone, review },
     })
     .returning({ id: feedPlanTable.id });
-  for (let at = 0; at < plan.changes.length; at += 1_000)
-    await insertChanges(tx, stored!.id, at, plan.changes.slice(at, at + 1_000));
-  for (let at = 0; at < refusals.length; at += 1_000)
+  for (let at = 0; at < plan.changes.length; at += rowsOfStatement)
+    await insertChanges(tx, stored!.id, at, plan.changes.slice(at, at + rowsOfStatement));
+  for (let at = 0; at < refusals.length; at += rowsOfStatement)
     await tx
       .insert(feedRefusalTable)
-      .values(refusals.slice(at, at + 1_000).map((one) => ({ ...one, planId: stored!.id })));
+      .values(
+        refusals.slice(at, at + rowsOfStatement).map((one) => ({ ...one, planId: stored!.id })),
+      );
   await deleteOldPlans(tx, feed.id);
   return stored!.id;
 }

@@ -26,6 +26,8 @@ export const readLimits = {
   sameFact: 100,
   samePrice: 12,
   priceSigns: 10,
+  /** Characters of all image URLs of a car, which are stored with each plan. */
+  imageUrls: 10_000,
   /** Elements around each other. */
   xmlLevels: 100,
   jsonLevels: 50,

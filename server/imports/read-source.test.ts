@@ -46,6 +46,24 @@ test("leaves out image URLs that are too long or not text, and says so", async (
   }
 });
 
+test("takes as many image URLs as a car can have photos, and as have 10,000 characters", async () => {
+  const good = { make: "Audi", model: "A4", year: 2018, price: 15_000, mileage: 30_000 };
+  const read = async (length: number) => {
+    const urlOf = (at: number) => `https://x.example/${String(at).padStart(length - 18, "0")}`;
+    const images = Array.from({ length: 30 }, (_, at) => urlOf(at));
+    const file = JSON.stringify([{ ...good, images }]);
+    const [row] = await readFeedRows({ "feed.json": file }, "--currency EUR --distance-unit km");
+    return row!;
+  };
+  const short = await read(100);
+  expect([short.source?.imageUrls.length, short.notes]).toEqual([24, []]);
+  const long = await read(1_000);
+  expect(long.source?.imageUrls).toHaveLength(10);
+  expect(long.notes).toEqual([
+    expect.stringContaining("the image URLs have more than 10000 characters together"),
+  ]);
+});
+
 test("takes the images of all columns, in their order", async () => {
   const cells = `${one};;${two}|${one};https://x.example/3.jpg`;
   const source = await sourceOf("main image;image1;images;image2", cells);

@@ -1,10 +1,11 @@
-import { maximumPhotoUrlBytes } from "#shared/listings/listing.ts";
+import { maximumPhotos, maximumPhotoUrlBytes } from "#shared/listings/listing.ts";
 import { isStorable } from "#shared/text/text.ts";
 import { longestTrim, mostDoors, mostKeepers, mostSeats } from "#shared/listings/car-details.ts";
 import { damageIn, isDamaged } from "./find-damage.ts";
 import type { Refusal, SourceFacts } from "./feed-car.ts";
 import type { FeedContext } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
+import { readLimits } from "./read-limits.ts";
 import { otherHeaderWords, type OtherField } from "./other-header-words.ts";
 import { optionsIn, parseDrive, parseServiceHistory } from "./read-equipment.ts";
 import { parsePower } from "./read-power.ts";
@@ -93,7 +94,15 @@ function readImageUrls(row: RowReader): string[] {
       column: row.headerOf("imageUrls"),
       reason: `an image URL is longer than ${maximumPhotoUrlBytes} bytes, or not text`,
     });
-  return usable;
+  const photos = usable.slice(0, maximumPhotos);
+  let characters = 0;
+  const kept = photos.filter((url) => (characters += url.length) <= readLimits.imageUrls);
+  if (kept.length < photos.length)
+    row.leftOut.push({
+      column: row.headerOf("imageUrls"),
+      reason: `the image URLs have more than ${readLimits.imageUrls} characters together`,
+    });
+  return kept;
 }
 
 /**
