@@ -89,7 +89,8 @@ async function runScheduled(deps: BackupDeps): Promise<void> {
     const say = (line: string) => log.debug(`backup: ${line}`);
     const keep = readKeepRule(config.BACKUP_KEEP);
     const source = { ...deps, env: process.env };
-    const manifest = await makeBackup(source, repository, { say, keep });
+    const warn = (message: string) => log.error(`backup: ${message}`);
+    const manifest = await makeBackup(source, repository, { say, warn, keep });
     log.info({ backup: manifest.name, place: repository.shown }, "backup: done and verified");
     const isTried = (await readTrialState(deps.db)).lastGood !== null;
     if (!isTried && config.BACKUP_TRIAL_SCHEDULE !== "off") await deps.jobs.send(trialQueue, {});

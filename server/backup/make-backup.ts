@@ -10,6 +10,7 @@ import { BackupError } from "./backup-error.ts";
 import { listSettings } from "./backup-settings.ts";
 import {
   countLastingRows,
+  findLastBackupIn,
   isKnownBackup,
   readDatabaseBytes,
   readMigrations,
@@ -26,7 +27,7 @@ import {
   writeManifest,
   type Manifest,
 } from "./manifest.ts";
-import { nextNumber, recordNewest } from "./newest-backup.ts";
+import { nextNumber, recordNewest, refuseOlderPlace } from "./newest-backup.ts";
 import { readDump } from "./programs/dump-database.ts";
 import { checkFiles } from "./check-files.ts";
 import { readFileList } from "./read-base.ts";
@@ -52,15 +53,21 @@ type Content = Pick<
  * Backs up the database and then the images, reads the backup back, and only then writes its manifest, without which it
  * is no backup. One process makes a backup at a time.
  * @param options.say gets a line for each step
+ * @param options.warn gets what is wrong with the place's earlier backups
  * @param options.keep which older backups are kept; null: all of them
  * @throws BackupError if another backup is running, or the place has the backups of another shop
  */
 export async function makeBackup(
   source: BackupSource,
   repository: Repository,
-  { say, keep }: { say: (line: string) => void; keep: KeepRule | null },
+  {
+    say,
+    warn = say,
+    keep,
+  }: { say: (line: string) => void; warn?: (message: string) => void; keep: KeepRule | null },
 ): Promise<Manifest> {
   const done = await tryWithAdvisoryLock(source, "backup", async () => {
+    await warnOfLostBackups(source.db, repository, warn);
     const manifest = await recorded(source, repository, say);
     const removed = keep ? await pruneBackups(repository, keep, new Date()) : [];
     if (removed.length > 0) say(`removed old backups: ${removed.join(", ")}`);
@@ -212,6 +219,21 @@ async function readShop(
     authSecret: await read("auth-secret"),
     databasePassword: config.DATABASE_URL ? null : await read("postgres", "password"),
   };
+}
+
+/** This backup puts the record of the place right, so what is missing would not be noticed later. */
+async function warnOfLostBackups(
+  db: Database,
+  repository: Repository,
+  warn: (message: string) => void,
+): Promise<void> {
+  const { backups } = await listBackups(repository);
+  try {
+    await refuseOlderPlace(repository, backups, await findLastBackupIn(db, repository.shown));
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    warn(error.message);
+  }
 }
 
 /** Backups of two shops in one place would remove each other's files. */

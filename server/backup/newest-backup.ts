@@ -46,10 +46,10 @@ export async function recordNewest(
 }
 
 /**
- * Refuses a place in which older backups took the place of newer ones. A whole place that was put back to an earlier state
+ * Refuses a place in which older backups took the place of newer ones, or pass for the newest. A whole place that was put back to an earlier state
  * is only noticed with `lastBackup`, which is known from elsewhere.
  * @param lastBackup the newest backup that the shop's database knows in this place; null if that is not known
- * @throws BackupError that names the missing backup
+ * @throws BackupError that names the missing or returned backup
  */
 export async function refuseOlderPlace(
   repository: Repository,
@@ -63,14 +63,44 @@ export async function refuseOlderPlace(
   // A process that was killed after it wrote a backup has not recorded it.
   const isRecordLost = !newest && number > 1;
   const isNewestLost = newest && !has(newest.backup) && number <= newest.number;
-  if (!isRecordLost && !isNewestLost && (lastBackup === null || has(lastBackup))) return;
-  const lost = isNewestLost ? newest.backup : lastBackup;
   const left = present ? `The newest one there is ${present.name}.` : "There is none left.";
-  throw new BackupError(
-    isRecordLost
-      ? `${repository.shown} has lost its record of the newest backup (${fileName}), so newer backups may be missing. ${left} ${advice}`
-      : `The newest backup of this shop, ${lost}, is missing in ${repository.shown}. ${left} ${advice}`,
-  );
+  if (isRecordLost)
+    throw new BackupError(
+      `${repository.shown} has lost its record of the newest backup (${fileName}), so newer backups may be missing. ${left} ${advice}`,
+    );
+  if (isNewestLost || (lastBackup !== null && !has(lastBackup)))
+    throw new BackupError(
+      `The newest backup of this shop, ${isNewestLost ? newest.backup : lastBackup}, is missing in ${repository.shown}. ${left} ${advice}`,
+    );
+  if (present) refuseReturned(repository, { backups, present, newest, lastBackup });
+}
+
+/** A number is given again after the backups that had it are removed, together with the record. */
+function refuseReturned(
+  repository: Repository,
+  {
+    backups,
+    present,
+    newest,
+    lastBackup,
+  }: {
+    backups: readonly Manifest[];
+    present: Manifest;
+    newest: Newest | null;
+    lastBackup: string | null;
+  },
+): void {
+  const last = backups.find(({ name }) => name === lastBackup);
+  const isOlder = (backup: string, finishedAt: Date) =>
+    present.name !== backup && present.startedAt <= finishedAt;
+  const later =
+    newest && isOlder(newest.backup, newest.finishedAt)
+      ? newest.backup
+      : last && isOlder(last.name, last.finishedAt) && last.name;
+  if (later)
+    throw new BackupError(
+      `${present.name} in ${repository.shown} passes for the newest backup, but ${later} was made after it. Look for who put it back, and remove it. To use it all the same, add --allow-older.`,
+    );
 }
 
 const advice =

@@ -1,6 +1,12 @@
 import { z } from "zod";
-import { segmentName, type Segment } from "#server/platform/replication/lsn.ts";
+import {
+  readLsn,
+  readSegmentName,
+  segmentName,
+  type Segment,
+} from "#server/platform/replication/lsn.ts";
 import { BackupError } from "../backup-error.ts";
+import type { Manifest } from "../manifest.ts";
 import { readWhole, type Repository } from "../storage/repository.ts";
 
 const root = "wal/";
@@ -76,6 +82,27 @@ export async function listTimelines(
     if (state) states.push(state);
   }
   return states.sort((one, other) => one.timeline - other.timeline);
+}
+
+/**
+ * Refuses an archive that has log after a backup, but not the record up to where it is complete: without that, a restore
+ * would leave the log out.
+ * @throws BackupError that names the timeline
+ */
+export async function refuseLostState(
+  repository: Repository,
+  { systemId, endLsn, segmentBytes }: NonNullable<Manifest["log"]>,
+): Promise<void> {
+  const archived = await listTimelines(repository, systemId);
+  const recorded = new Set(archived.map(({ timeline }) => timeline));
+  const last = readLsn(endLsn) / BigInt(segmentBytes);
+  for await (const { name } of repository.list(archiveFolder(systemId))) {
+    const segment = readSegmentName(name.slice(name.lastIndexOf("/") + 1), segmentBytes);
+    if (segment && segment.number > last && !recorded.has(segment.timeline))
+      throw new BackupError(
+        `${repository.shown} has archived changes after the newest backup, but has lost the record of them (${timelineFile(systemId, segment.timeline, "state")}). Look for what removed it. To restore without these changes, add --allow-older.`,
+      );
+  }
 }
 
 /** The history file of a timeline, which says which others it descends from. The first timeline has none. */

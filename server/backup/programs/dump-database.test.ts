@@ -184,3 +184,20 @@ test("names the package that is missing", () => {
     "pg_dump 99 or newer is not installed, and a database of PostgreSQL 99 needs it. On Debian and Ubuntu: apt install postgresql-client-99.",
   );
 });
+
+test.runIf(bin)("a backup says that earlier ones were removed from its place", async () => {
+  server = await openDatabaseIn(join(folder.path, "data"), { binDirectory: bin! });
+  const source = { ...server, config: configFor("marque") };
+  const repository = await openPlace(true);
+  const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
+  const make = () => makeBackup(source, repository, { say: quiet, warn, keep: null });
+  await make();
+  const second = await make();
+  expect(warnings).toEqual([]);
+  rmSync(join(folder.path, "place", "backups", second.name), { recursive: true });
+  await make();
+  expect(warnings).toEqual([
+    expect.stringContaining(`The newest backup of this shop, ${second.name}, is missing`),
+  ]);
+});

@@ -7,6 +7,7 @@ import { refuseForeign } from "../check-files.ts";
 import { CommandError, refuseOptions } from "../command-error.ts";
 import { findLastBackupIn } from "../backup-store.ts";
 import { isBackupName, listBackups, type Manifest } from "../manifest.ts";
+import { refuseLostState } from "../archive/archive-files.ts";
 import { refuseOlderPlace } from "../newest-backup.ts";
 import { openBackups } from "../open-backups.ts";
 import { printMessage, printResult } from "../print-message.ts";
@@ -60,8 +61,11 @@ export async function runRestore(argv: string[]): Promise<number> {
     if (command.list) return list(repository, backups, timelines);
     if (!command.imagesOnly) {
       await refuseForeign(repository);
-      if (!command.allowOlder)
+      if (!command.allowOlder) {
         await refuseOlderPlace(repository, backups, await lastInDatabase(config, repository));
+        const log = fitting.at(-1)?.log;
+        if (log) await refuseLostState(repository, log);
+      }
       refuseEmpty(repository, backups, fitting, config);
       say(explainNewest(repository, fitting, timelines));
     }

@@ -1,5 +1,6 @@
 import { BackupError } from "../backup-error.ts";
 import { checkFiles, checkImages, refuseForeign } from "../check-files.ts";
+import { refuseLostState } from "../archive/archive-files.ts";
 import { refuseOlderLog, type ExpectedPlace } from "../expected-place.ts";
 import { listBackups, type Manifest } from "../manifest.ts";
 import { refuseOlderPlace } from "../newest-backup.ts";
@@ -60,7 +61,10 @@ export async function tryBackup(repository: Repository, asked: Asked): Promise<T
   const { name, kind, images } = backup;
   const found = { backup: name, kind, images, imagesRead: read, imagesUnhashed: unhashed };
   if (asked.filesOnly) return { ...found, database: null };
-  if (!asked.allowOlder) await refuseOlderLog(repository, backup, asked.expected);
+  if (!asked.allowOlder) {
+    await refuseOlderLog(repository, backup, asked.expected);
+    if (newest.log) await refuseLostState(repository, newest.log);
+  }
   const timelines = backup.log ? await readTimelines(repository, backup.log.systemId) : [];
   const latest = planRestore(backups, timelines, { kind: "latest" });
   const plan = latest.backup.name === name ? latest : { backup, log: null };
