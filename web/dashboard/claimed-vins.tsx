@@ -24,10 +24,10 @@ export function ClaimedVins() {
   const heading = useRef<HTMLHeadingElement>(null);
   const other = state === "pending" ? "decided" : "pending";
 
-  async function decide(claim: VinClaim, verb: ClaimVerb) {
-    const { modifiedCount, message } = await decision.mutateAsync({ claim, verb });
+  async function decide({ claim, status, listing }: VinClaim, verb: ClaimVerb) {
+    const { modifiedCount, message } = await decision.mutateAsync({ claim, status, verb });
     const done = verb === "confirm" ? "confirmed" : "refused";
-    announceOutcome(modifiedCount, message, `Claim of ${isolate(claim.listing.name)} ${done}`);
+    announceOutcome(modifiedCount, message, `Claim of ${isolate(listing.name)} ${done}`);
     // The button leaves with its claim.
     heading.current?.focus();
   }
@@ -57,7 +57,7 @@ export function ClaimedVins() {
                   key={claim.claim}
                   claim={claim}
                   decidedAs={
-                    decision.isPending && decision.variables.claim.claim === claim.claim
+                    decision.isPending && decision.variables.claim === claim.claim
                       ? decision.variables.verb
                       : null
                   }

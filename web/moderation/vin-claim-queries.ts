@@ -23,7 +23,11 @@ export function vinClaimsQuery(state: ClaimState) {
 export function useDecideVinClaim() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ claim: { claim, status }, verb }: { claim: VinClaim; verb: ClaimVerb }) =>
+    mutationFn: ({
+      claim,
+      status,
+      verb,
+    }: Pick<VinClaim, "claim" | "status"> & { verb: ClaimVerb }) =>
       api.post<ModifiedAnswer>(`/vin-claims/${encodeURIComponent(claim)}/${verb}`, {
         from: status,
       }),
