@@ -361,7 +361,9 @@ for (const { role, todo } of [
     const booking = await shop.book(buyer, car);
     await page.reload();
     const link = main.getByRole("link", { name: todo });
-    await expect(link).toContainText(role === "Buyer" ? /Held until .* \((23 h 59|24 h 0) min/ : "1");
+    await expect(link).toContainText(
+      role === "Buyer" ? /Held until .* \((23 h 59|24 h 0) min/ : "1",
+    );
     await expectAccessible(page);
     await link.click();
     await expect(page).toHaveURL(
