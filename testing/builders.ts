@@ -141,7 +141,9 @@ export async function aVinClaim({ deps }: { deps: TestDeps & Pick<Deps, "catalog
   const vin = `WBA8B9G50HNV${String(++serial).padStart(5, "0")}`;
   const facts = { vin, year: 2018, mileageUnit: "mi" as const };
   const before = await aListing(deps, {
-    ...{ ...facts, sellerId: first.id, mileage: 120_000 },
+    ...facts,
+    sellerId: first.id,
+    mileage: 120_000,
     withdrawnAt: new Date(),
   });
   const listing = await aListing(deps, { ...facts, sellerId: second.id, mileage: 80_000 });

@@ -46,7 +46,10 @@ beforeAll(async () => {
   const stop = new AbortController();
   const archiving = archiveLog(
     {
-      ...{ db: shop.db, directUrl: shop.directUrl, repository, intervalMs: 200 },
+      db: shop.db,
+      directUrl: shop.directUrl,
+      repository,
+      intervalMs: 200,
       copyImages: async () => undefined,
       onGap: async () => undefined,
     },

@@ -46,7 +46,12 @@ export async function listVinClaims(
   const decider = alias(accountTable, "decider");
   const claims = await executor
     .select({
-      ...{ id, vin: sql<string>`${listingTable.vin}`, status, claimedAt, decidedAt, at },
+      id,
+      vin: sql<string>`${listingTable.vin}`,
+      status,
+      claimedAt,
+      decidedAt,
+      at,
       decidedBy: decider.name,
       listingId,
       name: listingTable.name,

@@ -125,8 +125,13 @@ describe("a car with the VIN of another seller's earlier car", () => {
       if (end === "of a deleted account")
         await run(sql`update listing set vin = null where id = ${id}`);
       const body = {
-        ...{ name: "BMW 320d", category: "BMW", condition: "Good", year: 2018, vin },
-        ...{ originalPrice: 30_000, resalePrice: 20_000 },
+        name: "BMW 320d",
+        category: "BMW",
+        condition: "Good",
+        year: 2018,
+        vin,
+        originalPrice: 30_000,
+        resalePrice: 20_000,
       };
       const added = await shop.call("POST", "/api/addproduct", { token: second.token, body });
       expect(added.body).toMatchObject({ acknowledged: true });
@@ -310,7 +315,10 @@ test("the seller sees what was decided, and admins how many claims wait", async 
   expect(count).toBeGreaterThan(0);
   expect(await ofSeller()).toBe("pending");
   expect(await claimOf(listing.id)).toMatchObject({
-    ...{ claim: id, vin: listing.vin, decision: null, othersCount: 1 },
+    claim: id,
+    vin: listing.vin,
+    decision: null,
+    othersCount: 1,
     listing: { sellerName: sellers.second.name, mileage: 80_000, mileageUnit: "mi", isShown: true },
     others: [{ _id: before.id, sellerName: sellers.first.name, mileage: 120_000, isShown: false }],
   });

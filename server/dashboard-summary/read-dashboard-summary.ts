@@ -73,7 +73,11 @@ async function countToDo(deps: Pick<Deps, "db" | "totals">) {
   ]);
   return {
     ...{ sellersToVerify, quarantinedPayments, disputedPayments },
-    ...{ failedRefunds, reportedCars, appealsToDecide, reportedReviews, vinClaims },
+    failedRefunds,
+    reportedCars,
+    appealsToDecide,
+    reportedReviews,
+    vinClaims,
   };
 }
 

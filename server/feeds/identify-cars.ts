@@ -102,7 +102,10 @@ export function matchAlike<Known extends { said: FeedFacts }, Row extends { fact
   comparisons: ComparisonCount,
 ): Map<Row, Known> {
   const alike: Alike<Known, Row> = {
-    ...{ known: new Set(known), rows: new Set(rows), pairs: new Map(), comparisons },
+    known: new Set(known),
+    rows: new Set(rows),
+    pairs: new Map(),
+    comparisons,
   };
   pairBy(alike, feedFields);
   pairBy(alike, ["mileage", "colour", "location", "description"]);
