@@ -67,8 +67,7 @@ export async function makeBackup(
   }: { say: (line: string) => void; warn?: (message: string) => void; keep: KeepRule | null },
 ): Promise<Manifest> {
   const done = await tryWithAdvisoryLock(source, "backup", async () => {
-    await warnOfLostBackups(source.db, repository, warn);
-    const manifest = await recorded(source, repository, say);
+    const manifest = await recorded(source, repository, { say, warn });
     const removed = keep ? await pruneBackups(repository, keep, new Date()) : [];
     if (removed.length > 0) say(`removed old backups: ${removed.join(", ")}`);
     return manifest;
@@ -81,12 +80,14 @@ export async function makeBackup(
 async function recorded(
   source: BackupSource,
   repository: Repository,
-  say: (line: string) => void,
+  { say, warn }: { say: (line: string) => void; warn: (message: string) => void },
 ): Promise<Manifest> {
   const { db, config } = source;
   const startedAt = new Date();
   const name = nameFor(startedAt);
-  await refuseOtherShop(source, repository);
+  const { backups } = await listBackups(repository);
+  await refuseOtherShop(source, repository, backups);
+  await warnOfLostBackups(db, repository, { backups, warn });
   const kind = config.DATABASE_URL ? "dump" : "physical";
   const id = await recordStart(db, { name, kind, place: repository.shown, startedAt });
   try {
@@ -225,9 +226,8 @@ async function readShop(
 async function warnOfLostBackups(
   db: Database,
   repository: Repository,
-  warn: (message: string) => void,
+  { backups, warn }: { backups: readonly Manifest[]; warn: (message: string) => void },
 ): Promise<void> {
-  const { backups } = await listBackups(repository);
   try {
     await refuseOlderPlace(repository, backups, await findLastBackupIn(db, repository.shown));
   } catch (error) {
@@ -240,8 +240,8 @@ async function warnOfLostBackups(
 async function refuseOtherShop(
   { db, config }: BackupSource,
   repository: Repository,
+  backups: readonly Manifest[],
 ): Promise<void> {
-  const { backups } = await listBackups(repository);
   const newest = backups.at(-1);
   if (!newest || (await isKnownBackup(db, newest.name))) return;
   const isSame =

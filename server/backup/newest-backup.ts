@@ -46,8 +46,8 @@ export async function recordNewest(
 }
 
 /**
- * Refuses a place in which older backups took the place of newer ones, or pass for the newest. A whole place that was put back to an earlier state
- * is only noticed with `lastBackup`, which is known from elsewhere.
+ * Refuses a place in which older backups took the place of newer ones, or pass for the newest. A whole place that was put
+ * back to an earlier state is only noticed with `lastBackup`, which is known from elsewhere.
  * @param lastBackup the newest backup that the shop's database knows in this place; null if that is not known
  * @throws BackupError that names the missing or returned backup
  */
@@ -72,35 +72,22 @@ export async function refuseOlderPlace(
     throw new BackupError(
       `The newest backup of this shop, ${isNewestLost ? newest.backup : lastBackup}, is missing in ${repository.shown}. ${left} ${advice}`,
     );
-  if (present) refuseReturned(repository, { backups, present, newest, lastBackup });
+  const last = backups.find(({ name }) => name === lastBackup);
+  const recorded = newest && { name: newest.backup, finishedAt: newest.finishedAt };
+  for (const later of [recorded, last])
+    if (present && later) refuseReturned(repository, present, later);
 }
 
 /** A number is given again after the backups that had it are removed, together with the record. */
 function refuseReturned(
   repository: Repository,
-  {
-    backups,
-    present,
-    newest,
-    lastBackup,
-  }: {
-    backups: readonly Manifest[];
-    present: Manifest;
-    newest: Newest | null;
-    lastBackup: string | null;
-  },
+  present: Manifest,
+  later: Pick<Manifest, "name" | "finishedAt">,
 ): void {
-  const last = backups.find(({ name }) => name === lastBackup);
-  const isOlder = (backup: string, finishedAt: Date) =>
-    present.name !== backup && present.startedAt <= finishedAt;
-  const later =
-    newest && isOlder(newest.backup, newest.finishedAt)
-      ? newest.backup
-      : last && isOlder(last.name, last.finishedAt) && last.name;
-  if (later)
-    throw new BackupError(
-      `${present.name} in ${repository.shown} passes for the newest backup, but ${later} was made after it. Look for who put it back, and remove it. To use it all the same, add --allow-older.`,
-    );
+  if (present.name === later.name || present.startedAt > later.finishedAt) return;
+  throw new BackupError(
+    `${present.name} in ${repository.shown} passes for the newest backup, but ${later.name} was made after it. Look for who put it back, and remove it. To use it all the same, add --allow-older.`,
+  );
 }
 
 const advice =

@@ -20,10 +20,10 @@ export type StoredOptions = Partial<
     headers: Record<string, StoredColumn>;
   }
 >;
+/** Values of a feed that can be mapped. Each is looked up whenever the feed is shown. */
+const mostValuesOfFeed = 2_000;
 /** Values of a column that can be mapped, and their characters. */
 const mostValues = 500;
-/** Each is looked up whenever the feed is shown. */
-const mostValuesOfFeed = 2_000;
 const longestValue = 200;
 
 type StoredColumn = string | null | { field: string; values: Record<string, string> };
@@ -103,7 +103,10 @@ export function readOptions({ mpg, columns, symbols, ...options }: FeedOptionsBo
     column && typeof column === "object" ? Object.keys(column.values) : [],
   );
   if (values.length > mostValuesOfFeed)
-    throw refused("columns", "At most 2,000 values of a feed can be mapped.");
+    throw refused(
+      "columns",
+      `At most ${mostValuesOfFeed.toLocaleString("en-US")} values of a feed can be mapped.`,
+    );
   const headers = Object.entries(columns ?? {}).map(
     ([header, column]) => [fold(header), readColumn(header, column)] as const,
   );

@@ -19,7 +19,7 @@ import { withSellerPlace } from "./seller-places.ts";
 const queue = new PQueue({ concurrency: 1 });
 /** Sellers with a file that waits, each with up to a gigabyte on the disk once it is unpacked. */
 const mostWaiting = 10;
-/** Few files are fetched at a time, and their sellers are told of every failure. */
+/** Fetched files wait for each other, as those of one seller. None is refused, because few are fetched at a time. */
 const fetched = new PQueue({ concurrency: 1 });
 
 type Uploaded = {

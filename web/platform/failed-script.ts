@@ -1,3 +1,4 @@
+import { tabStorage } from "./browser-storage.ts";
 import { isOffline } from "./connection.ts";
 
 /** Whether a script failed to load. Browsers differ in the message; there is no code to check. */
@@ -30,13 +31,10 @@ export function reloadOnce(): boolean {
 }
 
 function wasReloaded(): boolean {
-  try {
-    const last = Number(sessionStorage.getItem(reloadKey) ?? 0);
-    sessionStorage.setItem(reloadKey, String(Date.now()));
+  const last = Number(tabStorage.read(reloadKey) ?? 0);
+  if (tabStorage.write(reloadKey, String(Date.now())))
     return Math.abs(Date.now() - last) < sameFailureMs;
-  } catch {
-    // Without storage, the browser knows whether this page came from a reload.
-    const [navigation] = performance.getEntriesByType("navigation");
-    return navigation instanceof PerformanceNavigationTiming && navigation.type === "reload";
-  }
+  // Without storage, the browser knows whether this page came from a reload.
+  const [navigation] = performance.getEntriesByType("navigation");
+  return navigation instanceof PerformanceNavigationTiming && navigation.type === "reload";
 }
