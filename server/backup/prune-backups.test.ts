@@ -1,9 +1,13 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { beforeEach, expect, test } from "vitest";
+import { makeFolder } from "#testing/backup/database-in-folder.ts";
 import { segmentName } from "#server/platform/replication/lsn.ts";
 import { readKeepRule } from "./decide-kept.ts";
 import { fileOfBackup, partNames, writeManifest } from "./manifest.ts";
 import { pruneBackups } from "./prune-backups.ts";
+import { openFolderPlace } from "./storage/folder-place.ts";
 import type { Place, StoredFile } from "./storage/place.ts";
 import { openRepository, type Repository } from "./storage/repository.ts";
 
@@ -150,4 +154,37 @@ test("leaves a backup alone that is still being made after hours, and removes wh
   expect(await pruneBackups(repository, readKeepRule("1")!, now)).toEqual([]);
   const unfinished = left("backups/").filter((name) => name.endsWith("base"));
   expect(unfinished).toEqual([`${begun(23)}/base`]);
+});
+
+test("does not follow a linked folder out of the place", async () => {
+  const folder = makeFolder();
+  const elsewhere = join(folder.path, "elsewhere");
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, "manifest.json.gz"), "of another program");
+  const inFolder = openFolderPlace(join(folder.path, "place"));
+  repository = await openRepository(inFolder, { passphrase: null, create: { encrypted: false } });
+  await backUp(1, { images: [], from: 2 });
+  symlinkSync(elsewhere, join(folder.path, "place", "backups", "2026-11-01T02-30-00Z"));
+  await expect(pruneBackups(repository, readKeepRule("1")!, now)).rejects.toThrow("is a link");
+  expect(readdirSync(elsewhere)).toEqual(["manifest.json.gz"]);
+  folder.remove();
+});
+
+test("names a damaged backup, removes others and their log, and keeps images that it may need", async () => {
+  const oldest = await backUp(3, { images: ["old"], from: 2 });
+  const damaged = await backUp(2, { images: ["damaged"], from: 4 });
+  await backUp(1, { images: [], from: 6 });
+  for (const number of [2, 3, 4]) await write(segment(number), dayBefore(3));
+  for (const image of ["old", "damaged"]) await write(`images/${image}.tar`, dayBefore(4));
+  files.delete(`${fileOfBackup(damaged, partNames.images)}.gz`);
+  const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
+
+  expect(await pruneBackups(repository, readKeepRule("2")!, now, warn)).toEqual([oldest]);
+
+  expect(warnings).toEqual([
+    expect.stringMatching(`The backup ${damaged} is damaged.*images.json is missing in a place`),
+  ]);
+  expect(left("wal/")).toEqual([segment(4)]);
+  expect(left("images/")).toEqual(["images/old", "images/damaged"]);
 });

@@ -6,11 +6,12 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openFolderPlace } from "./folder-place.ts";
@@ -81,16 +82,45 @@ test("leaves a file alone that is still being written after hours, and removes w
   const place = openFolderPlace(folder);
   await place.writeNew("repository.json", Buffer.from("first"));
   for (const hours of [23, 25]) {
-    const draft = join(folder, `unfinished-${hours}`);
-    writeFileSync(draft, "half");
-    const at = new Date(Date.now() - hours * 3_600_000);
-    utimesSync(draft, at, at);
+    writeOld(`unfinished-${"0".repeat(14)}${hours}`, hours);
+    writeOld(`unfinished-work-${hours}`, hours);
   }
   const listed: string[] = [];
   for await (const { name } of place.list("")) listed.push(name);
-  expect(listed).toEqual(["repository.json"]);
-  expect(readdirSync(folder).toSorted()).toEqual(["repository.json", "unfinished-23"]);
+  const others = ["repository.json", "unfinished-work-23", "unfinished-work-25"];
+  expect(listed.toSorted()).toEqual(others);
+  expect(readdirSync(folder).toSorted()).toEqual([
+    "repository.json",
+    "unfinished-0000000000000023",
+    "unfinished-work-23",
+    "unfinished-work-25",
+  ]);
 });
+
+function writeOld(name: string, hours: number): void {
+  const file = join(folder, name);
+  writeFileSync(file, "half");
+  const at = new Date(Date.now() - hours * 3_600_000);
+  utimesSync(file, at, at);
+}
+
+test.each(["backups", "backups/2026-11-01T02-30-00Z"])(
+  "refuses %s if it is a link, and removes nothing that it leads to",
+  async (name) => {
+    const elsewhere = join(folder, "elsewhere");
+    mkdirSync(elsewhere);
+    writeOld(join("elsewhere", `unfinished-${"0".repeat(16)}`), 25);
+    const link = join(folder, "place", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(elsewhere, link);
+    const place = openFolderPlace(join(folder, "place"));
+    for (const prefix of ["backups/", "backups/2026-11-01T02-30-00Z/"])
+      await expect(place.list(prefix)[Symbol.asyncIterator]().next()).rejects.toThrow(
+        `${JSON.stringify(link)} is a link`,
+      );
+    expect(readdirSync(elsewhere)).toHaveLength(1);
+  },
+);
 
 test("with a passphrase, a place that is not encrypted is refused unless a person says otherwise", async () => {
   const place = openFolderPlace(join(folder, "unencrypted"));

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, lstat, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { syncFolder } from "#server/platform/sync-folder.ts";
@@ -8,6 +8,7 @@ import { BackupError, explainSystemError } from "../backup-error.ts";
 import type { Place, StoredFile } from "./place.ts";
 
 const draftPrefix = "unfinished-";
+const isDraft = new RegExp(`^${draftPrefix}[0-9a-f]{16}$`);
 /** Milliseconds after which a draft cannot still be written. */
 const longestDraft = 24 * 3_600_000;
 
@@ -102,18 +103,36 @@ async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunk: Buffer)
 }
 
 async function* listFiles(root: string, prefix: string): AsyncIterable<StoredFile> {
+  await refuseLinks(root, prefix);
   const folder = path.join(root, ...prefix.split("/"));
   const entries = await readdir(folder, { withFileTypes: true }).catch(ifMissing([]));
   for (const entry of entries) {
     const name = `${prefix}${entry.name}`;
+    if (entry.isSymbolicLink()) throw linked(path.join(root, name));
     if (entry.isDirectory()) yield* listFiles(root, `${name}/`);
-    else if (entry.name.startsWith(draftPrefix)) await removeOldDraft(path.join(root, name));
+    else if (isDraft.test(entry.name)) await removeOldDraft(path.join(root, name));
     else {
       // It may have been removed since.
       const found = await stat(path.join(root, name)).catch(() => null);
       if (found) yield { name, bytes: found.size, at: found.mtime };
     }
   }
+}
+
+/** What is listed may be removed, and a link would lead to files outside the place. @throws BackupError */
+async function refuseLinks(root: string, prefix: string): Promise<void> {
+  const names = prefix.split("/").filter(Boolean);
+  for (const at of names.keys()) {
+    const folder = path.join(root, ...names.slice(0, at + 1));
+    const found = await lstat(folder).catch(ifMissing(null));
+    if (found?.isSymbolicLink()) throw linked(folder);
+  }
+}
+
+function linked(file: string): BackupError {
+  return new BackupError(
+    `${JSON.stringify(file)} is a link, and this program makes none. Find out where it came from, and remove it.`,
+  );
 }
 
 /** What a killed process left behind. */
