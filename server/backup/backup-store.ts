@@ -153,17 +153,24 @@ export async function ensureSlot(db: Database): Promise<{ lsn: string; isNew: bo
   return { lsn: created.rows[0]!.lsn, isNew: true };
 }
 
-/** How far the embedded database's log is archived, as the database knows; null if it has no archive. */
+/**
+ * How far the embedded database's log is archived, as the database knows, also while the shop that archives it is stopped;
+ * null if it has no archive.
+ */
 export async function readArchivedLog(
   db: Executor,
-): Promise<{ systemId: string; timeline: number; lsn: string } | null> {
-  const { rows } = await db.execute<{ system_id: string; timeline: number; lsn: string }>(
-    sql`select system_identifier::text as system_id, timeline_id as timeline, restart_lsn::text as lsn
+): Promise<{ systemId: string; timeline: number; lsn: string; isRunning: boolean } | null> {
+  const { rows } = await db.execute<{
+    systemId: string;
+    timeline: number;
+    lsn: string;
+    isRunning: boolean;
+  }>(
+    sql`select system_identifier::text as "systemId", timeline_id as timeline, restart_lsn::text as lsn, active as "isRunning"
         from pg_replication_slots, pg_control_system(), pg_control_checkpoint()
-        where slot_name = ${slotName} and active and restart_lsn is not null`,
+        where slot_name = ${slotName} and restart_lsn is not null`,
   );
-  const [row] = rows;
-  return row ? { systemId: row.system_id, timeline: row.timeline, lsn: row.lsn } : null;
+  return rows[0] ?? null;
 }
 
 /** Lets the server discard its log again. Does nothing if there is no slot, or it is in use. */

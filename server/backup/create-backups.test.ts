@@ -1,5 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createDeps } from "#server/create-deps.ts";
@@ -208,6 +216,32 @@ test("makes a new backup if the database no longer has the log that the archive 
   const second = await startShop(place);
   await vi.waitFor(async () => expect(await second.names()).not.toEqual(names), patience);
   await second.untilArchived();
+});
+
+test("verify finds that the log was put back to an earlier state, also while the shop is stopped", async () => {
+  const place = join(folder.path, randomUUID());
+  const shop = await startShop(place);
+  await shop.untilFirstBackup();
+  await shop.untilArchived();
+  const earlier = join(folder.path, randomUUID());
+  cpSync(place, earlier, { recursive: true });
+  await addAccounts(shop.deps, "archived later", 3);
+  await shop.untilArchived();
+  await shop.backups.stop();
+  await vi.waitFor(async () => {
+    expect((await readBackupState(shop.deps.db)).archive?.isRunning).toBe(false);
+  }, patience);
+  rmSync(place, { recursive: true });
+  renameSync(earlier, place);
+
+  vi.stubEnv("DATA_DIR", folder.path).stubEnv("DEMO", "0").stubEnv("BACKUP_PASSPHRASE", passphrase);
+  vi.stubEnv("BACKUP_URL", place);
+  const said = vi.spyOn(console, "error").mockReturnValue();
+  vi.spyOn(console, "log").mockReturnValue();
+  expect(await runBackup(["verify"])).toBe(1);
+  expect(said.mock.lastCall?.[0]).toMatch(
+    /The archived log in .* ends before .*newest part is missing/,
+  );
 });
 
 /** Runs a trial restore, and returns what is recorded about it. */

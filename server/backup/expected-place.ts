@@ -12,7 +12,7 @@ import type { Repository } from "./storage/repository.ts";
 export type ExpectedPlace = {
   lastBackup: string | null;
   /** Up to where the log is stored; null if it is not archived in this place. */
-  log: { systemId: string; timeline: number; lsn: string } | null;
+  log: { systemId: string; timeline: number; lsn: string; isRunning: boolean } | null;
 };
 
 /** For what cannot be compared with a database. */
@@ -32,7 +32,7 @@ export async function readExpectedPlace(
 }
 
 /** A new archive is stored within seconds after its database knows of it. */
-const attempts = 30;
+const attemptsWhileRunning = 30;
 
 /** @throws BackupError if the place has less of the log than was stored there */
 export async function refuseOlderLog(
@@ -42,10 +42,13 @@ export async function refuseOlderLog(
 ): Promise<void> {
   // After an upgrade of PostgreSQL, the newest backup can still be of the database before it.
   if (!expected.log || expected.log.systemId !== log?.systemId) return;
-  const { systemId, timeline, lsn } = expected.log;
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+  const { systemId, timeline, lsn, isRunning } = expected.log;
+  // A place that was chosen while the shop is stopped has only backups.
+  if (log.timeline === timeline && readLsn(log.endLsn) >= readLsn(lsn)) return;
+  for (let attempt = 1; ; attempt += 1) {
     const stored = await readTimeline(repository, systemId, timeline);
     if (stored && readLsn(stored.lsn) >= readLsn(lsn)) return;
+    if (!isRunning || attempt === attemptsWhileRunning) break;
     await sleep(1_000);
   }
   throw new BackupError(
