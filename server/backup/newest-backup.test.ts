@@ -53,6 +53,14 @@ test("a backup whose process ended before it was recorded is the newest", async 
   await expect(refuseOlderPlace(repository, [first, unrecorded], "first")).resolves.toBeUndefined();
 });
 
+test("the first backup of a place does not pass for the newest when the record is gone", async () => {
+  await expect(refuseOlderPlace(repository, [first], null)).rejects.toThrow(
+    "has lost its record of the newest backup",
+  );
+  // Version 0.1.0 wrote no record.
+  await expect(refuseOlderPlace(repository, [made("old", 0, 1)], null)).resolves.toBeUndefined();
+});
+
 const systemId = "7300000000000000000";
 const segmentBytes = 16 * 1024 * 1024;
 const log = { systemId, timeline: 1, startLsn: "0/3000028", endLsn: "0/3000100", segmentBytes };

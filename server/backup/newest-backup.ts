@@ -60,8 +60,9 @@ export async function refuseOlderPlace(
   const has = (name: string) => backups.some((backup) => backup.name === name);
   const present = backups.at(-1);
   const number = present?.number ?? 0;
+  // The record is written after each backup. Only version 0.1.0 wrote none, and no numbers.
+  const isRecordLost = !newest && number > 0;
   // A process that was killed after it wrote a backup has not recorded it.
-  const isRecordLost = !newest && number > 1;
   const isNewestLost = newest && !has(newest.backup) && number <= newest.number;
   const left = present ? `The newest one there is ${present.name}.` : "There is none left.";
   if (isRecordLost)
