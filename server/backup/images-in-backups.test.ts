@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
@@ -10,7 +10,9 @@ import {
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
 import { runBackup } from "./backup-command.ts";
+import { readBackupState } from "./backup-store.ts";
 import { copyImages } from "./copy-images.ts";
+import { readKeepRule } from "./decide-kept.ts";
 import { makeBackup } from "./make-backup.ts";
 import { listBackups } from "./manifest.ts";
 import { runRestore } from "./restore/restore-command.ts";
@@ -228,4 +230,24 @@ test("a file that a file manager left with an image is not backed up", async () 
   rmSync(join(folder.path, "data", "images", image.id), { recursive: true });
   expect(await restoreImages(source(repository))).toMatchObject({ restored: 1 });
   expectWhole(image);
+});
+
+test("a backup counts although old files cannot be removed", async () => {
+  const repository = await openUnencrypted();
+  symlinkSync(folder.path, join(placeFolder, "wal"));
+  const warn = vi.fn<(message: string) => void>();
+  const options = { say: () => undefined, warn, keep: readKeepRule("1") };
+  const { name } = await makeBackup(shop, repository, options);
+  expect(warn.mock.lastCall?.[0]).toMatch(/Old backups could not be removed.*wal" is a link/);
+  expect(await readBackupState(shop.db)).toMatchObject({ lastAttempt: { name, error: null } });
+});
+
+test("admins see why no backup is made while an older one is damaged", async () => {
+  const repository = await openUnencrypted();
+  const options = { say: () => undefined, keep: null };
+  const { name } = await makeBackup(shop, repository, options);
+  await repository.write(`backups/${name}/manifest.json`, Buffer.from("{}"));
+  await expect(makeBackup(shop, repository, options)).rejects.toThrow("is damaged");
+  const { lastAttempt } = await readBackupState(shop.db);
+  expect(lastAttempt?.error).toContain(`${name}/manifest.json is damaged`);
 });

@@ -6,7 +6,7 @@ import { tryWithAdvisoryLock } from "#server/platform/database/with-advisory-loc
 import { connectReplication } from "#server/platform/replication/replication-client.ts";
 import { readBaseBackup } from "#server/platform/replication/read-base-backup.ts";
 import type { ImageStore } from "#server/images/public.ts";
-import { BackupError } from "./backup-error.ts";
+import { BackupError, explainSystemError } from "./backup-error.ts";
 import { listSettings } from "./backup-settings.ts";
 import {
   countLastingRows,
@@ -68,13 +68,28 @@ export async function makeBackup(
 ): Promise<Manifest> {
   const done = await tryWithAdvisoryLock(source, "backup", async () => {
     const manifest = await recorded(source, repository, { say, warn });
-    const removed = keep ? await pruneBackups(repository, keep, new Date()) : [];
+    const removed = keep ? await prune(repository, { keep, warn }) : [];
     if (removed.length > 0) say(`removed old backups: ${removed.join(", ")}`);
     return manifest;
   });
   if (!done)
     throw new BackupError("Another backup is running. Wait for it, or look at the other process.");
   return done.result;
+}
+
+/** The new backup is complete. An error would make a job repeat it, and the place would fill with backups. */
+async function prune(
+  repository: Repository,
+  { keep, warn }: { keep: KeepRule; warn: (message: string) => void },
+): Promise<string[]> {
+  try {
+    return await pruneBackups(repository, keep, new Date(), warn);
+  } catch (error) {
+    const known = explainSystemError(error, repository.shown);
+    if (!(known instanceof BackupError)) throw known;
+    warn(`Old backups could not be removed. ${known.message}`);
+    return [];
+  }
 }
 
 async function recorded(
@@ -85,12 +100,12 @@ async function recorded(
   const { db, config } = source;
   const startedAt = new Date();
   const name = nameFor(startedAt);
-  const { backups } = await listBackups(repository);
-  await refuseOtherShop(source, repository, backups);
-  await warnOfLostBackups(db, repository, { backups, warn });
   const kind = config.DATABASE_URL ? "dump" : "physical";
   const id = await recordStart(db, { name, kind, place: repository.shown, startedAt });
   try {
+    const { backups } = await listBackups(repository);
+    await refuseOtherShop(source, repository, backups);
+    await warnOfLostBackups(db, repository, { backups, warn });
     const manifest = await write(source, repository, { name, startedAt, say });
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     await recordEnd(db, id, { bytes, images: manifest.images });

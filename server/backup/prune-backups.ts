@@ -1,5 +1,6 @@
 import { readLsn, readSegmentName } from "#server/platform/replication/lsn.ts";
 import { archiveFolder } from "./archive/archive-files.ts";
+import { BackupError } from "./backup-error.ts";
 import { pruneImages } from "./copy-images.ts";
 import { decideKept, type KeepRule } from "./decide-kept.ts";
 import { fileOfBackup, listBackups, partNames, type Manifest } from "./manifest.ts";
@@ -10,13 +11,16 @@ const hourMs = 3_600_000;
 
 /**
  * Removes backups that the rule does not keep, what interrupted ones left, and the log and the images that only these
- * needed. All complete backups were verified when they were made, and the newest one is always kept.
+ * needed. All complete backups were verified when they were made, and the newest one is always kept. The images stay
+ * while it is not known which of them a damaged backup needs.
+ * @param warn gets a message for each damaged backup
  * @returns the names of the removed backups
  */
 export async function pruneBackups(
   repository: Repository,
   rule: KeepRule,
   now: Date,
+  warn: (message: string) => void = () => undefined,
 ): Promise<string[]> {
   const { backups, unfinished } = await listBackups(repository);
   const kept = decideKept(backups, rule, now);
@@ -31,10 +35,19 @@ export async function pruneBackups(
   if (!oldest) return removed;
   await pruneLog(repository, left);
   const needed = new Set<string>();
-  for (const backup of left) {
-    const list = await readFileOfBackup(repository, backup, partNames.images);
-    for (const id of JSON.parse(list.toString()) as string[]) needed.add(id);
-  }
+  let isUnknown = false;
+  for (const backup of left)
+    try {
+      const list = await readFileOfBackup(repository, backup, partNames.images);
+      for (const id of JSON.parse(list.toString()) as string[]) needed.add(id);
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error;
+      warn(
+        `The backup ${backup.name} is damaged, so images that no other backup needs are kept. ${error.message} If you do not need it, remove its folder in backups/.`,
+      );
+      isUnknown = true;
+    }
+  if (isUnknown) return removed;
   // An image that came and went between two backups is needed to restore to a time between them.
   await pruneImages(repository, { needed, before: new Date(+oldest.startedAt - hourMs) });
   return removed;
