@@ -8,7 +8,7 @@ import { BackupError } from "../backup-error.ts";
  * Runs `work` as a user who may do nothing but use this database, so that a dump cannot run commands on the server. If the
  * given user is a superuser, another one is made for the time being, and all that it made is the given user's afterwards.
  * @param connectionString of an empty database
- * @throws BackupError if the server does not let the other user in
+ * @throws BackupError if the given user may use the server's files or programs, or the server does not let the other user in
  */
 export async function withOrdinaryUser<T>(
   connectionString: string,
@@ -16,7 +16,10 @@ export async function withOrdinaryUser<T>(
 ): Promise<T> {
   const { db, pool } = connectDatabase(connectionString, 1);
   try {
-    if (!(await isSuperuser(db))) return await work(connectionString);
+    if (!(await isSuperuser(db))) {
+      await refuseServerRights(db);
+      return await work(connectionString);
+    }
     const user = await makeUser(db);
     try {
       const ordinary = new URL(connectionString);
@@ -39,6 +42,20 @@ async function isSuperuser(db: Database): Promise<boolean> {
     sql`select rolsuper as is_super from pg_roles where rolname = current_user`,
   );
   return rows[0]!.is_super;
+}
+
+/** As a member of these roles, a dump could do with the server's files or programs what a superuser's could. */
+async function refuseServerRights(db: Database): Promise<void> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select rolname as name from pg_roles
+        where rolname in ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')
+          and pg_has_role(current_user, oid, 'member') order by 1`,
+  );
+  if (rows.length === 0) return;
+  const names = rows.map(({ name }) => name).join(" and ");
+  throw new BackupError(
+    `The user of DATABASE_URL is a member of ${names}, and a dump is restored without such rights. Set DATABASE_URL to an ordinary user: docs/operations.md, "With your own PostgreSQL".`,
+  );
 }
 
 async function makeUser(db: Database): Promise<{ name: string; password: string }> {
