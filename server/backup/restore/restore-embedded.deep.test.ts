@@ -1,6 +1,7 @@
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -54,6 +55,7 @@ beforeAll(async () => {
   original = makeFolder();
   shop = await openDatabaseIn(join(original.path, "data"));
   await addAccounts(shop, "backed up", 300);
+  writeFileSync(join(original.path, "data", "auth-secret"), "the secret that was backed up");
   const repository = await openIn(join(original.path, "place"), true);
   const stop = new AbortController();
   const archiving = archiveLog(
@@ -146,6 +148,21 @@ test("restores the state of a moment, and of a backup", async () => {
   expect(await countRestored()).toEqual({ "backed up": 300 });
   expect(movedTo).toHaveLength(1);
   expect(existsSync(join(movedTo[0]!, "cluster", "PG_VERSION"))).toBe(true);
+});
+
+test("puts the secret in place together with the database, and not before", async () => {
+  mkdirSync(dataDir());
+  const secret = join(dataDir(), "auth-secret");
+  writeFileSync(secret, "the secret before");
+  // The first file of the last step cannot be written.
+  const note = join(dataDir(), `replacing-postgres.json.${process.pid}`);
+  mkdirSync(note);
+  await expect(restore()).rejects.toThrow("EISDIR");
+  expect(readFileSync(secret, "utf8")).toBe("the secret before");
+  rmSync(note, { recursive: true });
+  const { movedTo } = await restore();
+  expect(readFileSync(secret, "utf8")).toBe("the secret that was backed up");
+  expect(movedTo.map((file) => readFileSync(file, "utf8"))).toEqual(["the secret before"]);
 });
 
 test("leaves an existing database alone unless it may be replaced, and always a running one", async () => {

@@ -11,6 +11,7 @@ import {
 import {
   finishReplacement,
   replaceCluster,
+  type FileReplacement,
 } from "#server/platform/embedded-postgres/replace-cluster.ts";
 import { BackupError } from "../backup-error.ts";
 import { recordRestore } from "../backup-store.ts";
@@ -126,22 +127,32 @@ function refuseExisting(dataDir: string, replace: boolean): void {
     );
 }
 
-async function swap(dataDir: string, draft: string, { shop }: Manifest): Promise<string[]> {
+/** Puts the database and its secret in place together. @returns what was there before */
+async function swap(
+  dataDir: string,
+  draft: string,
+  { shop: { authSecret } }: Manifest,
+): Promise<string[]> {
   const suffix = `before-restore-${nameFor(new Date())}`;
+  const secret = {
+    name: "auth-secret",
+    next: path.join(dataDir, `auth-secret-restored-${process.pid}`),
+    aside: path.join(dataDir, `auth-secret-${suffix}`),
+  };
   const moved: string[] = [];
-  const secretFile = path.join(dataDir, "auth-secret");
-  const secret = await readFile(secretFile, "utf8").catch(() => null);
-  if (shop.authSecret && secret !== shop.authSecret) {
-    if (secret !== null) {
-      await rename(secretFile, `${secretFile}-${suffix}`);
-      moved.push(`${secretFile}-${suffix}`);
-    }
-    await writeFile(secretFile, shop.authSecret, { mode: 0o600, flush: true });
+  const files: FileReplacement[] = [];
+  const present = await readFile(path.join(dataDir, secret.name), "utf8").catch(() => null);
+  if (authSecret && present !== authSecret) {
+    await writeFile(secret.next, authSecret, { mode: 0o600, flush: true });
+    files.push(secret);
+    if (present !== null) moved.push(secret.aside);
   }
   const next = path.join(dataDir, `restored-${process.pid}`);
   const aside = path.join(dataDir, `postgres-${suffix}`);
+  // A killed process with the same number may have left it.
+  await rm(next, { recursive: true, force: true });
   await rename(path.join(draft, "postgres"), next);
   if (existsSync(path.join(dataDir, "postgres"))) moved.push(aside);
-  replaceCluster(dataDir, { next, aside });
+  replaceCluster(dataDir, { next, aside }, files);
   return moved;
 }
