@@ -190,11 +190,24 @@ async function restore(
   say(
     `restoring ${plan.backup.name}${plan.log ? ` and the log up to ${shownTime(plan.log.time ?? plan.log.until)} UTC` : ""}`,
   );
+  const shop = explainShop(open, plan.backup);
+  if (shop) say(shop);
   const options = { replace, say };
   const done = open.config.DATABASE_URL
     ? await restoreExternal(open, plan.backup, options)
     : await restoreEmbedded(open, { plan, timelines }, options);
   report(done, plan.backup, momentOf(plan, done.lastChange));
+}
+
+/** Of which shop a backup is, which only an encrypted one tells: another shop with the same key may have made it. */
+function explainShop(
+  { config, repository }: Pick<RestoreInto, "config" | "repository">,
+  { shop }: Manifest,
+): string | null {
+  const address = repository.isEncrypted ? shop.settings.PUBLIC_URL : null;
+  if (!address) return null;
+  const isOther = config.PUBLIC_URL !== undefined && config.PUBLIC_URL !== address;
+  return `the backup is of the shop at ${address}${isOther ? `, but PUBLIC_URL is ${config.PUBLIC_URL}: if these are two shops, check the place and the key` : ""}`;
 }
 
 function report({ check, images, lastChange, movedTo }: Restored, backup: Manifest, until: Date) {
