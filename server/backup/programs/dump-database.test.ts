@@ -179,6 +179,24 @@ test.runIf(bin)("a restore that fails leaves the old database in its place", asy
   await pool.end();
 });
 
+test.runIf(bin)("one line says that a dump lacks rows, and nothing is replaced", async () => {
+  server = await openDatabaseIn(join(folder.path, "data"), { binDirectory: bin! });
+  await addAccounts(server, "live", 9);
+  const config = configFor("marque");
+  const repository = await openPlace(true);
+  const backup = await makeBackup({ ...server, config }, repository, { say: quiet, keep: null });
+  await server.pool.end();
+  const into = { config, images: server.images, repository };
+  const counts = { ...backup.counts, account: 10 };
+  const restore = restoreExternal(into, { ...backup, counts }, { replace: true, say: quiet });
+  await expect(restore).rejects.toThrow(
+    /^The restored database is not sound, so it is not used[.] The table account has 9 rows, and had 10 when the backup began[.]$/,
+  );
+  const { db, pool } = connectDatabase(config.DATABASE_URL!, 1);
+  expect(await countAccounts({ db })).toEqual({ live: 9 });
+  await pool.end();
+});
+
 test("names the package that is missing", () => {
   expect(() => findProgram("pg_dump", 99)).toThrow(
     "pg_dump 99 or newer is not installed, and a database of PostgreSQL 99 needs it. On Debian and Ubuntu: apt install postgresql-client-99.",
