@@ -136,13 +136,13 @@ function backupPlace(config: Config, { isBackupOnDataDisk }: DataFacts): SystemW
       problem: "The backups are on the disk of DATA_DIR. If it breaks, both are lost.",
       fix: "Set BACKUP_URL to a bucket, or to a folder of another disk or machine.",
     });
-  if (config.BACKUP_URL?.startsWith("s3://") && !isSealed(config))
+  if (config.BACKUP_URL !== undefined && !isSealed(config))
     warnings.push({
       setting: "BACKUP_URL",
       level: "warning",
       problem:
-        "Backups in the bucket are not encrypted. Who can read it has all personal data, password hashes and the shop's secret.",
-      fix: "Set BACKUP_KEY_FILE together with a new prefix in BACKUP_URL, and keep a copy of the key.",
+        "Backups are not encrypted. Anyone who can read them has all personal data, password hashes and the shop's secret. Anyone who can change them can run programs on this machine when one is restored, also on trial.",
+      fix: "Set BACKUP_KEY_FILE together with a new folder or prefix in BACKUP_URL, and keep a copy of the key.",
     });
   return warnings;
 }

@@ -179,7 +179,7 @@ test.each([
 });
 
 test("finds backups on the disk of the data, unless everything else is elsewhere", () => {
-  const env = { BACKUP_URL: "/srv/backups" };
+  const env = { BACKUP_URL: "/srv/backups", BACKUP_KEY_FILE: "/etc/marque/backup.key" };
   expect(list(env, { isBackupOnDataDisk: true })).toMatchObject([
     { setting: "BACKUP_URL", level: "danger" },
   ]);
@@ -187,6 +187,15 @@ test("finds backups on the disk of the data, unless everything else is elsewhere
     list({ ...env, IMAGE_STORE_URL: "s3://cars/images" }, { isBackupOnDataDisk: true }),
   ).toEqual([]);
 });
+
+test.each(["/srv/backups", "s3://cars-backups/marque"])(
+  "says that without a key, those who can change the backups in %s can run programs here",
+  (BACKUP_URL) => {
+    expect(list({ BACKUP_URL })).toMatchObject([
+      { setting: "BACKUP_URL", level: "warning", problem: expect.stringContaining("run programs") },
+    ]);
+  },
+);
 
 test("finds backups that travel over plain HTTP without encryption", () => {
   const found = list({ BACKUP_URL: "s3://cars-backups/marque?endpoint=http://s3.internal" });
