@@ -35,30 +35,51 @@ export async function setFetch(
 /** A file that ended its reader, or the shop's process, so many times in a row would end it again. */
 const mostHeavyFetches = 2;
 
-/** Whether a feed is not fetched until its owner changes it, fetches it or uploads a file. */
-export const isStopped = ({ heavyFetches }: Pick<Feed, "heavyFetches">) =>
+/** Whether a fetch that turns out to be heavy is the last one. */
+export const isLastAttempt = ({ heavyFetches }: Pick<Feed, "heavyFetches">) =>
   heavyFetches >= mostHeavyFetches;
 
-/** What is added to a fetch's problem when it is the last one. */
+/** Whether a claimed feed is only to be stopped: the shop's process has ended during each of its last fetches. */
+export const hasEndedProcess = ({ heavyFetches }: Pick<Feed, "heavyFetches">) =>
+  heavyFetches > mostHeavyFetches;
+
+/** The end of a fetch's problem when it is the last one. */
 export const fetchStops =
   "The shop no longer fetches it. Once the file is smaller, save the feed's settings to fetch it again.";
+
+/** Whether a feed is not fetched until its owner changes it, fetches it or uploads a file: its owner was told. */
+export const isStopped = ({
+  heavyFetches,
+  fetchError,
+}: Pick<Feed, "heavyFetches" | "fetchError">) =>
+  heavyFetches >= mostHeavyFetches && fetchError !== null && fetchError.endsWith(fetchStops);
+const stopped = sql`(waiting.heavy_fetches >= ${mostHeavyFetches}
+  and coalesce(waiting.fetch_error like ${`%${fetchStops}`}, false))`;
 
 /** Fetches a feed again that was stopped: its owner has changed it, or uploaded a file. */
 export async function restartFetch(tx: Executor, id: string): Promise<void> {
   await tx
     .update(feed)
-    .set({ heavyFetches: 0 })
+    .set({
+      heavyFetches: 0,
+      fetchError: sql`case when fetch_error like ${`%${fetchStops}`} then null else fetch_error end`,
+    })
     .where(and(eq(feed.id, id), gt(feed.heavyFetches, 0)));
 }
 
 /** The end of what is said of a fetch whose plan has reasons for a review. */
 export const planWaits = "The plan waits for you.";
 
+/** What is said of a fetch that failed for a reason of the shop's, which says nothing of the feed's server or file. */
+export const shopFailed =
+  "The file could not be read because of an error in the shop. It is tried again in an hour.";
+
 /** Whether a feed's last fetch succeeded: its server answered, with a file that could be read. */
 export const isProven = ({ fetchedAt, fetchError }: Feed) =>
-  fetchedAt !== null && (fetchError === null || fetchError.endsWith(planWaits));
-const proven = sql`waiting.fetched_at is not null
-  and (waiting.fetch_error is null or waiting.fetch_error like ${`%${planWaits}`})`;
+  fetchedAt !== null &&
+  (fetchError === null || fetchError === shopFailed || fetchError.endsWith(planWaits));
+const proven = sql`waiting.fetched_at is not null and (waiting.fetch_error is null
+  or waiting.fetch_error = ${shopFailed} or waiting.fetch_error like ${`%${planWaits}`})`;
 
 export type FetchState = {
   /** Feeds that the shop fetches, without those of suspended sellers. */
@@ -110,7 +131,7 @@ export async function claimDueFetch(
     join ${accountTable} as seller on seller.id = waiting.seller_id
       and seller.deleted_at is null and seller.suspended_at is null
     where waiting.next_fetch_at <= now()
-    and waiting.heavy_fetches < ${mostHeavyFetches}
+    and not ${stopped}
     and waiting.seller_id not in
       (select value::uuid from json_array_elements_text(${JSON.stringify(notOf)}::json))
     and lower(substring(waiting.fetch_url from ${hostPattern})) not in

@@ -174,6 +174,20 @@ test("refuses a server that insists on compression, which costs the shop without
   }
 });
 
+test("a fault of its reader, such as a full disk, is not called one of the server", async () => {
+  const full = Object.assign(new Error("no space left on device, write"), { code: "ENOSPC" });
+  const fetched = downloadSftp(
+    url,
+    {
+      ...{ login: { ...login, privateKey: null }, hostKey: null, onHostKey: () => undefined },
+      ...{ etag: null, seconds: 10, mostBytes: 1_000_000 },
+      read: () => Promise.reject(full),
+    },
+    { allowPrivate: true },
+  );
+  await expect(fetched).rejects.toBe(full);
+});
+
 test("a server that closes the connection after the file, or keeps it open, does not fail the fetch", async () => {
   const content = Buffer.from("one,two\n");
   for (const hangsUp of [true, false]) {

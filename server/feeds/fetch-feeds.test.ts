@@ -7,7 +7,7 @@ import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { checkFetchUrl } from "./check-fetch-url.ts";
-import { claimDueFetch } from "./feed-fetch-store.ts";
+import { claimDueFetch, shopFailed } from "./feed-fetch-store.ts";
 import { fetchFeeds } from "./fetch-feeds.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -222,33 +222,66 @@ test("a fetch whose process was killed is done again, and two processes do it on
   expect([asked.length, (await read()).cars]).toEqual([1, 1]);
 });
 
-test("a feed during whose fetches the process was killed twice waits for its owner", async () => {
+test("a feed during whose fetches the process was killed twice is stopped, and its seller told once", async () => {
   file = { status: 200, text: stock(1) };
   await setFetch({ url: address });
   const claim = () => claimDueFetch(shop.deps.db, { notOf: [], notFrom: [], onlyProven: false });
-  const dieTwice = async () => {
-    for (let times = 0; times < 2; times++) {
-      await makeDue();
-      expect(await claim()).toMatchObject({ id: feed });
-    }
+  for (let times = 0; times < 2; times++) {
     await makeDue();
-  };
-  await dieTwice();
-  await fetchAll();
-  expect([asked, (await read()).fetch!.isStopped]).toEqual([[], true]);
+    expect(await claim()).toMatchObject({ id: feed });
+    // It is still running.
+    expect((await read()).fetch!.isStopped).toBe(false);
+  }
+  for (let times = 0; times < 2; times++) {
+    await makeDue();
+    await fetchAll();
+  }
+  expect(asked).toEqual([]);
+  const { isStopped, error } = (await read()).fetch!;
+  expect([isStopped, error]).toEqual([true, expect.stringContaining("no longer fetches it")]);
+  expect((await emails()).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/stopped in the middle of reading the file.*no longer fetches it/s),
+  ]);
   await setFetch({ url: address });
   await fetchAll();
-  expect([asked.length, (await read()).fetch!.isStopped]).toEqual([1, false]);
-  // A fetch that fails for another reason counts neither for nor against the file.
-  await makeDue();
-  await claim();
+  expect((await read()).fetch).toMatchObject({ isStopped: false, error: null });
+  expect(asked).toHaveLength(1);
+});
+
+test("a fetch that fails for another reason counts neither for nor against its file", async () => {
   file = { status: 500, text: "" };
+  await setFetch({ url: address });
+  const claim = () => claimDueFetch(shop.deps.db, { notOf: [], notFrom: [], onlyProven: false });
+  await claim();
   await makeDue();
   await fetchAll();
-  expect((await read()).fetch!.isStopped).toBe(false);
+  expect(asked).toHaveLength(1);
   await makeDue();
   await claim();
-  expect((await read()).fetch!.isStopped).toBe(true);
+  await makeDue();
+  await fetchAll();
+  expect([asked.length, (await read()).fetch!.isStopped]).toEqual([1, true]);
+});
+
+test("a fault of the shop's disk is not blamed on the dealer, and the file is fetched later", async () => {
+  file = { status: 200, text: stock(1) };
+  await setFetch({ url: address });
+  const log = vi.spyOn(shop.deps.log, "error");
+  vi.stubEnv("TMPDIR", import.meta.filename);
+  try {
+    await fetchAll();
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  expect(log).toHaveBeenCalledWith(
+    expect.objectContaining({ err: expect.objectContaining({ code: "ENOTDIR" }) }),
+    expect.any(String),
+  );
+  const { error, isStopped } = (await read()).fetch!;
+  expect([error, isStopped]).toEqual([expect.stringContaining("an error in the shop"), false]);
+  await makeDue();
+  await fetchAll();
+  expect(await read()).toMatchObject({ cars: 1, fetch: { error: null } });
 });
 
 test("a file that is the same as before confirms its cars", async () => {
@@ -314,29 +347,36 @@ async function addFeed(token: string, name: string, path: string): Promise<strin
   return `/api/feeds/${insertedId}`;
 }
 
-test("a feed whose last fetch succeeded does not wait for the servers of many that hang", async () => {
-  file = { status: 200, text: stock(1) };
-  await setFetch({ url: address });
-  await fetchAll();
-  for (let count = 0; count < 5; count++) {
-    const { token } = await anAccount(shop.deps, { role: "Seller", isVerified: true });
-    await addFeed(token, "Hangs", "/hangs/");
-  }
-  file.text = stock(1, 2);
-  // Due after all of them.
-  await shop.deps.db.execute(sql`update feed set next_fetch_at = now() where id = ${feed}`);
-  let release!: () => void;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  meanwhile = (url) => (url.includes("hangs") ? released : Promise.resolve());
-  const run = fetchAll();
-  try {
-    await expect.poll(async () => (await read()).cars, { timeout: 10_000 }).toBe(2);
-  } finally {
-    release();
-    await run;
-  }
-  expect(asked).toHaveLength(7);
-});
+test.each([
+  ["succeeded", null],
+  ["failed in the shop", shopFailed],
+])(
+  "a feed whose last fetch %s does not wait for the servers of many that hang",
+  async (_, error) => {
+    file = { status: 200, text: stock(1) };
+    await setFetch({ url: address });
+    await fetchAll();
+    await shop.deps.db.execute(sql`update feed set fetch_error = ${error} where id = ${feed}`);
+    for (let count = 0; count < 5; count++) {
+      const { token } = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+      await addFeed(token, "Hangs", "/hangs/");
+    }
+    file.text = stock(1, 2);
+    // Due after all of them.
+    await shop.deps.db.execute(sql`update feed set next_fetch_at = now() where id = ${feed}`);
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    meanwhile = (url) => (url.includes("hangs") ? released : Promise.resolve());
+    const run = fetchAll();
+    try {
+      await expect.poll(async () => (await read()).cars, { timeout: 10_000 }).toBe(2);
+    } finally {
+      release();
+      await run;
+    }
+    expect(asked).toHaveLength(7);
+  },
+);
 
 test("another seller's feed is fetched while the server of a seller's two feeds hangs", async () => {
   file = { status: 200, text: stock(1) };

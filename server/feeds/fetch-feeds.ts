@@ -16,11 +16,13 @@ import { confirmFeed } from "./confirm-feed.ts";
 import {
   claimDueFetch,
   fetchStops,
+  hasEndedProcess,
   hostOf,
+  isLastAttempt,
   isProven,
-  isStopped,
   markFeedFetched,
   planWaits,
+  shopFailed,
   type FetchOutcome,
 } from "./feed-fetch-store.ts";
 import type { Feed } from "./feed-store.ts";
@@ -115,6 +117,7 @@ async function fetchFeed(
   try {
     const seller = await findOwnAccount(deps.db, feed.sellerId);
     if (!seller) return;
+    if (hasEndedProcess(feed)) throw new EndedProcessError();
     const fetched = await downloadFeed(
       deps,
       feed,
@@ -133,12 +136,20 @@ async function fetchFeed(
     await record(deps, feed, { ...outcome, hostKey, hasFailed: false });
     count("feedFetches", { outcome: result });
   } catch (error) {
-    const isHeavy = error instanceof AppError && error.cause instanceof TooHeavyError;
-    const stops = isHeavy && isStopped(feed);
+    const isHeavy =
+      error instanceof EndedProcessError ||
+      (error instanceof AppError && error.cause instanceof TooHeavyError);
+    const stops = isHeavy && isLastAttempt(feed);
     const reason = `${whyNotFetched(deps, feed, error)}${stops ? ` ${fetchStops}` : ""}`;
     await record(deps, feed, { etag: null, error: reason, hostKey, hasFailed: true, isHeavy });
     count("feedFetches", { outcome: "failed" });
   }
+}
+
+/** The shop's process has ended in each of a feed's last fetches, so that none has told its seller. */
+class EndedProcessError extends DownloadError {
+  override message =
+    "The shop stopped in the middle of reading the file, perhaps because the file is too large.";
 }
 
 type Fetched = Pick<FetchOutcome, "etag" | "error" | "isApplied"> & {
@@ -185,7 +196,7 @@ function whyNotFetched({ log }: FetchDeps, { id: feed }: Feed, error: unknown): 
     return error.message;
   }
   log.error({ err: error, feed }, "feed not fetched because of an unexpected error");
-  return "The file could not be read because of an error in the shop. It is tried again in an hour.";
+  return shopFailed;
 }
 
 /** Returns why the plan waits, or null if it was applied or changes nothing. */

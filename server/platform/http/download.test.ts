@@ -1,7 +1,9 @@
 import http, { createServer, type Server } from "node:http";
 import https, { type RequestOptions } from "node:https";
 import type { AddressInfo } from "node:net";
+import { Writable, type Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { download } from "./download.ts";
 
@@ -13,7 +15,9 @@ beforeAll(async () => {
   server = createServer(({ url = "" }, response) => {
     asked.push(url);
     const [, location] = url.split("?to=");
-    if (location === undefined) response.end("the file");
+    if (url === "/cut")
+      response.writeHead(200, { "content-length": 100 }).write("the", () => response.destroy());
+    else if (location === undefined) response.end("the file");
     else response.writeHead(302, { location: decodeURIComponent(location) }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -51,6 +55,24 @@ test("follows three redirects and no fourth", async () => {
     times === 0 ? `${origin}/end` : to(origin, chain(times - 1));
   expect(await read(chain(3))).toBe("the file");
   await expect(read(chain(4))).rejects.toThrow("redirects too often");
+});
+
+test("a fault of its reader, such as a full disk, is not called one of the server", async () => {
+  const full = Object.assign(new Error("no space left on device, write"), { code: "ENOSPC" });
+  const wanted = { agent: "Marque", etag: null, seconds: 20, mostBytes: 1_000 };
+  const readers = [
+    () => Promise.reject(full),
+    (body: Readable) =>
+      pipeline(body, new Writable({ write: (_, __, done) => done(full) })).then(() => ""),
+  ];
+  for (const read of readers)
+    await expect(
+      download(`${origin}/file`, { ...wanted, read }, { allowPrivate: true }),
+    ).rejects.toBe(full);
+});
+
+test("a connection that ends in the middle of the file is the server's fault", async () => {
+  await expect(read(`${origin}/cut`)).rejects.toThrow("could not be fetched (ECONNRESET)");
 });
 
 test("reads a file of the largest size, and none that is a byte larger", async () => {

@@ -1,7 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Transform, type Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { AppError } from "#shared/errors/app-error.ts";
+import { finished, Transform, type Readable } from "node:stream";
 import { PrivateAddressError, type Reach } from "./connect-public.ts";
 import { DownloadError } from "./download-error.ts";
 import { requestPublic } from "./request-public.ts";
@@ -37,43 +35,57 @@ export async function download<Result>(
   wanted: Wanted<Result>,
   reach: Reach,
 ): Promise<Download<Result> | null> {
-  const { etag, seconds, mostBytes, read } = wanted;
+  const { seconds } = wanted;
   const progress = watchProgress(wanted.pace);
   const signal = AbortSignal.any([AbortSignal.timeout(seconds * 1_000), progress.signal]);
+  const explain = (error: unknown) =>
+    progress.signal.aborted
+      ? (progress.signal.reason as DownloadError)
+      : (asDownloadError(error, seconds) ?? (error as Error));
   try {
-    let url = new URL(address);
-    const { origin } = url;
-    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      if (url.protocol !== "https:" && url.protocol !== "http:")
-        throw new DownloadError("the URL is not HTTP");
-      const credentials = url.origin === origin ? (wanted.credentials ?? null) : null;
-      const response = await open(url, { ...wanted, credentials, signal }, reach);
-      progress.restart();
-      const { statusCode: status = 0, headers } = response;
-      if (status === 200)
-        return {
-          result: await readBody(response, { mostBytes, read, progress }),
-          etag: headers.etag ?? null,
-        };
-      response.destroy();
-      if (status === 304 && etag !== null) return null;
-      const isRedirect = status >= 300 && status < 400 && headers.location !== undefined;
-      if (!isRedirect) throw new DownloadError(refusal(status, credentials !== null));
-      const next = new URL(headers.location!, url);
-      if (url.protocol === "https:" && next.protocol !== "https:")
-        throw new DownloadError("redirects to a URL without encryption");
-      url = next;
-    }
-    throw new DownloadError("redirects too often");
-  } catch (error) {
-    if (progress.signal.aborted) throw progress.signal.reason as DownloadError;
-    // What was read may be wrong in itself.
-    if (error instanceof AppError) throw error;
-    throw asDownloadError(error, seconds) ?? error;
+    const asked = { ...wanted, signal, onAnswer: progress.restart };
+    const response = await follow(address, asked, reach).catch((error: unknown) => {
+      throw explain(error);
+    });
+    if (!response) return null;
+    const result = await readBody(response, { ...wanted, progress, explain });
+    return { result, etag: response.headers.etag ?? null };
   } finally {
     progress.end();
   }
 }
+
+/** The answer that has the file; null if it is still the same. */
+async function follow(
+  address: string,
+  wanted: Asked & { onAnswer: () => void },
+  reach: Reach,
+): Promise<IncomingMessage | null> {
+  let url = new URL(address);
+  const { origin } = url;
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    if (url.protocol !== "https:" && url.protocol !== "http:")
+      throw new DownloadError("the URL is not HTTP");
+    const credentials = url.origin === origin ? (wanted.credentials ?? null) : null;
+    const response = await open(url, { ...wanted, credentials }, reach);
+    wanted.onAnswer();
+    const { statusCode: status = 0, headers } = response;
+    if (status === 200) return response;
+    response.destroy();
+    if (status === 304 && wanted.etag !== null) return null;
+    const isRedirect = status >= 300 && status < 400 && headers.location !== undefined;
+    if (!isRedirect) throw new DownloadError(refusal(status, credentials !== null));
+    const next = new URL(headers.location!, url);
+    if (url.protocol === "https:" && next.protocol !== "https:")
+      throw new DownloadError("redirects to a URL without encryption");
+    url = next;
+  }
+  throw new DownloadError("redirects too often");
+}
+
+type Asked = Pick<Wanted<unknown>, "agent" | "accept" | "credentials" | "etag"> & {
+  signal: AbortSignal;
+};
 
 function refusal(status: number, hasCredentials: boolean): string {
   if (status !== 401) return `answered with status ${status}`;
@@ -84,13 +96,7 @@ function refusal(status: number, hasCredentials: boolean): string {
 
 function open(
   url: URL,
-  {
-    agent,
-    accept = "*/*",
-    credentials,
-    etag,
-    signal,
-  }: Pick<Wanted<unknown>, "agent" | "accept" | "credentials" | "etag"> & { signal: AbortSignal },
+  { agent, accept = "*/*", credentials, etag, signal }: Asked,
   reach: Reach,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -110,14 +116,21 @@ function open(
 const basicAuthorization = ({ username, password }: { username: string; password: string }) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 
-/** Reads a body, which fails as soon as it is too large. Its progress is watched until its end. */
+/**
+ * Reads a body, which fails as soon as it is too large. Its progress is watched until its end.
+ * @param explain puts an error of the server in words. One of `read`, such as a full disk, is not the server's
+ */
 export async function readBody<Result>(
   body: Readable,
   {
     mostBytes,
     read,
     progress,
-  }: Pick<Wanted<Result>, "mostBytes" | "read"> & { progress: Progress },
+    explain,
+  }: Pick<Wanted<Result>, "mostBytes" | "read"> & {
+    progress: Progress;
+    explain: (error: unknown) => Error;
+  },
 ): Promise<Result> {
   let size = 0;
   const limited = new Transform({
@@ -128,15 +141,23 @@ export async function readBody<Result>(
       else done(tooLarge(mostBytes));
     },
   });
-  body.once("end", progress.end);
-  const [result] = await Promise.all([read(limited), pipeline(body, limited)]);
-  return result;
+  body.once("end", progress.end).pipe(limited);
+  finished(body, { writable: false }, (error) => {
+    if (error) limited.destroy(explain(error));
+  });
+  // What has failed no longer listens.
+  limited.on("error", () => undefined);
+  try {
+    return await read(limited);
+  } finally {
+    body.destroy();
+  }
 }
 
 export const tooLarge = (mostBytes: number) =>
   new DownloadError(`is larger than ${mostBytes / 1024 / 1024} MB`);
 
-/** An error of a download in words for the seller; null for errors of ours, whose words are not for the seller. */
+/** An error of a server in words for the seller; null for errors of ours, whose words are not for the seller. */
 export function asDownloadError(error: unknown, seconds: number): DownloadError | null {
   if (error instanceof DownloadError) return error;
   if (!(error instanceof Error)) return null;

@@ -1,5 +1,5 @@
+import type { Readable } from "node:stream";
 import type { Client, SFTPWrapper, Stats } from "ssh2";
-import { AppError } from "#shared/errors/app-error.ts";
 import { connectPublic, type Reach } from "#server/platform/http/connect-public.ts";
 import {
   asDownloadError,
@@ -49,15 +49,21 @@ export async function downloadSftp<Result>(
   progress.signal.addEventListener("abort", () =>
     connection.fail(progress.signal.reason as DownloadError),
   );
+  const explain = (error: unknown) =>
+    asSftpError(error, ssh.utils.sftp.STATUS_CODE) ??
+    asDownloadError(error, seconds) ??
+    (error as Error);
+  const failed = connection.failed.catch((error: unknown) => {
+    throw explain(error);
+  });
   try {
-    const file = fetchFile({ ...connection, progress }, address, wanted, reach);
-    return await Promise.race([connection.failed, file]);
-  } catch (error) {
-    // What was read may be wrong in itself.
-    if (error instanceof AppError) throw error;
-    throw (
-      asSftpError(error, ssh.utils.sftp.STATUS_CODE) ?? asDownloadError(error, seconds) ?? error
-    );
+    const opening = openFile({ ...connection, progress }, address, wanted, reach);
+    const opened = await Promise.race([failed, opening]).catch((error: unknown) => {
+      throw explain(error);
+    });
+    if (!opened) return null;
+    const reading = readBody(opened.body, { ...wanted, progress, explain });
+    return { result: await Promise.race([failed, reading]), etag: opened.etag };
   } finally {
     progress.end();
     connection.end();
@@ -92,12 +98,13 @@ function watch(client: Client, seconds: number) {
   return { client, failed, fail, end };
 }
 
-async function fetchFile<Result>(
+/** Opens the file; null if it is still the same. */
+async function openFile(
   connection: Connection & { progress: Progress },
   address: string,
-  wanted: WantedBySftp<Result>,
+  wanted: WantedBySftp<unknown>,
   reach: Reach,
-): Promise<Download<Result> | null> {
+): Promise<{ body: Readable; etag: string } | null> {
   const url = new URL(address);
   const { client, progress } = connection;
   await logIn(connection, url, wanted, reach);
@@ -118,7 +125,7 @@ async function fetchFile<Result>(
   // The file is here: what the server does while it is read no longer matters.
   body.once("end", connection.end);
   connection.failed.catch((error: Error) => body.destroy(error));
-  return { result: await readBody(body, { ...wanted, progress }), etag };
+  return { body, etag };
 }
 
 function logIn(
