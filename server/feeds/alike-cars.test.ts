@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
 import { adoptListings } from "./adopt-listings.ts";
 import { carRow as row } from "./car-row-fixture.ts";
+import { ComparisonCount } from "./comparison-count.ts";
 import type { FeedFacts, KnownCar } from "./feed-facts.ts";
 import { planSync, type RefusedRow, type SyncInput } from "./plan-sync.ts";
 
 const plan = (given: Partial<SyncInput>) =>
   planSync({
-    ...{ known: [], rows: [], refused: [], isComplete: true, feedWins: new Set(), ...given },
+    ...{
+      known: [],
+      rows: [],
+      refused: [],
+      isComplete: true,
+      feedWins: new Set(),
+      mostComparisons,
+      ...given,
+    },
   });
 const many = <One>(count: number, make: (at: number) => One): One[] =>
   Array.from({ length: count }, (_, at) => make(at));
@@ -16,32 +25,34 @@ const knownCar = (identity: string, said: FeedFacts): KnownCar => ({
 });
 const knownCars = (count: number, factsOf: (at: number) => Partial<FeedFacts>) =>
   many(count, (at) => knownCar(`facts ${at}`, row(null, factsOf(at)).facts));
+/** With the limit of the product, each test would take seconds. */
+const mostComparisons = 20_000;
 const refusal = /Too many cars in the file are alike.*Give each car a stock number/;
 
 test("refuses a file whose cars are too alike to be compared with those of the feed", () => {
-  const known = knownCars(1_200, (at) => ({ mileage: 20_000, sourcePriceMinor: 1_500_000 + at }));
-  const rows = many(1_200, (at) => row(null, { mileage: 20_001 + at }));
+  const known = knownCars(40, (at) => ({ mileage: 20_000, sourcePriceMinor: 1_500_000 + at }));
+  const rows = many(40, (at) => row(null, { mileage: 20_001 + at }));
   expect(() => plan({ known, rows })).toThrow(refusal);
-  expect(plan({ known, rows: rows.slice(0, 300) }).changes).toHaveLength(1_200);
+  expect(plan({ known, rows: rows.slice(0, 10) }).changes).toHaveLength(40);
 });
 
 test("refuses cars of one mileage with other VINs", () => {
-  const known = knownCars(4_500, (at) => ({ vin: `WBA8B9G50H${1_000_000 + at}` }));
-  const rows = many(4_500, (at) => row(null, { vin: `WBA8B9G50J${1_000_000 + at}` }));
+  const known = knownCars(145, (at) => ({ vin: `WBA8B9G50H${1_000_000 + at}` }));
+  const rows = many(145, (at) => row(null, { vin: `WBA8B9G50J${1_000_000 + at}` }));
   expect(() => plan({ known, rows })).toThrow(refusal);
 });
 
 test("refuses faulty rows that can each be one of too many cars", () => {
-  const known = knownCars(4_500, (mileage) => ({ mileage }));
+  const known = knownCars(145, (mileage) => ({ mileage }));
   const seen: RefusedRow["seen"] = { make: "BMW", model: "3 Series", year: 2018, mileage: 900_000 };
-  const refused = many(4_500, (line) => ({ line, identities: [], isFaulty: true, seen }));
+  const refused = many(145, (line) => ({ line, identities: [], isFaulty: true, seen }));
   expect(() => plan({ known, refused })).toThrow(refusal);
 });
 
 test("refuses rows of which each names the number that too many cars had", () => {
   const said = row(null, { vin: "WBA8B9G50HNU50001" }).facts;
-  const known = many(4_500, (at) => knownCar(`advert X\t${at + 1}`, said));
-  const rows = many(4_500, (at) => ({
+  const known = many(145, (at) => knownCar(`advert X\t${at + 1}`, said));
+  const rows = many(145, (at) => ({
     ...row(null, { vin: "WBA3A5C50CF256789" }),
     ...{ identities: [`stock ${at}`, "advert X"], line: at },
   }));
@@ -49,26 +60,32 @@ test("refuses rows of which each names the number that too many cars had", () =>
 });
 
 test("refuses a file whose cars are too alike those of an earlier import", () => {
-  const imported = many(1_200, (at) => ({
+  const imported = many(40, (at) => ({
     listingId: `listing ${at}`,
     ...{ fingerprint: null, carKeys: [], isChanged: false, isDeleted: false, hold: null },
     shown: row(null, { mileage: 20_000, sourcePriceMinor: 1_500_000 + at }).facts,
   }));
-  const rows = many(1_200, (at) => row(null, { mileage: 20_001 + at }));
-  expect(() => adoptListings(plan({ rows }), imported)).toThrow(refusal);
+  const rows = many(40, (at) => row(null, { mileage: 20_001 + at }));
+  expect(() => adoptListings(plan({ rows }), imported, mostComparisons)).toThrow(refusal);
 });
 
 test("plans any number of alike cars that are as they were, or only cheaper or driven further", () => {
-  const facts = (at: number) => ({ mileage: 1_000 * at, description: `Car ${at}` });
-  const known = knownCars(20_000, facts);
-  const rows = many(20_000, (at) => row(null, facts(at)));
-  expect(plan({ known, rows })).toMatchObject({ changes: [], unchanged: 20_000 });
+  const facts = (at: number) => ({ mileage: 100_000 * at, description: `Car ${at}` });
+  const known = knownCars(500, facts);
+  const rows = many(500, (at) => row(null, facts(at)));
+  expect(plan({ known, rows })).toMatchObject({ changes: [], unchanged: 500 });
   const driven = rows.map(({ facts: before }) =>
     row(null, { ...before, mileage: before.mileage! + 7 }),
   );
   const { changes } = plan({ known, rows: driven });
   expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(["changed"]));
-  const cheaper = knownCars(20_000, () => ({ mileage: 10 }));
-  const priced = many(20_000, (at) => row(null, { mileage: 10, resalePriceMinor: at + 1 }));
-  expect(plan({ known: cheaper, rows: priced }).changes).toHaveLength(20_000);
+  const cheaper = knownCars(500, () => ({ mileage: 10 }));
+  const priced = many(500, (at) => row(null, { mileage: 10, resalePriceMinor: at + 1 }));
+  expect(plan({ known: cheaper, rows: priced }).changes).toHaveLength(500);
+});
+
+test("compares twenty million times for a plan", () => {
+  const comparisons = new ComparisonCount();
+  comparisons.add(20_000_000);
+  expect(() => comparisons.add(1)).toThrow(refusal);
 });

@@ -14,11 +14,16 @@ export const costOfCandidate = 20;
  */
 export class ComparisonCount {
   #made = 0;
+  readonly #most: number;
 
-  /** @throws AppError too_large beyond `mostComparisons` */
+  constructor(most: number = mostComparisons) {
+    this.#most = most;
+  }
+
+  /** @throws AppError too_large beyond the most */
   add(comparisons: number): void {
     this.#made += comparisons;
-    if (this.#made > mostComparisons) throw tooManyAlike();
+    if (this.#made > this.#most) throw tooManyAlike();
   }
 
   /** The first car that fits. @throws AppError too_large */

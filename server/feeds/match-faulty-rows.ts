@@ -12,13 +12,15 @@ const weight = common.length + 1;
 /**
  * Finds the cars of faulty rows that state no number. Each row means one car at most: the most similar of those that agree
  * in all that can be read of make, model and year, which have to be two of these at least.
+ * @param most comparisons, for tests
  * @throws AppError too_large if too many cars are alike
  */
 export function matchFaultyRows<Row extends { seen?: SeenFacts }>(
   cars: readonly KnownCar[],
   rows: readonly Row[],
+  most?: number,
 ): Map<KnownCar, Row> {
-  const comparisons = new ComparisonCount();
+  const comparisons = new ComparisonCount(most);
   const found = new Map<KnownCar, Row>();
   const matched = new Set<Row>();
   const byKey = new Map<string, KnownCar[]>();

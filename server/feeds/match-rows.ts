@@ -34,14 +34,16 @@ export type MatchedRows = {
  * feed that gains stock numbers, or loses them, keeps its listings. A row that has the number of a car and is about
  * another one does not mean it.
  * @param own the seller's cars that rows may name by their id here
+ * @param most comparisons, for tests
  * @throws AppError too_large if too many cars are alike
  */
 export function matchRows(
   known: readonly KnownCar[],
   rows: readonly CarRow[],
   own: readonly KnownCar[] = [],
+  most?: number,
 ): MatchedRows {
-  const comparisons = new ComparisonCount();
+  const comparisons = new ComparisonCount(most);
   const byStated = carsByStated(known);
   // Only the rows of an export name cars by their id.
   const namesIds = rows.some(({ identities: [stated] }) => namedListing(stated) !== null);

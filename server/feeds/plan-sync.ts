@@ -99,6 +99,8 @@ export type SyncInput = {
   isComplete: boolean;
   /** The fields in which the feed replaces what the seller changed by hand. */
   feedWins: ReadonlySet<FeedField>;
+  /** Comparisons, for tests. */
+  mostComparisons?: number;
 };
 
 /**
@@ -106,10 +108,10 @@ export type SyncInput = {
  * @throws AppError too_large if too many cars are alike
  */
 export function planSync(input: SyncInput): SyncPlan {
-  const { known, own = [], isComplete, feedWins } = input;
+  const { known, own = [], isComplete, feedWins, mostComparisons: most } = input;
   const { rows, refused } = trustReferences(input);
   const { cars, ...repeats } = withoutRepeats(rows);
-  const matched = matchRows(known, cars, own);
+  const matched = matchRows(known, cars, own, most);
   for (const { row, first } of matched.repeats) addRepeat(repeats, row, first);
   const changes: PlannedChange[] = [];
   const held: HeldChange[] = [];
@@ -130,7 +132,7 @@ export function planSync(input: SyncInput): SyncPlan {
       facts: row.facts,
     });
   const gone = matched.left.filter(({ isRetired }) => !isRetired);
-  const rowOf = refusedRowOf(gone, { known, rows: cars, refused });
+  const rowOf = refusedRowOf(gone, { ...input, rows: cars, refused });
   const missing = gone.filter((car) => !rowOf(car)?.isSold);
   const keepsGone =
     missing.length === 0 ? null : cars.length === 0 ? "empty" : isComplete ? null : "incomplete";
@@ -155,7 +157,12 @@ export function planSync(input: SyncInput): SyncPlan {
 /** Finds the refused rows of cars that no other row has: by what identifies them, or faulty ones by their facts. */
 function refusedRowOf(
   gone: readonly KnownCar[],
-  { known, rows, refused }: Pick<SyncInput, "known" | "rows" | "refused">,
+  {
+    known,
+    rows,
+    refused,
+    mostComparisons,
+  }: Pick<SyncInput, "known" | "rows" | "refused" | "mostComparisons">,
 ): (car: KnownCar) => RefusedRow | undefined {
   if (refused.length === 0) return () => undefined;
   const stated = new Map(
@@ -172,6 +179,7 @@ function refusedRowOf(
     refused.filter(
       ({ isFaulty, identities }) => isFaulty && !identities.some((one) => had.has(one)),
     ),
+    mostComparisons,
   );
   return (car) => byIdentity(car) ?? byFacts.get(car);
 }
