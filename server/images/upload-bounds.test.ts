@@ -57,6 +57,22 @@ test.each([
   await setCounts(limit, 0);
 });
 
+test.each([
+  ["accountImage", 2_000],
+  ["accountMegabyte", 10_000],
+])("a signed-in user has a quota of their own: %s", async (limit, most) => {
+  const { cookie } = await aSignedUpUser(shop, { email: `${limit.toLowerCase()}@marque.example` });
+  const status = async () => (await upload(shop, "", { cookie })).statusCode;
+  // What visitors of the address have used up does not count.
+  await upload(shop);
+  await setCounts("visitorImage", 200);
+  await setCounts("visitorMegabyte", 1_000);
+  expect([await status(), (await upload(shop)).statusCode]).toEqual([200, 429]);
+  await setCounts(limit, most);
+  expect(await status()).toBe(429);
+  for (const one of [limit, "visitorImage", "visitorMegabyte"]) await setCounts(one, 0);
+});
+
 test("images and feed files are refused while the disk is nearly full", async () => {
   const reserve = Math.ceil((await freeBytes("."))! / 1024 / 1024) + 1_000_000;
   const full = await createTestApp({ UPLOAD_DISK_RESERVE_MB: String(reserve) });

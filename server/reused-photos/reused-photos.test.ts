@@ -5,10 +5,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { imagePath, storeUpload } from "#server/images/public.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { aScene } from "#testing/images/scenes.ts";
+import { eventually } from "#testing/eventually.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { comparePhotos } from "./compare-photos.ts";
 import { distanceOf, hashPhoto, mirrored, nearest } from "./photo-hash.ts";
-import { deleteDue, nextDue } from "./reused-photo-store.ts";
+import { deleteDue, nextDue, saveMatch } from "./reused-photo-store.ts";
 import { listSimilar } from "./similar-photo-store.ts";
 import { isIllustrationHash } from "./illustration-hashes.ts";
 
@@ -228,6 +229,40 @@ test("a car whose photos change while they are compared is compared again", asyn
   });
   await deleteDue(shop.deps.db, due);
   expect(await flags()).toMatchObject([{ _id: later.id }]);
+});
+
+test("a photo that is deleted while its match is kept has no match, and the comparison goes on", async () => {
+  const picture = await aScene(1);
+  const first = await aCarWith(owner, picture);
+  const later = await aCarWith(copier, picture);
+  await flags();
+  const [{ id: matchId, ...match }] = (
+    await shop.deps.db.execute<{ id: number; image_id: string; other_image_id: string }>(
+      sql`select id, image_id, other_image_id from photo_match`,
+    )
+  ).rows as [{ id: number; image_id: string; other_image_id: string }];
+  await shop.deps.db.execute(sql`delete from photo_match where id = ${matchId}`);
+  const client = await shop.deps.pool.connect();
+  try {
+    await client.query("begin");
+    await client.query("delete from listing_photo where listing_id = $1", [first.id]);
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const saving = saveMatch(shop.deps.db, {
+      ...{ listingId: later.id, imageId: match.image_id },
+      ...{ otherListingId: first.id, otherImageId: match.other_image_id },
+      ...{ distance: 0, foundAt: new Date() },
+    });
+    saving.catch(() => undefined);
+    await eventually(async () => {
+      const waiting = sql`select 1 from pg_stat_activity where ${rows[0]!.pid} = any(pg_blocking_pids(pid))`;
+      expect((await shop.deps.db.execute(waiting)).rows).toHaveLength(1);
+    });
+    await client.query("commit");
+    await saving;
+  } finally {
+    client.release();
+  }
+  expect((await shop.deps.db.execute(sql`select 1 from photo_match`)).rows).toEqual([]);
 });
 
 test("two photos are similar if they differ in 36 of 256 bits, and not in one more", async () => {

@@ -7,6 +7,7 @@ import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { atOnce } from "#server/platform/in-steps.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
+import { eventually } from "#testing/eventually.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { decodeLabels, encodeLabels } from "./label-file.ts";
 import type { PricedCar } from "./model/calibrate.ts";
@@ -15,7 +16,8 @@ import { priceEstimator } from "./model/price-estimator.ts";
 import { testMarket } from "./model/test-market.ts";
 import { priceRater } from "./rate-price.ts";
 import { trainVersion } from "./train-version.ts";
-import { isTrainingDue } from "./valuation-jobs.ts";
+import { trainingQueue } from "./training-job-store.ts";
+import { isTrainingDue, valuationJobs } from "./valuation-jobs.ts";
 import { readPricedListings, readVersion } from "./valuation-store.ts";
 import { valuationVersionTable } from "./valuation-table.ts";
 
@@ -249,3 +251,39 @@ async function labelsFrom(tx: Executor, rate: Awaited<ReturnType<typeof raterOf>
   const rows = await readPricedListings(tx);
   return new Map(rows.map((row) => [row.id, rate(row)!.label]));
 }
+
+test("of two processes that check at the same moment, one queues a training", async () => {
+  const { deps } = shop;
+  const checks: (() => Promise<unknown>)[] = [];
+  const work = (queue: string, handler: () => Promise<unknown>) => {
+    if (queue === "valuation.check") checks.push(handler);
+    return Promise.resolve("");
+  };
+  const jobs = new Proxy(deps.jobs, {
+    get: (all, name) => (name === "work" ? work : Reflect.get(all, name, all).bind(all)),
+  });
+  for (let process = 0; process < 2; process += 1) await valuationJobs({ ...deps, jobs });
+  await deps.db.execute(sql`update listing set updated_at = now()`);
+  const client = await deps.pool.connect();
+  try {
+    // Both have seen that no training waits before one of them can queue it.
+    await client.query("begin");
+    await client.query("lock table listing in access exclusive mode");
+    const locking = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const checking = Promise.all(checks.map((check) => check()));
+    await eventually(async () => {
+      const waiting = sql`select 1 from pg_stat_activity
+        where ${locking.rows[0]!.pid} = any(pg_blocking_pids(pid)) and query like 'select count(*)%'`;
+      expect((await deps.db.execute(waiting)).rows).toHaveLength(2);
+    });
+    await client.query("commit");
+    await checking;
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+  const { rows } = await deps.db.execute(
+    sql`select state from pgboss.job where name = ${trainingQueue}`,
+  );
+  expect(rows).toEqual([{ state: "created" }]);
+});

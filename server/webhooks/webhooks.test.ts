@@ -194,6 +194,40 @@ test("a silent endpoint delays neither those of other sellers nor more than one 
   hanging.close();
 });
 
+test("endpoints that fail and are silent take half of the places, and leave the others", async () => {
+  const open = new Set<ServerResponse>();
+  let isSilent = true;
+  const hanging = createServer((_, response) => {
+    if (!isSilent) response.end();
+    open.add(response);
+  });
+  await new Promise<void>((resolve) => hanging.listen(0, "127.0.0.1", resolve));
+  const { port } = hanging.address() as AddressInfo;
+  for (let count = 0; count < 17; count += 1) {
+    buyer = await anAccount(shop.deps);
+    seller = await anAccount(shop.deps, { role: "Seller" });
+    await anEndpoint(`http://127.0.0.1:${port}/silent`);
+    await aBooking();
+  }
+  await run(sql`update webhook_endpoint set failing_since = now()`);
+  seller = await anAccount(shop.deps, { role: "Seller" });
+  await anEndpoint();
+  await aBooking();
+  // Its turn is after all of them.
+  await run(sql`update webhook_endpoint set last_sent_at = now() where failing_since is null`);
+  const delivering = deliver();
+  try {
+    await eventually(() => expect(typesSent()).toEqual(["booking.created"]));
+    await eventually(() => expect(open.size).toBe(8));
+  } finally {
+    isSilent = false;
+    for (const response of open) response.end();
+    await delivering;
+    hanging.close();
+  }
+  expect(open.size).toBe(17);
+});
+
 test("endpoints take turns, and each gets its webhooks in the order of the bookings", async () => {
   const order: string[] = [];
   for (const path of ["/a", "/b"]) {

@@ -160,6 +160,25 @@ describe("an image in an S3-compatible store", () => {
   });
 });
 
+test("remains of crashes are removed if more images than these have a row", async () => {
+  const images = await openStoreAt(s3.url("with-many-images"));
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  const ids = Array.from({ length: 203 }, () => randomUUID());
+  for (const id of ids) {
+    await images.write(id, [{ name: "320.jpg", bytes: Buffer.from("x") }]);
+    utimesSync(s3.fileOf(`with-many-images/${id}/320.jpg`), longAgo, longAgo);
+  }
+  const [orphans, known] = [ids.slice(0, 101), ids.slice(101)];
+  await shop.deps.db.execute(sql`
+    insert into image (id, width, height, expires_at, claimed_at)
+    select value::uuid, 320, 240, now(), now() from json_array_elements_text(${JSON.stringify(known)}::json)`);
+  await removeOrphanedImages({ db: shop.deps.db, images, log: shop.deps.log });
+  const left: string[] = [];
+  for await (const some of images.listImages()) left.push(...some);
+  expect(left.toSorted()).toEqual(known.toSorted());
+  expect(left).not.toContain(orphans[0]);
+});
+
 describe("while the store is down", () => {
   afterEach(() => s3.start());
 
