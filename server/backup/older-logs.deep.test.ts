@@ -161,3 +161,15 @@ test("a restore to a time is refused if the log ends long before it is said to",
   await repository.write(name, Buffer.concat([stale!], 16 * 1024 * 1024));
   await expectRefused(["--to", between.toISOString()], /could apply only a part of it/);
 });
+
+test("a log whose record is gone is refused, and left out only by saying so", async () => {
+  cpSync(at("original"), at("place"), { recursive: true });
+  rmSync(wal("place", "00000001.state.gz.enc"));
+  const message = /has archived changes after the newest backup, but has lost the record of them/;
+  await expectRefused([], message);
+  const withoutLog = { lastBackup: expected.lastBackup, log: null };
+  expect(await tryConfigured(withoutLog)).toMatchObject({
+    error: expect.stringMatching(message) as string,
+  });
+  expect(await runRestore(["--allow-older"])).toBe(0);
+});

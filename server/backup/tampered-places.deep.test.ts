@@ -9,7 +9,7 @@ import {
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
 import { runBackup } from "./backup-command.ts";
-import { readExpectedPlace } from "./expected-place.ts";
+import { nothingExpected, readExpectedPlace } from "./expected-place.ts";
 import { makeBackup } from "./make-backup.ts";
 import { nameFor } from "./manifest.ts";
 import { runRestore } from "./restore/restore-command.ts";
@@ -250,6 +250,14 @@ test.each(cases)("%s refuses %s", async (reader, _what, { tamper, says }) => {
 
 test.each(everyReader)("%s runs nothing of what a backup brings", async (reader) => {
   expect(await readers[reader]()).toMatchObject({ code: 0 });
+  expect(readdirSync(at("markers"))).toEqual([]);
+});
+
+test("a trial without a key runs nothing of a backup's configuration either", async () => {
+  vi.stubEnv("BACKUP_PASSPHRASE", "").stubEnv("BACKUP_URL", at("unencrypted"));
+  vi.stubEnv("DATA_DIR", at("shop"));
+  const answer = await tryConfigured(nothingExpected);
+  expect(answer).toMatchObject({ trial: { database: { hasLog: false } } });
   expect(readdirSync(at("markers"))).toEqual([]);
 });
 
