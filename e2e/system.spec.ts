@@ -170,6 +170,8 @@ const troubled: SystemState = {
     lastRestored: { at: longAgo, backup: "2026-11-15T02-30-00Z" },
     problem:
       "s3://cars-backups/marque: access was refused (AccessDenied). Check the credentials and their rights.",
+    warning:
+      "The newest backup of this shop, 2026-11-16T02-30-00Z, is missing in s3://cars-backups/marque. There is none left.",
     trialProblem:
       "backups/2026-11-15T02-30-00Z/base.tar is damaged: it is not what was written. Use another backup.",
     archive: { isRunning: false, bytesBehind: 2_500_000_000 },

@@ -1,6 +1,7 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp } from "#testing/test-app.ts";
-import { readBackupState, recordEnd, recordStart } from "./backup-store.ts";
+import { readBackupState, recordEnd, recordStart, recordWarning } from "./backup-store.ts";
 import { backupTable } from "./backup-table.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -31,4 +32,18 @@ test("a new backup records that those which never ended were interrupted, and no
     lastGood: { name: "2026-11-01" },
     lastAttempt: { name: "2026-11-04" },
   });
+});
+
+test("records a backup in the database of an earlier version, which has no warnings", async () => {
+  const { db } = shop.deps;
+  await db.execute(sql`alter table backup drop column warning`);
+  const startedAt = new Date("2026-11-05T02:30:00Z");
+  await recordStart(db, { name: "early", kind: "physical", place: "/backups", startedAt });
+  await recordWarning(db, "early", "The newest one is missing.");
+  const { rows } = await db.execute(
+    sql`select kind, place, started_at::text from backup where name = 'early'`,
+  );
+  expect(rows).toEqual([
+    { kind: "physical", place: "/backups", started_at: "2026-11-05 02:30:00+00" },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql, type SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, sql, type SQLWrapper } from "drizzle-orm";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { backupTable } from "./backup-table.ts";
 
@@ -18,8 +18,21 @@ export async function recordStart(db: Executor, backup: NewBackup): Promise<stri
     .update(backupTable)
     .set({ error: "It was interrupted.", finishedAt: sql`now()` })
     .where(isNull(backupTable.finishedAt));
-  const rows = await db.insert(backupTable).values(backup).returning({ id: backupTable.id });
+  const { name, kind, place, startedAt } = backup;
+  // Only columns that every version had: drizzle's insert would name all.
+  const { rows } = await db.execute<{ id: string }>(
+    sql`insert into backup (name, kind, place, started_at) values (${name}, ${kind}, ${place}, ${startedAt}) returning id`,
+  );
   return rows[0]!.id;
+}
+
+/** Records what was wrong with the earlier backups of a place when a backup was made there. */
+export async function recordWarning(db: Executor, name: string, warning: string): Promise<void> {
+  const { rows } = await db.execute(
+    sql`select from pg_attribute where attrelid = to_regclass('public.backup') and attname = 'warning'`,
+  );
+  if (rows.length > 0)
+    await db.update(backupTable).set({ warning }).where(eq(backupTable.name, name));
 }
 
 export async function recordEnd(
@@ -105,6 +118,8 @@ export type BackupState = {
   lastAttempt: BackupRow | null;
   /** The backup from which a database was last started and checked. */
   lastRestored: BackupRow | null;
+  /** What was last wrong with earlier backups when one was made, within a week. */
+  warning: string | null;
   /** Continuous archiving of the database's log, which is written up to `position`; null if it is not used. */
   archive: { isRunning: boolean; bytesBehind: number; position: number } | null;
 };
@@ -116,10 +131,13 @@ export async function readBackupState(db: Executor): Promise<BackupState> {
   const [lastGood] = await newest(isGood);
   const [lastAttempt] = await newest(undefined);
   const [lastRestored] = await newest(isNotNull(backupTable.restoredAt), backupTable.restoredAt);
+  const thisWeek = gt(backupTable.startedAt, sql`now() - interval '7 days'`);
+  const [lastWarned] = await newest(and(isNotNull(backupTable.warning), thisWeek));
   return {
     lastGood: lastGood ?? null,
     lastAttempt: lastAttempt ?? null,
     lastRestored: lastRestored ?? null,
+    warning: lastWarned?.warning ?? null,
     archive: await readArchiveState(db),
   };
 }

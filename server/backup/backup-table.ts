@@ -24,6 +24,8 @@ export const backupTable = pgTable(
     /** When a database was last started from it and checked. */
     restoredAt: time("restored_at"),
     error: text(),
+    /** What was wrong with the earlier backups of its place. */
+    warning: text(),
   },
   (table) => [
     check("backup_kind", sql`${table.kind} in ('physical', 'dump')`),

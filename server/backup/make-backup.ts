@@ -17,6 +17,7 @@ import {
   readServerFacts,
   recordEnd,
   recordStart,
+  recordWarning,
 } from "./backup-store.ts";
 import { copyImages, listStoredImages } from "./copy-images.ts";
 import {
@@ -67,8 +68,14 @@ export async function makeBackup(
   }: { say: (line: string) => void; warn?: (message: string) => void; keep: KeepRule | null },
 ): Promise<Manifest> {
   const done = await tryWithAdvisoryLock(source, "backup", async () => {
-    const manifest = await recorded(source, repository, { say, warn });
-    const removed = keep ? await prune(repository, { keep, warn }) : [];
+    const warnings: string[] = [];
+    const note = (message: string) => {
+      warnings.push(message);
+      warn(message);
+    };
+    const manifest = await recorded(source, repository, { say, warn: note });
+    const removed = keep ? await prune(repository, { keep, warn: note }) : [];
+    if (warnings.length > 0) await recordWarning(source.db, manifest.name, warnings.join(" "));
     if (removed.length > 0) say(`removed old backups: ${removed.join(", ")}`);
     return manifest;
   });

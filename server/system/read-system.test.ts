@@ -61,6 +61,7 @@ test("System has the backups, the emails and the certificates of the database", 
       last: { at: "2026-11-21T02:30:00.000Z", verifiedAt: "2026-11-21T02:31:00.000Z" },
       lastRestored: { at: "2026-11-20T04:30:00.000Z", backup: "tried" },
       problem: "The disk is full.",
+      warning: null,
       trialProblem: "The place cannot be reached.",
     },
     certificates: [
@@ -70,6 +71,16 @@ test("System has the backups, the emails and the certificates of the database", 
   const { versions, emails } = body as SystemState;
   expect(versions.schema.migrations).toBe(versions.schema.needed);
   expect(emails.oldest).toBeGreaterThan(3_500);
+
+  const warn = (days: number) =>
+    run(sql`insert into backup (name, kind, place, started_at, warning)
+      values ('warned', 'dump', '/b', now() - ${days} * interval '1 day', ${`Before ${days} days`})`);
+  const warning = async () =>
+    ((await shop.call("GET", "/api/system", { token })).body as SystemState).backups.warning;
+  await warn(7.1);
+  expect(await warning()).toBeNull();
+  await warn(6.9);
+  expect(await warning()).toBe("Before 6.9 days");
   await shop.close();
 });
 

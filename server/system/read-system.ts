@@ -110,7 +110,7 @@ async function isBackupOnDisk({ BACKUP_URL, DATA_DIR }: Deps["config"]): Promise
 }
 
 function presentBackups(
-  { lastGood, lastAttempt, lastRestored, archive }: BackupState,
+  { lastGood, lastAttempt, lastRestored, warning, archive }: BackupState,
   { last: trial }: TrialState,
 ): SystemState["backups"] {
   return {
@@ -123,6 +123,7 @@ function presentBackups(
       backup: lastRestored.name,
     },
     problem: lastAttempt?.error ?? null,
+    warning,
     trialProblem: trial?.error ?? null,
     archive: archive && { isRunning: archive.isRunning, bytesBehind: archive.bytesBehind },
   };

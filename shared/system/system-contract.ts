@@ -102,6 +102,10 @@ export const systemAnswer = z.object({
       .nullable()
       .describe("The backup that was last restored and checked, on trial or in earnest"),
     problem: z.string().nullable().describe("Why the latest attempt failed"),
+    warning: z
+      .string()
+      .nullable()
+      .describe("What was wrong with earlier backups when one was made this week"),
     trialProblem: z.string().nullable().describe("Why the latest trial restore failed"),
     archive: z
       .object({

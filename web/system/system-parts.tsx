@@ -178,7 +178,7 @@ export function Queues({ queues, emails }: Pick<SystemState, "queues" | "emails"
 }
 
 export function Backups({ backups }: Pick<SystemState, "backups">) {
-  const { last, lastRestored, problem, trialProblem, archive } = backups;
+  const { last, lastRestored, problem, warning, trialProblem, archive } = backups;
   return (
     <Facts
       facts={[
@@ -204,6 +204,7 @@ export function Backups({ backups }: Pick<SystemState, "backups">) {
         ],
         ...(archive ? [["Archive of changes", archiveOf(archive)] as const] : []),
         ...failure("Latest backup failed", problem),
+        ...failure("Earlier backups", warning),
         ...failure("Latest trial restore failed", trialProblem),
       ]}
     />
