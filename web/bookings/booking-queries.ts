@@ -64,8 +64,8 @@ export function useCheckPayment(id: string) {
   return useMutation({
     // Retries stop when the user leaves the page.
     mutationFn: () => checkPayment(id, signal()),
-    onSuccess: (booking) => {
-      showBooking(queryClient, booking);
+    onSuccess: async (booking) => {
+      await showBooking(queryClient, booking);
       if (booking.state !== "held") tellBookingNews();
     },
     retry: mayRetry,
@@ -74,7 +74,10 @@ export function useCheckPayment(id: string) {
   });
 }
 
-function showBooking(queryClient: QueryClient, booking: Booking): void {
+/** Shows a booking everywhere that it appears. */
+export async function showBooking(queryClient: QueryClient, booking: Booking): Promise<void> {
+  // An answer that is on its way may be from before the payment.
+  await queryClient.cancelQueries({ queryKey: bookingKeys.one(booking._id) });
   queryClient.setQueryData(bookingKeys.one(booking._id), booking);
   queryClient.setQueriesData<InfiniteData<ListPage<Booking>>>(
     { queryKey: bookingKeys.lists },

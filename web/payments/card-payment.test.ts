@@ -18,7 +18,7 @@ it.each([
     { status: "requires_payment_method", last_payment_error: declined },
     { kind: "refused", message: "Your card was declined." },
   ],
-  [{ status: "canceled" }, { kind: "unclear", message: "This payment was canceled." }],
+  [{ status: "canceled" }, { kind: "canceled", message: "This payment was canceled." }],
 ])("an intent %j is to its buyer %j", (intent, outcome) => {
   expect(outcomeOfIntent(intent)).toEqual(outcome);
 });

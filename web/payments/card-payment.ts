@@ -34,6 +34,8 @@ export type CardOutcome =
   | { kind: "incomplete" }
   /** Nothing was charged; `message` comes from the provider. */
   | { kind: "refused"; message: string }
+  /** The payment was canceled, so nothing was charged; the server may know why. */
+  | { kind: "canceled"; message: string }
   /** No conclusive response; only the server can find out. */
   | { kind: "unclear"; message: string };
 
@@ -53,7 +55,7 @@ export function outcomeOfIntent({ status, last_payment_error }: ProviderIntent):
   if (status === "succeeded" || status === "processing" || status === "requires_capture")
     return { kind: "taken" };
   if (status === "requires_action") return { kind: "unfinished" };
-  if (status === "canceled") return { kind: "unclear", message: "This payment was canceled." };
+  if (status === "canceled") return { kind: "canceled", message: "This payment was canceled." };
   const message = last_payment_error && errorMessage(last_payment_error);
   return message ? { kind: "refused", message } : { kind: "incomplete" };
 }

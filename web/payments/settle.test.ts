@@ -79,12 +79,35 @@ it("asks the buyer not to pay again if no one confirms what the provider took", 
 it("asks the server after a broken connection before showing a message", async () => {
   const broken = { kind: "unclear", message: "The connection broke off." } as const;
   expect(await end(broken, [paid])).toMatchObject({ message: null });
-  expect(await end(broken, [unpaid])).toMatchObject({
-    message: "The connection broke off. You were not charged. Please try again.",
-  });
   expect((await end(broken, [new Error("no answer")])).message).toContain(
     "Please do not pay again",
   );
+});
+
+// The server answers with what it knows if it cannot reach the provider.
+it.each<[CardOutcome, string | null]>([
+  [{ kind: "incomplete" }, "The connection broke off. You were not charged. Please try again."],
+  [
+    { kind: "canceled", message: "This payment was canceled." },
+    "The connection broke off. You were not charged. Please try again.",
+  ],
+  [{ kind: "refused", message: "Your card was declined." }, "Your card was declined."],
+  [{ kind: "taken" }, null],
+  [{ kind: "unclear", message: "No answer." }, "Please do not pay again."],
+  [{ kind: "unfinished" }, "Your bank's confirmation was not completed"],
+])("after a broken connection, the provider's word counts: %j", async (found, message) => {
+  const broken = { kind: "unclear", message: "The connection broke off." } as const;
+  const ending = await end(broken, [unpaid, paid], found);
+  expect(ending.message).toEqual(message && expect.stringContaining(message));
+});
+
+it("a canceled payment charges nothing, and the booking says why if it has ended", async () => {
+  const canceled = { kind: "canceled", message: "This payment was canceled." } as const;
+  expect((await end(canceled, [unpaid])).message).toBe(
+    "This payment was canceled. You were not charged. Please try again.",
+  );
+  const ended = { ...unpaid, state: "cancelled" } as const;
+  expect((await end(canceled, [ended])).message).toBeNull();
 });
 
 it("a challenge that was not finished charges nothing", async () => {

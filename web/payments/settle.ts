@@ -5,6 +5,11 @@ import type { CardOutcome, CardPayment } from "./card-payment.ts";
 export type Ending = { isOver: boolean; message: string | null };
 
 const again = { isOver: true, message: null };
+const confirming = "Confirming your payment…";
+const notCharged = (message: string): Ending => ({
+  isOver: true,
+  message: `${message} You were not charged. Please try again.`,
+});
 const unfinished =
   "Your bank's confirmation was not completed, so you were not charged. If it is still open in another tab, complete it there. Otherwise, pay again here.";
 const uncertain =
@@ -38,20 +43,58 @@ export async function settle(
     case "unfinished":
       void look().catch(() => undefined);
       return { isOver: true, message: unfinished };
-    case "unclear":
+    case "canceled":
       return look().then(
-        (booking) =>
-          isUnderWay(booking)
-            ? again
-            : {
-                isOver: true,
-                message: `${outcome.message} You were not charged. Please try again.`,
-              },
-        () => ({ isOver: true, message: `${outcome.message} ${uncertain}` }),
+        (booking) => (isUnderWay(booking) ? again : notCharged(outcome.message)),
+        () => notCharged(outcome.message),
       );
+    case "unclear":
+      return findOut(outcome.message, { payment, look, say, pause });
     case "taken":
-      say("Confirming your payment…");
+      say(confirming);
       return confirm(payment, look, pause);
+  }
+}
+
+/**
+ * The provider's answer was lost. A server that cannot reach the provider returns the booking as it knows it, so only the
+ * provider's own word means that nothing was charged.
+ */
+async function findOut(
+  message: string,
+  {
+    payment,
+    look,
+    say,
+    pause,
+  }: {
+    payment: CardPayment;
+    look: () => Promise<Booking>;
+    say: (progress: string) => void;
+    pause: (ms: number) => Promise<void>;
+  },
+): Promise<Ending> {
+  const isUncertain = { isOver: true, message: `${message} ${uncertain}` };
+  const booking = await look().catch(() => null);
+  if (!booking) return isUncertain;
+  if (isUnderWay(booking)) return again;
+  const found = await payment.look();
+  switch (found.kind) {
+    case "taken":
+      say(confirming);
+      return confirm(payment, look, pause);
+    case "incomplete":
+    case "canceled":
+      return notCharged(message);
+    case "refused":
+      return { isOver: true, message: found.message };
+    case "unfinished":
+      return { isOver: true, message: unfinished };
+    case "leaving":
+    case "unclear":
+      return isUncertain;
+    default:
+      return found satisfies never;
   }
 }
 
