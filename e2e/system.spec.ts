@@ -42,6 +42,8 @@ test(
     await expect(backups).toContainText("Not running 2.5 GB not archived yet");
     await expect(backups).toContainText("Latest backup failed");
     await expect(backups).toContainText("access was refused (AccessDenied)");
+    await expect(backups).toContainText("Earlier backups");
+    await expect(backups).toContainText("is missing in s3://cars-backups/marque");
     await expect(backups).toContainText("Latest trial restore failed");
     await expect(rowOf(page, "shop-2")).toContainText("Stopped without notice");
     await expect(rowOf(page, "email.send")).toContainText("1,200");
