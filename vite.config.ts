@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { reactRouter } from "@react-router/dev/vite";
@@ -11,15 +10,7 @@ const framework = /\/node_modules\/(react|react-dom|scheduler|react-router|cooki
 
 export default defineConfig({
   publicDir: "web/public",
-  plugins: [
-    tailwindcss(),
-    reactRouter(),
-    raiseFailedChunks(),
-    leaveOutUnusedRouterParts(),
-    useOwnIcons(),
-    loadStylesOnce(),
-    compressAssets(),
-  ],
+  plugins: [tailwindcss(), reactRouter(), raiseFailedChunks(), loadStylesOnce(), compressAssets()],
   environments: {
     client: {
       build: {
@@ -40,8 +31,8 @@ export default defineConfig({
         },
       },
     },
-    // Bundled, so that the server and the browser render the same icons (`useOwnIcons`).
     ssr: {
+      // Bundled, because the package by itself loads a file for each of its icons: half a second of each start.
       resolve: { noExternal: ["lucide-react"] },
       // The server and the pages are one bundle, so router context keys exist once and the start needs no transform.
       build: { rollupOptions: { input: "./server/main.ts" } },
@@ -137,129 +128,6 @@ function raiseFailedChunks(): Plugin {
   };
 }
 
-/**
- * Functions of React Router that this shop's pages never reach, by the feature they belong to. `never` is not called
- * at all; `always` is called on every page and has nothing to do but what is given here.
- */
-const unusedRouterParts = {
-  never: [
-    // Fetchers and actions: forms call the API, and the only router forms are GET forms.
-    ...["fetch2", "handleFetcherAction", "handleFetcherLoader", "singleFetchLoaderFetcherStrategy"],
-    ...["getFetcher", "resetFetcher", "queueFetcherForDeletion", "updateFetcherState"],
-    ...["setFetcherError", "markFetchersDone", "getUpdatedRevalidatingFetchers", "deleteFetcher"],
-    ...["handleAction", "singleFetchActionStrategy"],
-    // Pages that ask before they are left.
-    ...["getBlocker", "deleteBlocker", "updateBlocker"],
-    // Route discovery: the manifest lists all routes (`routeDiscovery` in react-router.config.ts).
-    ...["fetchAndApplyManifestPatches", "discoverRoutes", "patchRoutes", "patchRoutesImpl"],
-    // Prefetching by a link's own listeners: the shop has one for all links (web/layout/follow-links.ts).
-    ...["PrefetchPageLinks", "PrefetchPageLinksImpl", "useKeyedPrefetchLinks"],
-    ...["getKeyedPrefetchLinks", "getNewMatchesForLinks"],
-    // Development, and apps without server rendering.
-    ...["_internalSetRoutes", "nonSsrStrategy", "wrapShouldRevalidateForHdr"],
-    // Instrumentation and server components.
-    ...["getRouteInstrumentationUpdates", "instrumentClientSideRouter"],
-    ...["RSCPrefetchPageLinksImpl", "RSCErrorHandler"],
-    // The root has its own error boundary.
-    ...["DefaultErrorComponent", "RemixRootDefaultErrorBoundary"],
-    "RemixRootDefaultHydrateFallback",
-  ],
-  always: {
-    getPatchRoutesOnNavigationFunction: "",
-    usePrefetchBehavior: "return [false, null, {}];",
-    useFogOFWarDiscovery: "",
-    checkFogOfWar: "return { active: false };",
-    normalizeNavigateOptions: "return { path };",
-    getSubmissionFromNavigation: "",
-    shouldBlockNavigation: "",
-    markFetchRedirectsDone: "",
-    abortStaleFetchLoads: "",
-    getUpdatedActionData: "",
-    // View transitions (docs/decisions/0089-the-cars-photo-moves-without-a-view-transition.md).
-    useViewTransitionState: "return false;",
-    restoreAppliedTransitions: "",
-    persistAppliedTransitions: "",
-    // Errors of server components.
-    decodeRouteErrorResponseDigest: "",
-  },
-  /** The only user of the code that submits forms. */
-  component: "Form",
-  /** Their calls do nothing but write to the console, for developers. */
-  warnings: ["warning", "warningOnce", "warnOnce"],
-};
-
-/** Leaves those functions out of the browser's scripts, and the warnings for developers: 8 kB of 41 (gzip). */
-function leaveOutUnusedRouterParts(): Plugin {
-  let missing = new Set<string>();
-  return {
-    name: "leave-out-unused-router-parts",
-    apply: "build",
-    applyToEnvironment: (environment) => environment.name === "client",
-    buildStart() {
-      missing = new Set([
-        ...unusedRouterParts.never,
-        ...Object.keys(unusedRouterParts.always),
-        unusedRouterParts.component,
-      ]);
-    },
-    transform(code, id) {
-      if (!id.includes("/react-router/dist/")) return null;
-      const { component } = unusedRouterParts;
-      const always = new Map(Object.entries(unusedRouterParts.always));
-      const cuts: { start: number; end: number; body: string }[] = [];
-      const visit = (node: unknown): void => {
-        if (Array.isArray(node)) return node.forEach(visit);
-        if (!isNode(node)) return;
-        const name = node.type === "FunctionDeclaration" && node.id?.name;
-        if (name && missing.delete(name)) {
-          const { start, end } = node.body!;
-          const rest = always.get(name);
-          const body = `{ ${rest ?? "throw new Error(`left out of the build`);"} }`;
-          cuts.push({ start, end, body });
-        } else if (node.type === "VariableDeclarator" && node.id?.name === component) {
-          missing.delete(component);
-          cuts.push({ start: node.init!.start, end: node.init!.end, body: "{}" });
-        } else if (isWarning(node)) cuts.push({ start: node.start, end: node.end, body: ";" });
-        else Object.values(node).forEach(visit);
-      };
-      visit(this.parse(code).body);
-      const rest = cuts
-        .toSorted((a, b) => b.start - a.start)
-        .reduce(
-          (text, { start, end, body }) => text.slice(0, start) + body + text.slice(end),
-          code,
-        );
-      return {
-        code: rest.replace("var ENABLE_DEV_WARNINGS = true", "const ENABLE_DEV_WARNINGS = false"),
-      };
-    },
-    buildEnd(error) {
-      if (!error && missing.size > 0)
-        this.error(
-          `React Router no longer has ${[...missing].join(", ")}. Read decision 0040 before you continue.`,
-        );
-    },
-  };
-}
-
-type Node = {
-  type: string;
-  start: number;
-  end: number;
-  id?: { name: string } | null;
-  body?: { start: number; end: number };
-  init?: { start: number; end: number };
-  expression?: { type: string; callee?: { name?: string } };
-};
-
-function isWarning({ type, expression }: Node): boolean {
-  const name = type === "ExpressionStatement" && expression?.callee?.name;
-  return typeof name === "string" && unusedRouterParts.warnings.includes(name);
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && "type" in value;
-
 /** The styles' URL ends with "#" in React Router. Without it, Vite's imports load them again: a new layout of the page. */
 function loadStylesOnce(): Plugin {
   const styles = /(["'`]assets\/shop-[^"'`]*\.css)(["'`])/g;
@@ -288,26 +156,6 @@ function compressAssets(): Plugin {
       const write = async ({ name, text }: (typeof texts)[number]) =>
         writeFile(path.join(dir ?? "", `${name}.br`), await compress(text));
       await Promise.all(texts.map(write));
-    },
-  };
-}
-
-/** Replaces the function that makes lucide-react's icons with our own, smaller one, and leaves out what that has no use for. */
-function useOwnIcons(): Plugin {
-  // Their names, other names and sizes, the keys of their shapes, and a statement that does nothing.
-  const unused = [/^  (name|aliases|size): .+\n/gm, /,\s*key: "\w+"/g, /^__iconData\.node;$/m];
-  return {
-    name: "use-own-icons",
-    apply: "build",
-    enforce: "pre",
-    transform(code, id) {
-      if (!id.includes("/lucide-react/dist/esm/icons/")) return null;
-      return { code: unused.reduce((text, part) => text.replace(part, ""), code), map: null };
-    },
-    resolveId(source, importer) {
-      const isIcons = importer?.includes("/node_modules/lucide-react/") ?? false;
-      if (!isIcons || !source.endsWith("/createLucideIcon.mjs")) return null;
-      return this.resolve("#web/ui/lucide-icon.ts", fileURLToPath(import.meta.url));
     },
   };
 }

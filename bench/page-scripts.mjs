@@ -35,8 +35,7 @@ for (const file of readdirSync(assets)) if (file.endsWith(".map")) rmSync(join(a
 
 function readManifest() {
   const file = readdirSync(assets).find((name) => /^manifest-.*\.js$/.test(name));
-  // The manifest is the first line (react-router.config.ts).
-  const [code] = readFileSync(join(assets, file), "utf8").split("\n");
+  const code = readFileSync(join(assets, file), "utf8");
   return JSON.parse(code.slice(code.indexOf("{"), code.lastIndexOf("}") + 1));
 }
 
