@@ -1,5 +1,5 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { loadedQueries } from "#web/platform/loaded-queries.ts";
 import { bookingKeys } from "./booking-keys.ts";
 
 const name = "marque-bookings";
@@ -13,14 +13,10 @@ export function tellBookingNews(): void {
 
 /** Refetches bookings when another tab changes one, for example by paying. */
 export function useBookingNews(): void {
+  const queryClient = useQueryClient();
   useEffect(() => {
     const channel = new BroadcastChannel(name);
-    channel.onmessage = readBookingsAgain;
+    channel.onmessage = () => void queryClient.invalidateQueries({ queryKey: bookingKeys.all });
     return () => channel.close();
-  }, []);
-}
-
-/** A page that has not loaded the query library has fetched no bookings. */
-function readBookingsAgain(): void {
-  void loadedQueries()?.client.invalidateQueries({ queryKey: bookingKeys.all });
+  }, [queryClient]);
 }

@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation } from "react-router";
 import { ErrorPage } from "#web/layout/error-page.tsx";
 import { PageFrame } from "#web/layout/page-frame.tsx";
-import { QueryProvider } from "#web/platform/query-provider.tsx";
 import { Redirect } from "#web/platform/redirect.tsx";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { loginPath } from "#web/identity/sessions/return-path.ts";
@@ -22,9 +21,7 @@ export default function DashboardLayout() {
       <div className="measure flex">
         <Drawer role={role} />
         <div className="min-w-0 flex-1 py-10 lg:border-l lg:border-line print:border-l-0 print:pl-0 lg:py-12 lg:pl-6 xl:pl-12 [@media(scripting:none)]:border-l-0 [@media(scripting:none)]:pl-0">
-          <QueryProvider>
-            <Guard />
-          </QueryProvider>
+          <Guard />
         </div>
       </div>
     </PageFrame>

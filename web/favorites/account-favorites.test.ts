@@ -1,8 +1,7 @@
-import { notifyManager, QueryObserver } from "@tanstack/react-query";
+import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { MergeFavoritesAnswer } from "#shared/favorites/favorite-contract.ts";
-import { setLoadedQueries } from "#web/platform/loaded-queries.ts";
-import { createQueryClient } from "#web/platform/query-client.ts";
+import { pageQueryClient } from "#web/platform/query-client.ts";
 import { toast } from "#web/platform/toast.ts";
 import { changeFavorite, favoritesQuery, mergeFavorites } from "./account-favorites.ts";
 import { readFavorites } from "./device-favorites.ts";
@@ -78,8 +77,7 @@ test("leaves all cars on the device without a message if they cannot be moved", 
 test("reads the list again after a change, also while its first answer is on its way", async () => {
   // The page has one client in the browser.
   vi.stubGlobal("document", { visibilityState: "visible" });
-  const client = createQueryClient();
-  setLoadedQueries({ client, QueryObserver, notifyManager });
+  const client = pageQueryClient();
   const lists: ((names: string[]) => void)[] = [];
   vi.stubGlobal("fetch", (_url: string, { method }: RequestInit) =>
     method === "PUT"

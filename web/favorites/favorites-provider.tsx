@@ -1,6 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useSyncExternalStore } from "react";
 import { useSession } from "#web/identity/sessions/use-session.ts";
-import { useLateQuery } from "#web/platform/late-query.ts";
 import { toast } from "#web/platform/toast.ts";
 import { applyChanges, type FavoriteChange } from "./apply-changes.ts";
 import { setFavorite, useDeviceFavorites } from "./device-favorites.ts";
@@ -13,7 +13,7 @@ export function FavoritesProvider({ children }: { children: ReactNode }) {
   const { status, user, role } = useSession();
   const isSignedIn = status === "signed-in";
   const onDevice = useDeviceFavorites();
-  const { data: onAccount } = useLateQuery({
+  const { data: onAccount } = useQuery({
     ...favoriteIdsQuery(user?.email ?? ""),
     // With the role comes the token that the call needs.
     enabled: isSignedIn && role !== null,

@@ -1,4 +1,5 @@
-import { useEffect } from "react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import {
   onAccessTokenElsewhere,
   onAccessTokenStored,
@@ -9,8 +10,7 @@ import { loadAccountFavorites } from "#web/favorites/favorite-ids.ts";
 import { loadSessionCalls, sessionKeys } from "#web/identity/sessions/session-queries.ts";
 import { repeatEarlyClick } from "#web/platform/early-click.ts";
 import { dropPageData } from "#web/platform/page-data.ts";
-import { loadQueries } from "#web/platform/late-query.ts";
-import { loadedQueries } from "#web/platform/loaded-queries.ts";
+import { pageQueryClient } from "#web/platform/query-client.ts";
 import { useRootData } from "#web/platform/root-data.ts";
 import { setTokenSource } from "#web/platform/token-source.ts";
 import { Toaster } from "#web/platform/toaster.tsx";
@@ -21,7 +21,7 @@ setTokenSource({
   read: readAccessToken,
   account() {
     // The session may be known to have ended before its token has.
-    const isOver = loadedQueries()?.client.getQueryData(sessionKeys.user) === null;
+    const isOver = pageQueryClient().getQueryData(sessionKeys.user) === null;
     const token = isOver ? null : readAccessToken();
     return token === null ? null : (readTokenClaims(token)?.subject ?? null);
   },
@@ -33,12 +33,12 @@ setTokenSource({
 
 /** Loads what a signed-in user's pages need, all at once. What can't be loaded is tried again where it is needed. */
 function loadAccountCode(): void {
-  for (const load of [loadQueries, loadSessionCalls, loadAccountFavorites])
-    load().catch(() => undefined);
+  for (const load of [loadSessionCalls, loadAccountFavorites]) load().catch(() => undefined);
 }
 
-/** What every page has: token renewal, and toasts. */
+/** What every page has: queries, token renewal, and toasts. */
 export function AppProviders({ children }: { children: Elements }) {
+  const [queryClient] = useState(pageQueryClient);
   const hasSession = useRootData()?.hasSession ?? false;
   useEffect(() => {
     if (hasSession || readAccessToken() !== null) loadAccountCode();
@@ -54,20 +54,20 @@ export function AppProviders({ children }: { children: Elements }) {
     () =>
       onTokenChangedElsewhere({
         // Another account signed in or out in another tab: the cached data isn't theirs.
-        account: () => void loadedQueries()?.client.resetQueries(),
+        account: () => void queryClient.resetQueries(),
         // A new token for the same account may have a new role.
         token: () =>
-          void loadedQueries()?.client.invalidateQueries({
+          void queryClient.invalidateQueries({
             predicate: (query) => query.meta?.isRole === true,
           }),
       }),
-    [],
+    [queryClient],
   );
   return (
-    <>
+    <QueryClientProvider client={queryClient}>
       {children}
       <Toaster />
-    </>
+    </QueryClientProvider>
   );
 }
 

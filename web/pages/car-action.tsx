@@ -1,8 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { DialogButton } from "#web/listings/dialog-opener.tsx";
 import { ownCarQuery } from "#web/listings/own-car-query.ts";
-import { useLateQuery } from "#web/platform/late-query.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 
@@ -10,7 +10,7 @@ import { LinkButton } from "#web/ui/link-button.tsx";
 export function CarAction({ product }: { product: Product }) {
   const { user, role } = useSession();
   const isSeller = user !== null && role === "Seller";
-  const isOwn = useLateQuery({
+  const isOwn = useQuery({
     ...ownCarQuery(product._id, user?.email ?? ""),
     enabled: isSeller,
   });

@@ -5,20 +5,11 @@ import { listingPath } from "#shared/listings/listing-path.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { carQuery } from "#web/listings/car-query.ts";
 import { clearRecentlyViewed, useRecentlyViewed } from "#web/recently-viewed/recently-viewed.ts";
-import { QueryProvider } from "#web/platform/query-provider.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Price } from "#web/ui/price.tsx";
 
 /** The cars whose pages were opened last in this browser; nothing if there are none. */
 export function RecentlyViewedCars() {
-  return (
-    <QueryProvider>
-      <Cars />
-    </QueryProvider>
-  );
-}
-
-function Cars() {
   const ids = useRecentlyViewed();
   const cars = useQueries({
     queries: ids.map(carQuery),

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { SlidersHorizontal } from "lucide-react";
 import { useRef, useState } from "react";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
@@ -5,7 +6,6 @@ import { searchParameters, type Search } from "#shared/search/search-filters.ts"
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { CarGridSkeleton } from "#web/listings/car-grid-skeleton.tsx";
 import { carsLabel, MoreLink } from "#web/listings/more-link.tsx";
-import type { LateQuery } from "#web/platform/late-query.ts";
 import { useKeptData } from "#web/platform/use-kept-page.ts";
 import { useLateModule } from "#web/platform/use-late-module.ts";
 import { useShop } from "#web/platform/root-data.ts";
@@ -122,7 +122,7 @@ function Found({
 }: {
   base: SearchBase;
   first: FirstSearch | null;
-  query: LateQuery<PageSearchAnswer>;
+  query: UseQueryResult<PageSearchAnswer>;
   isFirstPage: boolean;
 }) {
   const ownHolds = useOwnHolds();

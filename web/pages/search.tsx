@@ -1,7 +1,7 @@
 import { formatNumber } from "#shared/text/format-number.ts";
 import { dialogNames } from "#web/listings/use-dialog-param.ts";
 import { isBackAt } from "#web/platform/back-navigation.ts";
-import { loadQueries } from "#web/platform/late-query.ts";
+import { pageQueryClient } from "#web/platform/query-client.ts";
 import { findPageData, isRefusal, type PageData } from "#web/platform/page-data.ts";
 import { apiParameters, readSearch } from "#web/search/page-search.ts";
 import { everyCar } from "#web/search/search-field.tsx";
@@ -44,8 +44,7 @@ export async function clientLoader({
   if (isBackAt(url)) {
     const cursor = url.searchParams.get("cursor");
     const parameters = apiParameters(everyCar, readSearch(url.searchParams), { cursor });
-    const { client } = await loadQueries();
-    await client.prefetchQuery(searchQuery(parameters));
+    await pageQueryClient().prefetchQuery(searchQuery(parameters));
   }
   return { first: null };
 }

@@ -5,7 +5,6 @@ import { ConfirmEmailNote } from "#web/identity/confirm-email-note.tsx";
 import { BookedNotice } from "#web/bookings/booked-notice.tsx";
 import { BookingDialog } from "#web/bookings/booking-dialog.tsx";
 import type { useSession } from "#web/identity/sessions/use-session.ts";
-import { QueryProvider } from "#web/platform/query-provider.tsx";
 import { useShop } from "#web/platform/root-data.ts";
 import type { DialogName, useDialogParam } from "#web/listings/use-dialog-param.ts";
 import { ReportDialog } from "#web/reports/report-dialog.tsx";
@@ -23,15 +22,7 @@ type SignedInDialogsProps = {
 };
 
 /** The dialogs of a signed-in user, and the notice after a booking. */
-export function SignedInDialogs(props: SignedInDialogsProps) {
-  return (
-    <QueryProvider>
-      <Dialogs {...props} />
-    </QueryProvider>
-  );
-}
-
-function Dialogs({
+export function SignedInDialogs({
   book,
   report,
   products,

@@ -1,8 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { useBookingNews } from "#web/bookings/booking-news.ts";
 import { myHoldsQuery } from "#web/bookings/own-holds-query.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
-import { useLateQuery } from "#web/platform/late-query.ts";
 import { useLateModule } from "#web/platform/use-late-module.ts";
 import type { Elements } from "#web/ui/elements.ts";
 
@@ -22,7 +22,7 @@ export function useOwnHolds(): OwnHolds {
   useBookingNews();
   const { user, role } = useSession();
   const isBuyer = user !== null && role === "Buyer";
-  const query = useLateQuery({ ...myHoldsQuery(user?.email ?? ""), enabled: isBuyer });
+  const query = useQuery({ ...myHoldsQuery(user?.email ?? ""), enabled: isBuyer });
   // Loaded before the first hold, so that a new booking shows at once.
   const { module } = useLateModule(isBuyer, loadOwnHold);
   const find = (productId: string) => query.data?.find((hold) => hold.productId === productId);

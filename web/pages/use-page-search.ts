@@ -1,8 +1,8 @@
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import type { Search } from "#shared/search/search-filters.ts";
-import { type LateQuery, loadQueries, useLateQuery } from "#web/platform/late-query.ts";
 import { setPagePrefetch } from "#web/platform/page-prefetch.ts";
 import { apiParameters, readSearch, searchHref, type SearchBase } from "#web/search/page-search.ts";
 import { searchQuery } from "#web/search/search-queries.ts";
@@ -21,14 +21,12 @@ export function usePageSearch(base: SearchBase, first: FirstSearch | null, isOld
   const given = first?.parameters === asked ? answerOf(first) : undefined;
   // The filters stay usable after a failure.
   const [last, setLast] = useState(given);
-  const hasReturned = useHasReturned();
-  const query = useLateQuery(
-    {
-      ...searchQuery(asked),
-      ...(given === undefined || isOld || hasReturned ? { enabled: true } : {}),
-    },
-    { initialData: given, initialDataUpdatedAt: isOld ? 0 : openedAt, placeholderData: last },
-  );
+  const query = useQuery({
+    ...searchQuery(asked),
+    initialData: given,
+    initialDataUpdatedAt: isOld ? 0 : openedAt,
+    placeholderData: last,
+  });
   if (query.data && query.data !== last) setLast(query.data);
 
   const [change, setChange] = useState<{ from: string; to: Search } | null>(null);
@@ -50,7 +48,7 @@ export function usePageSearch(base: SearchBase, first: FirstSearch | null, isOld
 
 /** The answer on the screen, as the server would give it. */
 function useCurrent(
-  { data, isPlaceholderData }: LateQuery<PageSearchAnswer>,
+  { data, isPlaceholderData }: UseQueryResult<PageSearchAnswer>,
   { parameters, canonicalPath }: Pick<FirstSearch, "parameters" | "canonicalPath">,
 ): FirstSearch | null {
   return useMemo(
@@ -65,28 +63,14 @@ function useCurrent(
 /** Prefetches links to other results of this search: they open without a loader. */
 export function usePagePrefetch(base: SearchBase): void {
   const { path, make } = base;
+  const queryClient = useQueryClient();
   useEffect(
     () =>
       setPagePrefetch(({ searchParams }) => {
         const cursor = searchParams.get("cursor");
         const asked = apiParameters({ path, make }, readSearch(searchParams), { cursor });
-        return loadQueries().then(
-          ({ client }) => client.prefetchQuery(searchQuery(asked)),
-          // The page itself tries again.
-          () => undefined,
-        );
+        return queryClient.prefetchQuery(searchQuery(asked));
       }),
-    [path, make],
+    [path, make, queryClient],
   );
-}
-
-/** Whether the visitor has come back to this tab: what it shows may be out of date. */
-function useHasReturned(): boolean {
-  const [hasReturned, setReturned] = useState(false);
-  useEffect(() => {
-    const note = () => setReturned(document.visibilityState === "visible");
-    document.addEventListener("visibilitychange", note);
-    return () => document.removeEventListener("visibilitychange", note);
-  }, []);
-  return hasReturned;
 }

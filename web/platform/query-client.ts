@@ -1,13 +1,6 @@
-import {
-  MutationCache,
-  notifyManager,
-  QueryCache,
-  QueryClient,
-  QueryObserver,
-} from "@tanstack/react-query";
+import { MutationCache, notifyManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { AppError } from "#shared/errors/app-error.ts";
 import { isOffline } from "./connection.ts";
-import { loadedQueries, setLoadedQueries, type LoadedQueries } from "./loaded-queries.ts";
 import { toast } from "./toast.ts";
 
 declare module "@tanstack/react-query" {
@@ -80,22 +73,15 @@ export function createQueryClient(): QueryClient {
   return queryClient;
 }
 
+let clientOfPage: QueryClient | null = null;
+
 /** One query client per request on the server, one per page load in the browser. */
 export function pageQueryClient(): QueryClient {
-  return typeof document === "undefined" ? createQueryClient() : pageQueries().client;
-}
-
-/** The library with the client of this page load. Only in the browser. */
-export function pageQueries(): LoadedQueries {
-  const loaded = loadedQueries();
-  if (loaded) return loaded;
-  const client = createQueryClient();
-  // Follows the window's focus and connection for as long as the page lives.
-  client.mount();
-  showMutationsAtOnce(client);
-  const queries = { client, QueryObserver, notifyManager };
-  setLoadedQueries(queries);
-  return queries;
+  if (typeof document === "undefined") return createQueryClient();
+  if (clientOfPage) return clientOfPage;
+  clientOfPage = createQueryClient();
+  showMutationsAtOnce(clientOfPage);
+  return clientOfPage;
 }
 
 /**

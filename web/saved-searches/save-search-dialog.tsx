@@ -4,7 +4,6 @@ import { suggestName } from "#shared/saved-searches/suggest-name.ts";
 import { partLabel } from "#shared/search/filter-labels.ts";
 import { partsOf, type SearchFilters } from "#shared/search/search-filters.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
-import { QueryProvider } from "#web/platform/query-provider.tsx";
 import { useShop } from "#web/platform/root-data.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { useSaveSearch } from "./saved-search-queries.ts";
@@ -19,15 +18,7 @@ type SaveSearchDialogProps = {
 };
 
 /** Asks for a name and saves the search. */
-export function SaveSearchDialog(props: SaveSearchDialogProps) {
-  return (
-    <QueryProvider>
-      <Content {...props} />
-    </QueryProvider>
-  );
-}
-
-function Content({ isOpen, onClose, ...form }: SaveSearchDialogProps) {
+export function SaveSearchDialog({ isOpen, onClose, ...form }: SaveSearchDialogProps) {
   const { user } = useSession();
   return (
     <Dialog

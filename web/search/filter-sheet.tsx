@@ -5,7 +5,6 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import type { Search } from "#shared/search/search-filters.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { QueryProvider } from "#web/platform/query-provider.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FilterFields } from "./filter-fields.tsx";
 import { apiParameters, searchHref, type SearchBase } from "./page-search.ts";
@@ -24,15 +23,7 @@ type FilterSheetProps = {
 };
 
 /** The filters on small screens. Counts while they change, and applies them all at once. */
-export function FilterSheet(props: FilterSheetProps) {
-  return (
-    <QueryProvider>
-      <Sheet {...props} />
-    </QueryProvider>
-  );
-}
-
-function Sheet({
+export function FilterSheet({
   base,
   search,
   answer,

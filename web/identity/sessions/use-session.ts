@@ -1,8 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { Role } from "#shared/accounts/account.ts";
 import { onAccessTokenElsewhere, onAccessTokenStored, readAccessToken } from "./access-token.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
-import { useLateQuery } from "#web/platform/late-query.ts";
 import { useRootData } from "#web/platform/root-data.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { currentUserQuery, roleQuery } from "./session-queries.ts";
@@ -33,8 +33,8 @@ export function useSession(): Session {
   );
   // Without a hint or token the visitor is signed out; asking would cost a request per visitor.
   const mayHaveSession = hinted || hasToken;
-  const user = useLateQuery({ ...currentUserQuery, enabled: mayHaveSession });
-  const role = useLateQuery({ ...roleQuery(user.data?.email ?? ""), enabled: Boolean(user.data) });
+  const user = useQuery({ ...currentUserQuery, enabled: mayHaveSession });
+  const role = useQuery({ ...roleQuery(user.data?.email ?? ""), enabled: Boolean(user.data) });
 
   if (!hydrated) return hinted ? loading : signedOut;
   if (user.data)
