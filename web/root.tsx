@@ -11,7 +11,6 @@ import {
 import geist from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
 import fraunces from "./fonts/fraunces-380-latin.woff2?url";
 import { ErrorPage } from "#web/layout/error-page.tsx";
-import { LinkIntent } from "#web/layout/link-intent.tsx";
 import { NavigationProgress } from "#web/layout/navigation-progress.tsx";
 import { SlowNavigationGuard } from "#web/layout/slow-navigation-guard.tsx";
 import { AppProviders } from "#web/layout/app-providers.tsx";
@@ -79,7 +78,6 @@ export default memo(
         <NavigationProgress />
         <PageArrival />
         <SlowNavigationGuard />
-        <LinkIntent />
         <Outlet />
       </AppProviders>
     );

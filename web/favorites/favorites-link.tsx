@@ -8,6 +8,7 @@ export function FavoritesLink() {
   const count = ids.length;
   return (
     <Link
+      prefetch="intent"
       to="/favorites"
       aria-label={count > 0 ? `Favorites, ${count} saved` : "Favorites"}
       title="Favorites"

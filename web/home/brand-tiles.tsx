@@ -9,6 +9,7 @@ export function BrandTiles({ categories }: { categories: readonly CategoryAnswer
       {categories.map((category) => (
         <li key={category._id} className="border-b border-line lg:not-first:border-l">
           <Link
+            prefetch="intent"
             to={`/products/${category.category_id}`}
             aria-label={`${category.category}, ${countOf(category.count)}`}
             className="group flex h-full items-end justify-between gap-6 py-10 transition-colors hover:bg-raised md:px-8 md:py-16 lg:flex-col lg:items-start lg:gap-14"

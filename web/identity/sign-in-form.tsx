@@ -88,7 +88,7 @@ export function SignInForm({
         Login
       </Button>
       <p>
-        <Link to="/forgot-password" className="text-link">
+        <Link prefetch="intent" to="/forgot-password" className="text-link">
           Forgot your password?
         </Link>
       </p>

@@ -76,6 +76,7 @@ export function HeaderSearch({ isMenuOpen, onOpen }: { isMenuOpen: boolean; onOp
         )}
       </IconButton>
       <Link
+        prefetch="intent"
         to={everyCar.path}
         aria-label="Search"
         className="hidden size-11 place-items-center [@media(scripting:none)]:max-lg:grid"

@@ -43,7 +43,12 @@ export function Header({ start }: { start?: Elements }) {
       <header className="sticky top-0 z-30 border-b border-line bg-paper [@media(scripting:none)]:static">
         <div className="measure flex min-h-18 items-center gap-3 max-md:flex-wrap">
           {start}
-          <Link to="/" aria-label={`${isolate(shop.name)}, home`} className="mr-auto py-2">
+          <Link
+            prefetch="intent"
+            to="/"
+            aria-label={`${isolate(shop.name)}, home`}
+            className="mr-auto py-2"
+          >
             <Wordmark />
           </Link>
           <HeaderSearch isMenuOpen={menuOpen} onOpen={closeMenu} />
@@ -80,7 +85,7 @@ function DesktopNavigation() {
   return (
     <nav aria-label="Main" className="flex items-center gap-8 max-md:hidden">
       {pages(isSignedIn).map((page) => (
-        <NavLink key={page.to} {...page} className={desktopLink} />
+        <NavLink prefetch="intent" key={page.to} {...page} className={desktopLink} />
       ))}
       {isSignedIn ? (
         <>
@@ -96,7 +101,7 @@ function DesktopNavigation() {
           )}
         </>
       ) : (
-        <NavLink {...register} className={buttonClass("secondary", "small")} />
+        <NavLink prefetch="intent" {...register} className={buttonClass("secondary", "small")} />
       )}
     </nav>
   );
@@ -139,7 +144,7 @@ function MobileNavigation({ open, onLeave }: { open: boolean; onLeave: () => voi
       <ul className="measure divide-y divide-line py-2">
         {pages(isSignedIn).map((page) => (
           <li key={page.to}>
-            <NavLink {...page} className={mobileLink} />
+            <NavLink prefetch="intent" {...page} className={mobileLink} />
           </li>
         ))}
         <li className="flex items-center justify-between">
@@ -153,7 +158,7 @@ function MobileNavigation({ open, onLeave }: { open: boolean; onLeave: () => voi
               )}
             </>
           ) : (
-            <NavLink {...register} className={mobileLink} />
+            <NavLink prefetch="intent" {...register} className={mobileLink} />
           )}
         </li>
       </ul>
@@ -168,6 +173,7 @@ function isToggle(element: Element): boolean {
 function Avatar({ photoURL, name }: { photoURL: string; name: string }) {
   return (
     <Link
+      prefetch="intent"
       to="/dashboard/account"
       title={`${isolate(name)}: your account`}
       className="shrink-0 rounded-full"

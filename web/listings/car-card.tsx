@@ -51,6 +51,7 @@ export function CarCard({
       <div className="mt-3 sm:mt-5">
         <Heading id={cardNameId(product._id)}>
           <Link
+            prefetch="intent"
             to={listingPath(product)}
             onClick={leaveForPage}
             className={
@@ -200,6 +201,7 @@ function Actions({
         Report
       </DialogButton>
       <Link
+        prefetch="intent"
         to={listingPath(product)}
         onClick={leaveForPage}
         aria-describedby={nameId}

@@ -102,6 +102,7 @@ export function BrandLink({ product }: { product: Pick<Product, "category" | "ca
   return (
     <nav aria-label="Brand" className="mb-4 text-sm md:mb-6">
       <Link
+        prefetch="intent"
         to={`/products/${product.categoryId}`}
         className="text-link"
       >{`All ${product.category} cars`}</Link>

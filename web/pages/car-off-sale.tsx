@@ -19,11 +19,16 @@ export function CarOffSale({ product, others, similar }: OffSaleCar) {
       </h1>
       <Notice title="This car is not for sale at the moment">
         {others && (
-          <Link to={others.path} className="text-link">{`All ${others.label} cars for sale`}</Link>
+          <Link
+            prefetch="intent"
+            to={others.path}
+            className="text-link"
+          >{`All ${others.label} cars for sale`}</Link>
         )}
       </Notice>
       {role === "Seller" && (
         <Link
+          prefetch="intent"
           to={`/dashboard/myproduct?status=off_sale&q=${product._id}`}
           className="mt-5 inline-block text-link"
         >

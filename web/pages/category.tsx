@@ -111,6 +111,7 @@ function Brands({ categories }: { categories: readonly CategoryAnswer[] }) {
     <nav aria-label="Brands" className="-mb-px flex flex-wrap gap-x-8">
       {categories.map((category) => (
         <NavLink
+          prefetch="intent"
           key={category._id}
           to={`/products/${category.category_id}`}
           className="border-b border-transparent py-3 text-muted transition-colors hover:text-ink aria-[current=page]:border-brass aria-[current=page]:text-ink"

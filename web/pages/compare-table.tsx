@@ -187,7 +187,7 @@ function NameAndPrice({ product }: { product: ShownCar }) {
   return (
     <>
       <p className="display text-lg leading-tight wrap-anywhere md:text-xl">
-        <Link to={listingPath(product)} className="text-link line-clamp-3">
+        <Link prefetch="intent" to={listingPath(product)} className="text-link line-clamp-3">
           {product.name}
         </Link>
       </p>
@@ -215,6 +215,7 @@ function Actions({ car: { id, product }, rest }: { car: ComparedCar; rest: Compa
         </LinkButton>
       )}
       <Link
+        prefetch="intent"
         to={comparePath(rest.map((other) => other.id))}
         preventScrollReset
         onClick={() => chooseCar({ id, name: "", image: "" }, false)}

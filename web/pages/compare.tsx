@@ -34,11 +34,11 @@ export default function Compare({ loaderData: { cars, isCut } }: Route.Component
       {cars.length === 1 && (
         <p className="mt-4 text-muted">
           Choose another car to compare with this one: select the scales on a car in the{" "}
-          <Link to="/search" className="text-link">
+          <Link prefetch="intent" to="/search" className="text-link">
             search
           </Link>{" "}
           or among your{" "}
-          <Link to="/favorites" className="text-link">
+          <Link prefetch="intent" to="/favorites" className="text-link">
             favorites and recently viewed cars
           </Link>
           .

@@ -66,7 +66,7 @@ export function DeviceFavorites() {
     <>
       <p className="mb-8 border-l-2 border-brass pl-4 text-muted">
         These cars are saved in this browser only.{" "}
-        <Link to="/login?from=/favorites" className="text-link">
+        <Link prefetch="intent" to="/login?from=/favorites" className="text-link">
           Sign in
         </Link>{" "}
         to keep them in your account.
@@ -136,7 +136,7 @@ function GoneCar({ car: { id, name, state, product } }: { car: SavedCar }) {
     <li className="flex flex-wrap items-center gap-x-6 border-t border-line py-2">
       <span className="min-w-0 flex-1 wrap-anywhere">
         {product ? (
-          <Link to={listingPath(product)} className="text-link">
+          <Link prefetch="intent" to={listingPath(product)} className="text-link">
             {name}
           </Link>
         ) : (

@@ -9,7 +9,7 @@ import { CarGrid } from "#web/listings/car-grid.tsx";
 import { MoreLink } from "#web/listings/more-link.tsx";
 import { readListQuery } from "#web/listings/read-list-query.ts";
 import { isBackAt } from "#web/platform/back-navigation.ts";
-import { isPageAtHand, loadPageData, type PageData } from "#web/platform/page-data.ts";
+import { loadPageData, type PageData } from "#web/platform/page-data.ts";
 import { pageMeta } from "#web/platform/page-meta.ts";
 import { useKeptPage } from "#web/platform/use-kept-page.ts";
 import { pageServices } from "./page-services.ts";
@@ -54,13 +54,12 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * On forward navigation, the page renders at once, and its lists follow unless they are here. On back navigation it waits
+ * On forward navigation, the page renders at once, and its lists follow. On back navigation it waits
  * for them, because the scroll position can only be restored at full height.
  */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const isAtHand = isPageAtHand(request);
   const arriving: Promise<HomeLists | null> = loadPageData(request, serverLoader).catch(() => null);
-  if (!isAtHand && !isBackAt(new URL(request.url))) return { arriving };
+  if (!isBackAt(new URL(request.url))) return { arriving };
   return (await arriving) ?? { arriving };
 }
 

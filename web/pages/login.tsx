@@ -62,7 +62,11 @@ export default function LoginPage() {
       aside={
         <>
           New here?{" "}
-          <Link to={{ pathname: "/signup", search: search.toString() }} className="text-link">
+          <Link
+            prefetch="intent"
+            to={{ pathname: "/signup", search: search.toString() }}
+            className="text-link"
+          >
             Create an account
           </Link>
         </>

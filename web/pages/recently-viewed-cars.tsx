@@ -39,7 +39,7 @@ export function RecentlyViewedCars() {
 function SmallCard({ car }: { car: ListingDetail }) {
   return (
     <li>
-      <Link to={listingPath(car)} className="group block">
+      <Link prefetch="intent" to={listingPath(car)} className="group block">
         <CarPicture
           src={car.image}
           alt=""

@@ -11,6 +11,7 @@ export function SavedNavigation() {
     <nav aria-label="Saved" className="mb-6 flex gap-6">
       {pages.map(({ to, label }) => (
         <NavLink
+          prefetch="intent"
           key={to}
           to={to}
           end

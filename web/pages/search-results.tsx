@@ -29,7 +29,7 @@ import { cardExtras } from "./card-extras.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
 import type { FirstSearch } from "./first-search.ts";
 import { useOwnHolds } from "./use-own-holds.tsx";
-import { usePagePrefetch, usePageSearch } from "./use-page-search.ts";
+import { usePageSearch } from "./use-page-search.ts";
 import type { Elements } from "#web/ui/elements.ts";
 
 type SearchResultsProps = {
@@ -57,7 +57,6 @@ export function SearchResults({
 }: SearchResultsProps) {
   const { shown, go, cursor, query, answer, current } = usePageSearch(base, first, isOld);
   useKeptData(current && dataOf(current));
-  usePagePrefetch(base);
   const { currency } = useShop();
   // After a failure, `answer` is that of an earlier search.
   const told = query.isError ? query.data : answer;

@@ -28,7 +28,7 @@ export function loader({
 }
 
 /**
- * In the browser, the page renders at once and asks the API itself, unless its answer was prefetched. After Back it waits
+ * In the browser, the page renders at once and asks the API itself. After Back it waits
  * for an answer, because the scroll position can only be restored at full height. The car of an open dialog may be on
  * another page of the results, which only the server knows.
  */
@@ -37,7 +37,7 @@ export async function clientLoader({
   serverLoader,
 }: Route.ClientLoaderArgs): Promise<PageData<{ first: FirstSearch | null }>> {
   preloadFilters();
-  const known = await findPageData<{ first: FirstSearch }>(request);
+  const known = findPageData<{ first: FirstSearch }>(request);
   if (known) return known;
   const url = new URL(request.url);
   if (dialogNames.some((name) => url.searchParams.has(name))) return loadOnServer(serverLoader);

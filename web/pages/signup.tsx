@@ -38,7 +38,11 @@ export default function SignUpPage() {
       aside={
         <>
           Already have an account?{" "}
-          <Link to={{ pathname: "/login", search: search.toString() }} className="text-link">
+          <Link
+            prefetch="intent"
+            to={{ pathname: "/login", search: search.toString() }}
+            className="text-link"
+          >
             Login
           </Link>
         </>

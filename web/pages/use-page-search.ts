@@ -1,9 +1,8 @@
-import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import type { Search } from "#shared/search/search-filters.ts";
-import { setPagePrefetch } from "#web/platform/page-prefetch.ts";
 import { apiParameters, readSearch, searchHref, type SearchBase } from "#web/search/page-search.ts";
 import { searchQuery } from "#web/search/search-queries.ts";
 import { answerOf, type FirstSearch } from "./first-search.ts";
@@ -57,20 +56,5 @@ function useCurrent(
         ? { answer: data, parameters, canonicalPath, dialogProducts: [] }
         : null,
     [data, isPlaceholderData, parameters, canonicalPath],
-  );
-}
-
-/** Prefetches links to other results of this search: they open without a loader. */
-export function usePagePrefetch(base: SearchBase): void {
-  const { path, make } = base;
-  const queryClient = useQueryClient();
-  useEffect(
-    () =>
-      setPagePrefetch(({ searchParams }) => {
-        const cursor = searchParams.get("cursor");
-        const asked = apiParameters({ path, make }, readSearch(searchParams), { cursor });
-        return queryClient.prefetchQuery(searchQuery(asked));
-      }),
-    [path, make, queryClient],
   );
 }

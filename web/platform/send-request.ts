@@ -5,7 +5,6 @@ import {
   type FieldErrors,
 } from "#shared/errors/app-error.ts";
 import { isOffline } from "./connection.ts";
-import { dropPrefetched } from "./page-data.ts";
 import { noteServerTime } from "./server-clock.ts";
 
 // Otherwise a request on a dead connection could reach the shop minutes later.
@@ -26,8 +25,6 @@ export async function sendRequest(url: string, init: RequestInit): Promise<Respo
   } catch (cause) {
     if (init.signal?.aborted && !isTimeout(cause)) throw cause;
     throw new AppError("unavailable", { message: whyNoAnswer(cause) });
-  } finally {
-    if (init.method !== undefined && init.method !== "GET") dropPrefetched();
   }
   // Other hosts, such as the image host, have clocks of their own.
   if (url.startsWith("/")) noteServerTime(response);

@@ -8,5 +8,5 @@ export function LinkButton({
   className = "",
   ...rest
 }: Omit<LinkProps, "className"> & { look?: ButtonLook; size?: ButtonSize; className?: string }) {
-  return <Link className={`${buttonClass(look, size)} ${className}`} {...rest} />;
+  return <Link prefetch="intent" className={`${buttonClass(look, size)} ${className}`} {...rest} />;
 }

@@ -111,7 +111,7 @@ function Comparables({
         {comparables.map((car) => (
           <li key={car._id} className="flex justify-between gap-6 border-t border-line py-2">
             <span className="min-w-0">
-              <Link to={listingPath(car)} className="text-link wrap-anywhere">
+              <Link prefetch="intent" to={listingPath(car)} className="text-link wrap-anywhere">
                 {car.name}
               </Link>
               <span className="block text-sm text-muted">
