@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { useLeaveQuestion } from "#web/platform/use-leave-question.ts";
+import { useBeforeUnload, useBlocker } from "react-router";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
-/** Asks before the page with a form is left while it has changes. */
+/** Asks before the page with a form is left while it has changes. About a reload, the browser asks. */
 export function UnsavedChanges({
   hasChanges,
   children,
@@ -11,15 +11,19 @@ export function UnsavedChanges({
   /** What would be lost. */
   children: ReactNode;
 }) {
-  const { go, stay } = useLeaveQuestion(hasChanges);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && hasChanges(),
+  );
+  useBeforeUnload((event) => hasChanges() && event.preventDefault());
   return (
     <ConfirmDialog
-      open={go !== null}
+      open={blocker.state === "blocked"}
       title="Leave without saving?"
       confirmLabel="Leave"
       keepLabel="Keep editing"
-      onClose={stay}
-      onConfirm={() => go?.()}
+      onClose={() => blocker.reset?.()}
+      onConfirm={() => blocker.proceed?.()}
     >
       {children}
     </ConfirmDialog>
