@@ -25,7 +25,7 @@ const sizes = {
   /** Interleavings of the payment model with the provider in memory. */
   paymentInterleavings: {
     normal: 500,
-    deep: asked("TEST_INTERLEAVINGS", 2_000),
+    deep: asked("TEST_INTERLEAVINGS", 1_000),
     deepOnSecond: 500,
   },
   /** Interleavings of the payment model with the simulator over HTTP. */
@@ -47,13 +47,13 @@ const sizes = {
     deepOnSecond: 20_000,
   },
   /** Random feeds that are planned, applied and undone (feeds/sync.test.ts). */
-  feedPlans: { normal: 30, deep: 200, deepOnSecond: 30 },
+  feedPlans: { normal: 30, deep: 80, deepOnSecond: 30 },
   /** Formats in which a dealer's week is played (feeds/format-story.test.ts). */
   feedFormats: { normal: 1, deep: 6, deepOnSecond: 1 },
   /** Nasty files that the feed reader is given, each in two sizes (imports/nasty-feeds.deep.test.ts). */
-  nastyFeeds: { normal: 5, deep: 40, deepOnSecond: 5 },
+  nastyFeeds: { normal: 5, deep: 20, deepOnSecond: 5 },
   /** Random searches that are compared with SQL. */
-  searches: { normal: 100, deep: asked("TEST_SEARCHES", 1_000), deepOnSecond: 100 },
+  searches: { normal: 100, deep: asked("TEST_SEARCHES", 400), deepOnSecond: 100 },
 };
 
 const isDeep = process.env.TEST_DEPTH === "deep";

@@ -9,7 +9,13 @@ const EMBEDDED_ONLY = [
   "server/database-upgrade/",
 ];
 // These long tests say as much on one database as on two: their faults are of a disk, a clock or a process.
-const ONCE = ["testing/faults/", "server/feeds/", "server/feed-photos/", "server/stop-on-signal"];
+const ONCE = [
+  "testing/faults/",
+  "server/feeds/",
+  "server/feed-photos/",
+  "server/imports/",
+  "server/stop-on-signal",
+];
 
 /**
  * Selects the vitest files of each run. The text of a file decides, so new files need no entry here.
