@@ -1,7 +1,6 @@
-// `npm test`: the checks, the tests on the embedded database, those with a database on a second one, and the core of the
-// browser tests. `npm run test:deep`: the tests that depend on the server on the embedded one, too, the long tests at full
-// size, on both databases, the other browser tests, and a short run of `npm run cluster`. Both take
-// names of parts: `npm test -- unit`, `npm run test:deep -- second`. With a size, `npm run test:deep` runs only what it
+// `npm test`: the checks, the tests on the embedded database, and the core of the browser tests. `npm run test:deep`: the
+// long tests at full size, on a second database those and the tests that depend on the server, the other browser tests,
+// and a short run of `npm run cluster`. Both take names of parts: `npm test -- unit`, `npm run test:deep -- second`. With a size, `npm run test:deep` runs only what it
 // counts: `-- --rounds 200`, `-- --requests 100000`, `-- --listings 1000000`, `-- --interleavings 5000`,
 // `-- --searches 10000`, or `-- --step 1` for every crash point of checkout.
 import "./prepare/require-node.mjs";
@@ -21,7 +20,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 
 const isDeep = process.argv.includes("--deep");
-const parts = isDeep ? { unit, second, browser, cluster } : { check, unit, second, browser };
+const parts = isDeep ? { unit, second, browser, cluster } : { check, unit, browser };
 /** Tests whose size is an argument: what they count, the variable that they read it from, and their files. */
 const sizes = {
   rounds: ["rounds of kill -9", "TEST_ROUNDS", "server/booking-management/crash.deep.test.ts"],
@@ -87,14 +86,9 @@ async function check() {
 }
 
 async function unit() {
-  const { all, plain, second, deep } = selectTests(root);
+  const { short, deep } = selectTests(root);
   title(isDeep ? "Long tests at full size" : "Tests on the embedded database");
-  const hasSecond = Boolean(secondDatabase());
-  const elsewhere = !isDeep && hasSecond ? [...plain, ...second] : [];
-  if (elsewhere.length > 0) console.log(`${elsewhere.length} files run on the second database`);
-  const files = isDeep
-    ? [...deep, ...(hasSecond ? second : [])]
-    : all.filter((path) => !elsewhere.includes(path));
+  const files = isDeep ? deep : short;
   await vitest("embedded", { TEST_DATABASE_URL: "", TEST_POSTGRES_BIN: "" }, files);
 }
 
@@ -115,13 +109,13 @@ function secondDatabase() {
 }
 
 async function second() {
-  title(isDeep ? "Long tests on a second database" : "Tests on a second database");
+  title("Tests on a second database");
   const database = secondDatabase();
   if (database) {
-    const { second, plain, deepOnSecond } = selectTests(root);
+    const { second } = selectTests(root);
     const { TEST_POSTGRES_BIN: programs } = database;
     console.log(programs ? `on a temporary cluster of ${programs}` : "on TEST_DATABASE_URL");
-    return vitest("second", database, isDeep ? deepOnSecond : [...second, ...plain]);
+    return vitest("second", database, second);
   }
   console.log("No second database: set TEST_DATABASE_URL, or install PostgreSQL 15 or newer.");
   if (isCI) results.fail();

@@ -20,10 +20,9 @@ const ONCE = [
 /**
  * Selects the vitest files of each run. The text of a file decides, so new files need no entry here.
  * @param {string} root the clone
- * @returns {{ all: string[], plain: string[], second: string[], deep: string[], deepOnSecond: string[] }} `all` run in
- *   `npm test`: `plain` and `second` on the second database if there is one, the others on the embedded one. In
- *   `npm run test:deep`, `second`, whose SQL may differ between servers, run on the embedded one too; `deep` run at full
- *   size, and `deepOnSecond` on the second database too
+ * @returns {{ short: string[], deep: string[], second: string[] }} `short` run in `npm test`, `deep` at full size in
+ *   `npm run test:deep`, and `second` there once more, on another PostgreSQL: their SQL may differ between servers, or they
+ *   are long tests
  */
 export function selectTests(root) {
   const files = FOLDERS.flatMap((folder) => listTests(root, folder)).map((path) => ({
@@ -33,15 +32,14 @@ export function selectTests(root) {
   const paths = (some) => some.map(({ path }) => path);
   const short = files.filter(({ path }) => !isDeep(path));
   const long = files.filter(({ path, text }) => hasDeepSize(text) || isDeep(path));
-  const repeatable = short.filter((file) => usesSecondDatabase(file) && !hasDeepSize(file.text));
+  const repeated = [
+    ...short.filter((file) => !hasDeepSize(file.text) && dependsOnServer(file)),
+    ...long.filter(({ path }) => !isOneOf(ONCE, path)),
+  ];
   return {
-    all: paths(short),
-    plain: paths(repeatable.filter((file) => !dependsOnServer(file))),
-    second: paths(repeatable.filter(dependsOnServer)),
+    short: paths(short),
     deep: paths(long),
-    deepOnSecond: paths(
-      long.filter((file) => usesSecondDatabase(file) && !isOneOf(ONCE, file.path)),
-    ),
+    second: paths(repeated.filter(usesSecondDatabase)),
   };
 }
 
