@@ -333,6 +333,29 @@ test("the seller sees what was decided, and admins how many claims wait", async 
   expect(own.body.vinClaim).toBeNull();
 });
 
+test("admins see the newest five listings of others, each with its last reading as this car", async () => {
+  const vin = aVin();
+  const earlier: string[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    const { id } = await list(first, vin, { mileage: 50_000 + count });
+    await withdraw(id);
+    earlier.unshift(id);
+  }
+  // Its seller corrects the VIN of the newest one, which is another car from then on.
+  await shop.deps.db.execute(
+    sql`update listing set vin = ${aVin()}, mileage = 5 where id = ${earlier[0]!}`,
+  );
+  await shop.deps.db.execute(sql`update listing set off_sale_at = now() where id = ${earlier[1]!}`);
+  const car = await list(second, vin);
+  await shop.deps.catalogue.refresh();
+  const claim = (await claimOf(car.id)) as unknown as { others: { isShown: boolean }[] };
+  expect(claim.others.map(({ isShown }) => isShown)).toEqual(earlier.slice(0, 5).map(() => false));
+  expect(claim).toMatchObject({
+    othersCount: 6,
+    others: earlier.slice(0, 5).map((id, at) => ({ _id: id, mileage: 50_005 - at })),
+  });
+});
+
 test("claims of cars that leave the shop leave the list, and pages have every claim once", async () => {
   const made = [await aVinClaim(shop), await aVinClaim(shop), await aVinClaim(shop)];
   const gone = await aVinClaim(shop);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cutMark } from "#shared/feeds/refused-row-contract.ts";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
+import { isBeginningOf } from "./cut-cells.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let seller: Awaited<ReturnType<typeof anAccount>>;
@@ -72,4 +74,9 @@ test("keeps and answers a bounded size of many long rows, each with its line", a
   } while (query);
   expect(lines).toEqual(wide.map((_, at) => at + 2));
   expect(size).toBeLessThan(5_000_000);
+});
+
+test("a cell of nothing but the mark of a cut is no cut cell", () => {
+  expect(isBeginningOf(cutMark, cutMark)).toBe(false);
+  expect(isBeginningOf(cutMark, "a cell that was cut")).toBe(true);
 });

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FeedAnswer, FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
+import { carRow } from "./car-row-fixture.ts";
 import { listNewestPlans, listPlans } from "./feed-page-store.ts";
+import { withoutRepeats } from "./repeated-rows.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let seller: Awaited<ReturnType<typeof anAccount>>;
@@ -47,4 +49,17 @@ test("a plan keeps the first 2,000 repeated rows and counts them all, in lists w
   await db.execute(sql`update feed_plan set repeated_rows = null where id = ${plan._id}`);
   const { plans } = (await call("GET", url)).body as { plans: FeedPlanAnswer[] };
   expect(plans.map(({ counts }) => counts.repeated)).toEqual([2_000, 1]);
+});
+
+test("a repeated row keeps both prices with their currency", () => {
+  const rowOf = (sourcePriceMinor: number) =>
+    carRow("stock 1", { sourcePriceMinor, sourceCurrency: "EUR" });
+  expect(withoutRepeats([rowOf(1_900_000), rowOf(2_000_000)]).repeated).toMatchObject([
+    {
+      values: {
+        first: { sourcePriceMinor: 1_900_000, sourceCurrency: "EUR" },
+        again: { sourcePriceMinor: 2_000_000, sourceCurrency: "EUR" },
+      },
+    },
+  ]);
 });

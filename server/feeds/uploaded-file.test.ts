@@ -77,6 +77,11 @@ test("a seller uploads three files at a time", async () => {
   bodies[0]!.push(null);
   await reading[0];
   expect(await upload(Readable.from(["model\n"]), "dealer")).toBe("model\n");
+  // The two that are still arriving keep their places.
+  bodies.push(arriving());
+  reading.push(upload(bodies.at(-1)!, "dealer"));
+  const further = Readable.from(["make\n"]);
+  await expect(upload(further, "dealer")).rejects.toMatchObject({ code: "too_many_requests" });
   for (const body of bodies.slice(1)) body.push(null);
   await Promise.all(reading);
 });
