@@ -345,7 +345,9 @@ test("admins see the newest five listings of others, each with its last reading 
   await shop.deps.db.execute(
     sql`update listing set vin = ${aVin()}, mileage = 5 where id = ${earlier[0]!}`,
   );
-  await shop.deps.db.execute(sql`update listing set off_sale_at = now() where id = ${earlier[1]!}`);
+  await shop.deps.db.execute(
+    sql`update listing set withdrawn_at = null, lapsed_at = now() where id = ${earlier[1]!}`,
+  );
   const car = await list(second, vin);
   await shop.deps.catalogue.refresh();
   const claim = (await claimOf(car.id)) as unknown as { others: { isShown: boolean }[] };
