@@ -10,8 +10,10 @@ test("a backup of the database before an upgrade of PostgreSQL is not compared w
     return Promise.reject(new Error("the archive was read"));
   };
   const repository = { read, list: read, shown: "a place" } as unknown as Repository;
-  const backupOf = (systemId: string) => ({ log: { systemId } }) as Manifest;
-  const expected = { lastBackup: null, log: { systemId: "8", timeline: 1, lsn: "0/3000000" } };
+  const backupOf = (systemId: string) =>
+    ({ log: { systemId, timeline: 1, endLsn: "0/2000000" } }) as Manifest;
+  const log = { systemId: "8", timeline: 1, lsn: "0/3000000", isRunning: false };
+  const expected = { lastBackup: null, log };
   await refuseOlderLog(repository, backupOf("7"), expected);
   await refuseOlderLog(repository, { log: null } as unknown as Manifest, expected);
   expect(names).toEqual([]);
