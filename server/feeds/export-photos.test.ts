@@ -78,7 +78,10 @@ async function photosOf(id: string): Promise<Photo[]> {
   return (await call("GET", `/api/listings/${id}`)).body.photos as Photo[];
 }
 async function aPhoto(alt: string) {
-  return { image: imagePath((await storeUpload(shop.deps, await aPicture(), 3_600)).id), alt };
+  return {
+    image: imagePath((await storeUpload(shop.deps, await aPicture({ noise: true }), 3_600)).id),
+    alt,
+  };
 }
 async function addByHand(facts: object): Promise<string> {
   const specified = { originalPrice: 30_000, resalePrice: 20_000, category: "Audi" };

@@ -8,7 +8,7 @@ const isAlive = or(isNotNull(imageTable.claimedAt), sql`${imageTable.expiresAt} 
 /** Records an upload whose files are in place. Unless claimed, it expires after `seconds` by the database's clock. */
 export async function insertImage(
   db: Executor,
-  image: { id: string; width: number; height: number; seconds: number },
+  image: { id: string; width: number; height: number; fileHash: string; seconds: number },
 ): Promise<void> {
   const { seconds, ...row } = image;
   await db
@@ -101,6 +101,17 @@ export async function listImageSizes(
   if (ids.length === 0) return [];
   const { id, width, height } = imageTable;
   return db.select({ id, width, height }).from(imageTable).where(inArray(id, ids));
+}
+
+/** The hashes of the files that these uploads were made of, by id; none for an upload of an earlier version. */
+export async function readFileHashes(db: Executor, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { id, fileHash } = imageTable;
+  const rows = await db
+    .select({ id, fileHash })
+    .from(imageTable)
+    .where(and(inArray(id, ids), isNotNull(fileHash)));
+  return new Map(rows.map((row) => [row.id, row.fileHash!]));
 }
 
 /** All uploads with their size in pixels. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /** An upload of the built-in image host. Its files are in the image store. It is removed if it expires unclaimed. */
 export const imageTable = pgTable(
@@ -9,6 +9,8 @@ export const imageTable = pgTable(
     /** Pixels of the original, rotated upright. */
     width: integer().notNull(),
     height: integer().notNull(),
+    /** SHA-256 of the file as it was uploaded, in base64url. Null for uploads of earlier versions. */
+    fileHash: text("file_hash"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
     /** When an account or a listing claimed it. Claimed uploads do not expire. */

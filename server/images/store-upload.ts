@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import PQueue from "p-queue";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
@@ -28,9 +28,10 @@ export async function storeUpload(
   await refuseIfStoreFull(deps.config);
   const { files, ...size } = await queue.add(() => prepareImage(upload));
   const id = randomUUID();
+  const fileHash = createHash("sha256").update(upload).digest("base64url");
   try {
     await deps.images.write(id, files);
-    await insertImage(deps.db, { id, ...size, seconds: expiration });
+    await insertImage(deps.db, { id, ...size, fileHash, seconds: expiration });
   } catch (error) {
     // What cannot be removed now is removed later, because it has no row.
     deps.images.remove(id).catch(() => undefined);

@@ -41,8 +41,10 @@ const pricesOf = async (id: string) => {
   return rows.map((row) => Number(row.price_minor));
 };
 
-async function anUpload(): Promise<string> {
-  const form = aMultipartForm("image", "a.jpg", "image/jpeg", await aPicture());
+/** Uploads a file; without one, a picture that differs from all others. */
+async function anUpload(file?: Buffer): Promise<string> {
+  const bytes = file ?? (await aPicture({ width: 40, height: 30, noise: true }));
+  const form = aMultipartForm("image", "a.jpg", "image/jpeg", bytes);
   const answer = await shop.app.inject({ method: "POST", url: "/api/images", ...form });
   return new URL(answer.json<{ data: { display_url: string } }>().data.display_url).pathname;
 }
@@ -307,6 +309,23 @@ describe("photos", () => {
       { image: two, alt: "Side" },
       { image: one, alt: "" },
     ]);
+  });
+
+  test("count once if the same file was uploaded several times", async () => {
+    const file = await aPicture();
+    const [one, again, other] = [await anUpload(file), await anUpload(file), await anUpload()];
+    const photos = [one, again, other].map((image) => ({
+      image,
+      alt: image === again ? "Front" : "",
+    }));
+    const { body } = await added({ photos });
+    const shown = [
+      { image: one, alt: "Front" },
+      { image: other, alt: "" },
+    ];
+    expect((await own(body.insertedId)).photos).toEqual(shown);
+    await change(body.insertedId, { photos: [...shown, { image: again, alt: "" }] });
+    expect((await own(body.insertedId)).photos).toEqual(shown);
   });
 
   test("count once however often and in whatever spelling they are given", async () => {

@@ -1,13 +1,13 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import type { PhotoBody } from "#shared/listings/listing-contract.ts";
 import type { Photo } from "#shared/listings/listing.ts";
-import { claimImage, readImageAddress } from "#server/images/public.ts";
+import { claimImage, readFileHashes, readImageAddress } from "#server/images/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 
 /**
- * Claims a listing's photos and returns them as they are stored. A photo that is given again, also in another width,
- * format or spelling of its URL, counts once, with its first description.
+ * Claims a listing's photos and returns them as they are stored. A photo that is given again, also as another upload of the
+ * same file, or in another width, format or spelling of its URL, counts once, with its first description.
  * @throws AppError invalid_input with `fields.photos` that names the photo by its number
  */
 export async function claimPhotos(
@@ -15,12 +15,15 @@ export async function claimPhotos(
   config: Config,
   photos: readonly PhotoBody[],
 ): Promise<Photo[]> {
+  const addresses = photos.map(({ image }) => readImageAddress(config, image));
+  const own = addresses.flatMap((address) => (address && "own" in address ? [address.own] : []));
+  const hashes = await readFileHashes(tx, own);
   const stored = new Map<string, Photo>();
   for (const [at, { image, alt }] of photos.entries()) {
-    const claimed = await claimNumbered(tx, config, image, at + 1);
-    const key = imageKey(config, claimed);
+    const key = photoKey(addresses[at] ?? { foreign: image }, hashes);
     const earlier = stored.get(key);
-    if (!earlier) stored.set(key, { image: claimed, alt });
+    // What is left out is not claimed, so it expires.
+    if (!earlier) stored.set(key, { image: await claimNumbered(tx, config, image, at + 1), alt });
     else if (earlier.alt === "") earlier.alt = alt;
   }
   return [...stored.values()];
@@ -34,9 +37,10 @@ async function claimNumbered(tx: Executor, config: Config, image: string, number
   });
 }
 
-/** The same for every address of an image. */
-function imageKey(config: Config, image: string): string {
-  const address = readImageAddress(config, image);
-  if (address === null) return image;
-  return "own" in address ? address.own : address.foreign;
+/** The same for every address of an image, and for every upload of a file. */
+function photoKey(
+  address: NonNullable<ReturnType<typeof readImageAddress>>,
+  hashes: ReadonlyMap<string, string>,
+): string {
+  return "own" in address ? (hashes.get(address.own) ?? address.own) : address.foreign;
 }

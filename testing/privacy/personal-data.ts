@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
@@ -34,10 +35,10 @@ export const identifyingForms = [
   ...["wilhelmina", "brackenfjord", "ostrobothnia", "5512 907", "5512907"],
 ];
 
-/** Uploads a photo whose metadata names its owner. Returns its address. */
+/** Uploads a photo of its own whose metadata names its owner. Returns its address. */
 export async function uploadPhoto(shop: Shop, name: string): Promise<string> {
-  const photo = await sharp({
-    create: { width: 64, height: 64, channels: 3, background: "#775533" },
+  const photo = await sharp(randomBytes(64 * 64 * 3), {
+    raw: { width: 64, height: 64, channels: 3 },
   })
     .withExif({ IFD0: { Artist: name, Copyright: name } })
     .jpeg()
