@@ -3,14 +3,16 @@ import type { Shop } from "./shop.ts";
 
 const landscape = { width: 800, height: 600 };
 
-/** Pictures of different colors as files. */
+let made = 0;
+
+/** Pictures as files, each of another color than those before: the same file counts once among a car's photos. */
 export async function pictures(count: number, size = landscape) {
   return Promise.all(
     Array.from({ length: count }, async (_, at) => ({
       name: `photo-${at + 1}.jpg`,
       mimeType: "image/jpeg",
       buffer: await sharp({
-        create: { ...size, channels: 3, background: `hsl(${at * 47}, 40%, 45%)` },
+        create: { ...size, channels: 3, background: `hsl(${made++ * 47}, 40%, 45%)` },
       })
         .jpeg()
         .toBuffer(),
