@@ -11,11 +11,11 @@ const asked = (variable: string, otherwise: number) => Number(process.env[variab
  */
 const sizes = {
   /** Rounds of kill -9 under load (crash.deep.test.ts). */
-  crashRounds: { normal: 2, deep: asked("TEST_ROUNDS", 4), deepOnSecond: 2 },
+  crashRounds: { normal: 2, deep: asked("TEST_ROUNDS", 3), deepOnSecond: 2 },
   /** Processes that stop under load (stop-on-signal.deep.test.ts). */
-  drains: { normal: 1, deep: 2, deepOnSecond: 1 },
+  drains: { normal: 1, deep: 1, deepOnSecond: 1 },
   /** One of this many crash points is played (crash-points.deep.test.ts). */
-  crashPointStep: { normal: 5, deep: asked("TEST_STEP", 2), deepOnSecond: 5 },
+  crashPointStep: { normal: 5, deep: asked("TEST_STEP", 3), deepOnSecond: 5 },
   /** Interleavings of the booking model. */
   bookingInterleavings: {
     normal: 300,
@@ -47,7 +47,7 @@ const sizes = {
     deepOnSecond: 20_000,
   },
   /** Random feeds that are planned, applied and undone (feeds/sync.test.ts). */
-  feedPlans: { normal: 30, deep: 80, deepOnSecond: 30 },
+  feedPlans: { normal: 30, deep: 60, deepOnSecond: 30 },
   /** Formats in which a dealer's week is played (feeds/format-story.test.ts). */
   feedFormats: { normal: 1, deep: 6, deepOnSecond: 1 },
   /** Nasty files that the feed reader is given, each in two sizes (imports/nasty-feeds.deep.test.ts). */
