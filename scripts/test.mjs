@@ -14,6 +14,7 @@ import { buildIfChanged } from "./prepare/build-shop.mjs";
 import { findPostgres } from "./prepare/find-postgres.mjs";
 import { installIfNeeded } from "./prepare/install-packages.mjs";
 import { selectTests } from "./prepare/select-tests.mjs";
+import { testFolder } from "./prepare/test-folder.mjs";
 import { createResults, filesToRepeat, joinAttempts } from "./test-results.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -132,7 +133,10 @@ async function browser() {
   }
   console.log(`in ${path}`);
   await buildIfChanged(root);
-  const data = mkdtempSync(join(tmpdir(), "marque-browser-"));
+  const data = mkdtempSync(join(testFolder(), "marque-browser-"));
+  // Otherwise an interrupted run keeps memory.
+  process.once("exit", () => rmSync(data, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   const report = join(reports, "browser.json");
   const env = {
     BROWSER_PATH: path,
@@ -146,7 +150,6 @@ async function browser() {
     ["node_modules/@playwright/test/cli.js", "test", "--reporter=line,json", selection],
     env,
   );
-  rmSync(data, { recursive: true, force: true });
   results.addPlaywright(ok, readReport(report));
 }
 
@@ -189,7 +192,8 @@ async function runVitest(name, env, files) {
     `--outputFile.json=${report}`,
     ...files,
   ];
-  const ok = await run(["node_modules/vitest/vitest.mjs", ...args], { ...env, NODE_ENV: "test" });
+  const variables = { ...env, NODE_ENV: "test", TEST_FOLDER: testFolder() };
+  const ok = await run(["node_modules/vitest/vitest.mjs", ...args], variables);
   return { ok, report: readReport(report) };
 }
 

@@ -7,6 +7,9 @@ import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-
 const PREFIX = "marque-test-server-";
 const ABANDONED_MS = 10 * 60_000;
 
+/** `npm test` gives a folder in memory if there is one. */
+const folder = process.env.TEST_FOLDER ?? tmpdir();
+
 export interface TestServer {
   /** A database of the server; a connection to it can create others. */
   url: string;
@@ -21,7 +24,7 @@ export async function startTestServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: () => Promise.resolve() };
   removeAbandoned();
-  const dataDir = mkdtempSync(join(tmpdir(), PREFIX));
+  const dataDir = mkdtempSync(join(folder, PREFIX));
   const server = await startEmbeddedPostgres({
     dataDir,
     log: () => undefined,
@@ -42,9 +45,9 @@ export async function startTestServer(): Promise<TestServer> {
  * which may belong to a run that is starting, and other users' folders.
  */
 function removeAbandoned(): void {
-  for (const name of readdirSync(tmpdir())) {
+  for (const name of readdirSync(folder)) {
     if (!name.startsWith(PREFIX)) continue;
-    const dataDir = join(tmpdir(), name);
+    const dataDir = join(folder, name);
     const { uid, mtimeMs } = statSync(dataDir);
     if (uid !== process.getuid?.() || Date.now() - mtimeMs < ABANDONED_MS) continue;
     if (countUsers(join(dataDir, "postgres")) === 0)
