@@ -10,6 +10,7 @@ import { readLsn, readTimelineHistory } from "#server/platform/replication/lsn.t
 import { BackupError, explainSystemError } from "../backup-error.ts";
 import { readBase } from "../read-base.ts";
 import type { Repository } from "../storage/repository.ts";
+import { historyName } from "../archive/archive-files.ts";
 import { extractEntry } from "./extract-base.ts";
 import { fetchLog } from "./fetch-log.ts";
 import type { KnownTimeline, RestorePlan } from "./plan-restore.ts";
@@ -45,6 +46,7 @@ export async function buildCluster(
     await readBase(repository, plan.backup, (entry) => extractEntry(entry, dataDir, own));
     await writePassword(path.join(folder, "postgres", "password"), plan, own);
     await prepareLog(repository, { plan, timelines, dataDir, say });
+    await reserveTimelines(plan, timelines, path.join(dataDir, "pg_wal"));
     await writeConfiguration(dataDir, own);
     const logFolder = path.join(dataDir, "pg_wal");
     for (const name of await readdir(logFolder)) await own(path.join(logFolder, name));
@@ -90,6 +92,21 @@ async function prepareLog(
   const present = new Set(await readdir(folder));
   say("fetching the archived log");
   await fetchLog(repository, { backup: plan.backup, timeline }, { folder, present, say });
+}
+
+/**
+ * A restored database takes the next timeline of which it has no history, and looks no further than the first gap. A number
+ * that an earlier restore took would mix two histories in the archive, so those that are not restored get an empty one.
+ */
+async function reserveTimelines(
+  { backup, log }: RestorePlan,
+  timelines: readonly KnownTimeline[],
+  folder: string,
+): Promise<void> {
+  const restored = log?.timeline ?? backup.log?.timeline ?? 1;
+  const newest = Math.max(restored, ...timelines.map(({ timeline }) => timeline));
+  for (let timeline = restored + 1; timeline <= newest; timeline += 1)
+    await writeFile(path.join(folder, historyName(timeline)), "", { mode: 0o600 });
 }
 
 /** @returns also whether all of the log was to be applied, not only a part up to a time */

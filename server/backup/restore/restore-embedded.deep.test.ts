@@ -57,22 +57,7 @@ beforeAll(async () => {
   await addAccounts(shop, "backed up", 300);
   writeFileSync(join(original.path, "data", "auth-secret"), "the secret that was backed up");
   const repository = await openIn(join(original.path, "place"), true);
-  const stop = new AbortController();
-  const archiving = archiveLog(
-    {
-      db: shop.db,
-      directUrl: shop.directUrl,
-      repository,
-      copyImages: async () => undefined,
-      onGap: async () => undefined,
-      intervalMs: 200,
-    },
-    { signal: stop.signal, onStored: () => undefined },
-  );
-  await vi.waitFor(
-    async () => expect((await readBackupState(shop.db)).archive?.isRunning).toBe(true),
-    { timeout: 30_000 },
-  );
+  const stopArchiving = await startArchiving(shop, repository);
   const { log } = await makeBackup(shop, repository, everything);
   await addAccounts(shop, "archived", 200);
   // A segment of its own, so that one in the middle can be lost.
@@ -86,9 +71,31 @@ beforeAll(async () => {
       expect(+(await listTimelines(repository, log!.systemId))[0]!.until).toBeGreaterThan(+after),
     { timeout: 30_000 },
   );
-  stop.abort();
-  await archiving;
+  await stopArchiving();
 });
+
+/** Archives the log of a database. @returns what stops it, once what was received is stored */
+async function startArchiving({ db, directUrl }: DatabaseInFolder, repository: Repository) {
+  const stop = new AbortController();
+  const archiving = archiveLog(
+    {
+      db,
+      directUrl,
+      repository,
+      copyImages: async () => undefined,
+      onGap: async () => undefined,
+      intervalMs: 200,
+    },
+    { signal: stop.signal, onStored: () => undefined },
+  );
+  await vi.waitFor(async () => expect((await readBackupState(db)).archive?.isRunning).toBe(true), {
+    timeout: 30_000,
+  });
+  return async () => {
+    stop.abort();
+    await archiving;
+  };
+}
 
 afterAll(async () => {
   await shop.stop();
@@ -143,12 +150,44 @@ test("restores everything that was archived", async () => {
 test("restores the state of a moment, and of a backup", async () => {
   await restore({ kind: "time", time: between });
   expect(await countRestored()).toEqual({ "backed up": 300, archived: 200 });
-  const { name } = (await listBackups(await openIn(place()))).backups[0]!;
-  const { movedTo } = await restore({ kind: "backup", name }, true);
+  const { movedTo } = await restore(await firstBackup(), true);
   expect(await countRestored()).toEqual({ "backed up": 300 });
   expect(movedTo).toHaveLength(1);
   expect(existsSync(join(movedTo[0]!, "cluster", "PG_VERSION"))).toBe(true);
 });
+
+test("a second restore of a moment takes no timeline that the archive has from the first", async () => {
+  await restore();
+  const first = await openDatabaseIn(dataDir());
+  const repository = await openIn(place());
+  const stopArchiving = await startArchiving(first, repository);
+  const numbers = async () =>
+    (await listTimelines(repository, await systemOf(first))).map(({ timeline }) => timeline);
+  await vi.waitFor(async () => expect(await numbers()).toEqual([1, 2]), { timeout: 30_000 });
+  await stopArchiving();
+  await first.stop();
+  for (const target of [{ kind: "time", time: between } as const, await firstBackup()]) {
+    await restore(target, true);
+    const second = await openDatabaseIn(dataDir());
+    const { rows } = await second.db.execute<{ timeline: number }>(
+      sql`select timeline_id as timeline from pg_control_checkpoint()`,
+    );
+    await second.stop();
+    expect(rows).toEqual([{ timeline: 3 }]);
+  }
+});
+
+async function systemOf({ db }: DatabaseInFolder): Promise<string> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select system_identifier::text as id from pg_control_system()`,
+  );
+  return rows[0]!.id;
+}
+
+async function firstBackup(): Promise<RestoreTarget> {
+  const { name } = (await listBackups(await openIn(place()))).backups[0]!;
+  return { kind: "backup", name };
+}
 
 test("puts the secret in place together with the database, and not before", async () => {
   mkdirSync(dataDir());

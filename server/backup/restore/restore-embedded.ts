@@ -68,6 +68,8 @@ export async function restoreEmbedded(
     } finally {
       await server.stop(60_000);
     }
+    // Building takes long, and something may have started or made a database meanwhile.
+    refuseExisting(dataDir, replace);
     const movedTo = await swap(dataDir, draft, restore.plan.backup);
     return { ...result, lastChange, movedTo };
   } finally {
