@@ -9,7 +9,7 @@ export type ReaderLimits = {
   cpuSeconds: number;
   /** How long its answers are waited for in all: it may wait for a disk or for its turn on a busy machine. */
   waitSeconds: number;
-  /** Bytes of all its answers, which their receiver keeps in memory. */
+  /** Bytes of all its answers, which their receiver keeps in memory: two for a letter where texts are not Latin-1. */
   answerBytes: number;
 };
 
@@ -25,8 +25,9 @@ export const limitsForSellers = (
   memoryMb: config.FEED_MEMORY_MB,
   cpuSeconds: config.FEED_SECONDS,
   waitSeconds: config.FEED_SECONDS * waitFactor,
-  // A car takes about a kilobyte, and what is kept of it about twice as much.
-  answerBytes: config.FEED_MEMORY_MB * 512 * 1_024,
+  // A car takes about a kilobyte, and what is kept of it about twice as much: with 512 MB, half of a shop's heap of 512 MB,
+  // which V8 chooses in a container of 1 GB.
+  answerBytes: config.FEED_MEMORY_MB * 256 * 1_024,
 });
 
 /** For the files of a command: all of a run are read by one process, and its answers are written as they come. */

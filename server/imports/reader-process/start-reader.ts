@@ -186,6 +186,8 @@ async function* readLines(
       continue;
     }
     const whole = Buffer.concat([...rest, piece.subarray(0, end)]).toString();
+    // V8 keeps a text with one letter beyond Latin-1 in two bytes a letter.
+    if (/[^\u0000-\u00ff]/.test(whole)) bytes += whole.length;
     rest = [piece.subarray(end + 1)];
     restBytes = rest[0]!.length;
     yield whole.split("\n");
