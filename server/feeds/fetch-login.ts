@@ -2,7 +2,7 @@ import type { FeedChanges } from "#shared/feeds/feed-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { DownloadError } from "#server/platform/http/download-error.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
-import { isPrivateKey } from "#server/platform/sftp/download-sftp.ts";
+import { isPrivateKey } from "#server/platform/sftp/private-key.ts";
 import type { Feed } from "./feed-store.ts";
 
 /** How the shop logs in to the server of a feed's file, as it is stored. */
@@ -57,7 +57,7 @@ async function checkPrivateKey(
   if (text && !(await isPrivateKey(text)))
     throw refused(
       "privateKey",
-      "Enter a private key without a passphrase, in the OpenSSH or PEM form.",
+      "Enter a private key without a passphrase, in the OpenSSH or PEM form. RSA keys have at most 8,192 bits.",
     );
   return text;
 }

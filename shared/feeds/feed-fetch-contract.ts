@@ -22,7 +22,9 @@ export const feedFetchBody = z.strictObject({
     .string()
     .max(20_000)
     .nullish()
-    .describe("For SFTP, in place of a password: OpenSSH or PEM, without a passphrase"),
+    .describe(
+      "For SFTP, in place of a password: OpenSSH or PEM, without a passphrase; RSA with at most 8,192 bits",
+    ),
   hostKey: z
     .string()
     .max(200)

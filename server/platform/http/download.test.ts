@@ -1,4 +1,4 @@
-import http, { createServer, type Server } from "node:http";
+import http, { createServer, type Server, type ServerResponse } from "node:http";
 import https, { type RequestOptions } from "node:https";
 import type { AddressInfo } from "node:net";
 import { Writable, type Readable } from "node:stream";
@@ -15,7 +15,8 @@ beforeAll(async () => {
   server = createServer(({ url = "" }, response) => {
     asked.push(url);
     const [, location] = url.split("?to=");
-    if (url === "/cut")
+    if (url === "/pieces") sendInPieces(response, 10_200);
+    else if (url === "/cut")
       response.writeHead(200, { "content-length": 100 }).write("the", () => response.destroy());
     else if (location === undefined) response.end("the file");
     else response.writeHead(302, { location: decodeURIComponent(location) }).end();
@@ -33,6 +34,12 @@ afterAll(() => {
   request.mockRestore();
   server.close();
 });
+
+/** Sends this many bytes, each in a chunk of its own. */
+function sendInPieces(response: ServerResponse, count: number): void {
+  for (let sent = 0; sent < count; sent += 1) response.write("x");
+  response.end();
+}
 
 const read = async (address: string, mostBytes = 1_000) => {
   const wanted = { agent: "Marque", etag: null, seconds: 20, mostBytes, read: text };
@@ -79,4 +86,8 @@ test("reads a file of the largest size, and none that is a byte larger", async (
   const bytes = "the file".length;
   expect(await read(`${origin}/file`, bytes)).toBe("the file");
   await expect(read(`${origin}/file`, bytes - 1)).rejects.toThrow("is larger than");
+});
+
+test("reads no file that comes in thousands of tiny pieces", async () => {
+  await expect(read(`${origin}/pieces`, 1_000_000)).rejects.toThrow("too many small pieces");
 });

@@ -133,12 +133,15 @@ export async function readBody<Result>(
   },
 ): Promise<Result> {
   let size = 0;
+  let chunks = 0;
   const limited = new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length;
+      chunks += 1;
       progress.note(chunk.length);
-      if (size <= mostBytes) done(null, chunk);
-      else done(tooLarge(mostBytes));
+      if (size > mostBytes) done(tooLarge(mostBytes));
+      else if (chunks > freeChunks + size / leastChunkBytes) done(tooManyChunks());
+      else done(null, chunk);
     },
   });
   body.once("end", progress.end).pipe(limited);
@@ -153,6 +156,11 @@ export async function readBody<Result>(
     body.destroy();
   }
 }
+
+/** Each chunk takes processor time, also one of a single byte. */
+const freeChunks = 10_000;
+const leastChunkBytes = 100;
+const tooManyChunks = () => new DownloadError("sends its file in too many small pieces");
 
 export const tooLarge = (mostBytes: number) =>
   new DownloadError(`is larger than ${mostBytes / 1024 / 1024} MB`);

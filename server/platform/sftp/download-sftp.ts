@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Client, SFTPWrapper, Stats } from "ssh2";
+import type { Client, KexAlgorithm, SFTPWrapper, Stats } from "ssh2";
 import { connectPublic, type Reach } from "#server/platform/http/connect-public.ts";
 import {
   asDownloadError,
@@ -11,6 +11,7 @@ import {
 import { DownloadError } from "#server/platform/http/download-error.ts";
 import { watchProgress, type Progress } from "#server/platform/http/watch-progress.ts";
 import { describeHostKey, hostKeyAlgorithms, type HostKey } from "./host-key.ts";
+import { loadSsh } from "./load-ssh.ts";
 
 export type SftpLogin = { username: string; password: string | null; privateKey: string | null };
 
@@ -26,9 +27,6 @@ type WantedBySftp<Result> = Pick<
 };
 
 const secondsToConnect = 20;
-
-/** Loaded at the first use: many shops never need it. */
-const loadSsh = async () => (await import("ssh2")).default;
 
 /**
  * Fetches a file by SFTP from a URL that someone gave us. Its size and time of change stand for an ETag.
@@ -148,6 +146,7 @@ function logIn(
       ...(password !== null && { password, tryKeyboard: true }),
       ...(privateKey !== null && { privateKey }),
       algorithms: {
+        kex: keyExchanges,
         serverHostKey: hostKeyAlgorithms(hostKey),
         // ssh2 inflates packets on the main thread, and a few kilobytes become many megabytes: a server could stop the shop.
         compress: ["none"],
@@ -163,6 +162,21 @@ function logIn(
     });
   });
 }
+
+/**
+ * Those whose numbers are fixed. In a group exchange, the server chooses the prime, and to check a large one takes Node's
+ * main thread minutes.
+ */
+const keyExchanges: KexAlgorithm[] = [
+  "curve25519-sha256",
+  "curve25519-sha256@libssh.org",
+  "ecdh-sha2-nistp256",
+  "ecdh-sha2-nistp384",
+  "ecdh-sha2-nistp521",
+  "diffie-hellman-group14-sha256",
+  "diffie-hellman-group16-sha512",
+  "diffie-hellman-group14-sha1",
+];
 
 const hostKeyChanged = () =>
   new DownloadError(
@@ -193,13 +207,4 @@ function asSftpError(
   return typeof code === "number"
     ? new DownloadError(`could not be fetched (SFTP error ${code})`)
     : null;
-}
-
-/** Whether a text is a private key that logs in without a passphrase. */
-export async function isPrivateKey(text: string): Promise<boolean> {
-  const ssh = await loadSsh();
-  const key = ssh.utils.parseKey(text);
-  // A file can hold no keys at all.
-  const [first] = [key].flat();
-  return first !== undefined && !(first instanceof Error) && first.isPrivateKey();
 }
