@@ -387,7 +387,9 @@ test("results are read again when the visitor comes back to the tab", async ({ p
   // Not at once: an answer that was just read is kept.
   await page.clock.fastForward("00:05");
   // As browsers do when a tab is shown again.
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
+  );
   await expect(cardOf(page, late.name)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`3 used cars for “${word}”`);
 });

@@ -42,6 +42,16 @@ describe("a toast", () => {
     expect(shown()).toEqual([]);
   });
 
+  it("stays if it is renewed while it fades and the pointer keeps toasts", () => {
+    toast.error("Not saved");
+    vi.advanceTimersByTime(4_000);
+    pauseToasts();
+    toast.error("Not saved");
+    vi.advanceTimersByTime(10_000);
+    expect(shown()).toEqual([["Not saved", true]]);
+    resumeToasts();
+  });
+
   it("starts its time again when it is renewed, also while it fades", () => {
     toast.success("Saved");
     vi.advanceTimersByTime(1_500);

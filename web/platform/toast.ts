@@ -62,8 +62,11 @@ function show(kind: Toast["kind"], message: string): string {
     ends.delete(dropped);
   }
   update(all.slice(0, most));
-  if (isPaused) ends.set(id, lives[kind]);
-  else runUntilEnd(id, lives[kind]);
+  if (isPaused) {
+    // It may have been fading out.
+    clearTimeout(timers.get(id));
+    ends.set(id, lives[kind]);
+  } else runUntilEnd(id, lives[kind]);
   return id;
 }
 
