@@ -1,7 +1,7 @@
 // `npm test`: the checks, the tests on the embedded database, and the core of the browser tests. `npm run test:deep`: the
 // long tests at full size, on a second database those and the tests that depend on the server, the other browser tests,
-// and a short run of `npm run cluster`. Both take names of parts: `npm test -- unit`, `npm run test:deep -- second`. With a size, `npm run test:deep` runs only what it
-// counts: `-- --rounds 200`, `-- --requests 100000`, `-- --listings 1000000`, `-- --interleavings 5000`,
+// and a short run of `npm run cluster`. Both take names of parts: `npm test -- unit`, `npm run test:deep -- second`.
+// With a size, `npm run test:deep` runs only what it counts: `-- --rounds 200`, `-- --requests 100000`, `-- --listings 1000000`, `-- --interleavings 5000`,
 // `-- --searches 10000`, or `-- --step 1` for every crash point of checkout.
 import "./prepare/require-node.mjs";
 import { spawn } from "node:child_process";

@@ -54,8 +54,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * On forward navigation, the page renders at once, and its lists follow. On back navigation it waits
- * for them, because the scroll position can only be restored at full height.
+ * On forward navigation, the page renders at once, and its lists follow. On back navigation it waits for them, because the scroll position can only be restored at full height.
  */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const arriving: Promise<HomeLists | null> = loadPageData(request, serverLoader).catch(() => null);

@@ -28,9 +28,9 @@ export function loader({
 }
 
 /**
- * In the browser, the page renders at once and asks the API itself. After Back it waits
- * for an answer, because the scroll position can only be restored at full height. The car of an open dialog may be on
- * another page of the results, which only the server knows.
+ * In the browser, the page renders at once and asks the API itself. After Back it waits for an answer, because the scroll
+ * position can only be restored at full height. The car of an open dialog may be on another page of the results, which only
+ * the server knows.
  */
 export async function clientLoader({
   request,

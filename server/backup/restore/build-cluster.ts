@@ -7,10 +7,10 @@ import {
   type EmbeddedPostgres,
 } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
 import { readLsn, readTimelineHistory } from "#server/platform/replication/lsn.ts";
+import { historyName } from "../archive/archive-files.ts";
 import { BackupError, explainSystemError } from "../backup-error.ts";
 import { readBase } from "../read-base.ts";
 import type { Repository } from "../storage/repository.ts";
-import { historyName } from "../archive/archive-files.ts";
 import { extractEntry } from "./extract-base.ts";
 import { fetchLog } from "./fetch-log.ts";
 import type { KnownTimeline, RestorePlan } from "./plan-restore.ts";
