@@ -57,8 +57,13 @@ test("fetches a file by SFTP, and reads it again only once it has changed", asyn
   const { cars, fetch, lastPlan } = await fetchNow();
   expect([cars, lastPlan?.file]).toEqual([2, "stock%20of%20today.csv"]);
   expect(fetch).toMatchObject({
-    ...{ url, hour: 5, error: null, username: "dealer" },
-    ...{ hasPassword: true, hasPrivateKey: false, newHostKey: null },
+    url,
+    hour: 5,
+    error: null,
+    username: "dealer",
+    hasPassword: true,
+    hasPrivateKey: false,
+    newHostKey: null,
     hostKey: expect.stringMatching(/^ssh-ed25519 SHA256:/),
   });
   const { sent } = dealer;
@@ -126,7 +131,8 @@ test("a changed host key stops the fetch until the seller accepts it", async () 
   expect((await fetchNow()).fetch!.error).toContain("The server's host key has changed.");
   await setFetch({ url, hour: 7, hostKey: newHostKey });
   expect(await fetchNow()).toMatchObject({
-    ...{ cars: 3, fetch: { error: null, hostKey: newHostKey, newHostKey: null } },
+    cars: 3,
+    fetch: { error: null, hostKey: newHostKey, newHostKey: null },
   });
 });
 
@@ -138,8 +144,12 @@ test("refuses a file that is too large, also if its size is a lie, or is missing
     downloadSftp(
       url,
       {
-        ...{ login: { ...login, privateKey: null }, hostKey: null, onHostKey: () => undefined },
-        ...{ etag: null, seconds, mostBytes },
+        login: { ...login, privateKey: null },
+        hostKey: null,
+        onHostKey: () => undefined,
+        etag: null,
+        seconds,
+        mostBytes,
         read: async (body) => {
           for await (const _ of body);
         },
@@ -179,8 +189,12 @@ test("a fault of its reader, such as a full disk, is not called one of the serve
   const fetched = downloadSftp(
     url,
     {
-      ...{ login: { ...login, privateKey: null }, hostKey: null, onHostKey: () => undefined },
-      ...{ etag: null, seconds: 10, mostBytes: 1_000_000 },
+      login: { ...login, privateKey: null },
+      hostKey: null,
+      onHostKey: () => undefined,
+      etag: null,
+      seconds: 10,
+      mostBytes: 1_000_000,
       read: () => Promise.reject(full),
     },
     { allowPrivate: true },
@@ -195,8 +209,12 @@ test("a server that closes the connection after the file, or keeps it open, does
     const fetched = await downloadSftp(
       url,
       {
-        ...{ login: { ...login, privateKey: null }, hostKey: null, onHostKey: () => undefined },
-        ...{ etag: null, seconds: 2, mostBytes: 1_000 },
+        login: { ...login, privateKey: null },
+        hostKey: null,
+        onHostKey: () => undefined,
+        etag: null,
+        seconds: 2,
+        mostBytes: 1_000,
         read: async (body) => {
           const read = await text(body);
           await expect.poll(() => dealer.connected, { timeout: 5_000 }).toBe(0);

@@ -162,7 +162,8 @@ test("a plan that waits is dropped once the file is as before", async () => {
     await fetchAll();
   }
   expect(await read()).toMatchObject({
-    ...{ cars: 4, fetch: { error: null } },
+    cars: 4,
+    fetch: { error: null },
     lastPlan: { state: "discarded" },
   });
 });

@@ -32,7 +32,8 @@ async function aFeed(options: object = {}): Promise<string> {
 }
 const send = (url: string, body: string) =>
   shop.call("POST", url, {
-    ...{ token, body: Buffer.from(body) },
+    token,
+    body: Buffer.from(body),
     headers: { "content-type": "application/octet-stream" },
   });
 const preview = (feed: string, file: string, columns?: object) =>
@@ -69,11 +70,20 @@ test("lists how the values of a file are read, and follows what they are mapped 
   expect(status).toBe(200);
   expect(valuesOf(body as FeedPreview, "fuel")).toEqual([
     expect.objectContaining({
-      ...{ value: "Benzyna bezolowiowa", rows: 3, unread: 3, readAs: [], isMapped: false },
-      ...{ meaning: null, reason: 'unknown fuel "Benzyna bezolowiowa"' },
+      value: "Benzyna bezolowiowa",
+      rows: 3,
+      unread: 3,
+      readAs: [],
+      isMapped: false,
+      meaning: null,
+      reason: 'unknown fuel "Benzyna bezolowiowa"',
     }),
     expect.objectContaining({
-      ...{ value: "Diesel", rows: 2, unread: 0, readAs: ["diesel"], reason: null },
+      value: "Diesel",
+      rows: 2,
+      unread: 0,
+      readAs: ["diesel"],
+      reason: null,
     }),
   ]);
   expect(valuesOf(body as FeedPreview, "make")).toMatchObject([
@@ -90,7 +100,8 @@ test("lists how the values of a file are read, and follows what they are mapped 
     Modell: { field: "model", values: { A44: "A6" } },
   });
   expect(mapped.body).toMatchObject({
-    ...{ read: 7, refused: 2 },
+    read: 7,
+    refused: 2,
     rows: [
       {
         facts: expect.arrayContaining([
@@ -98,7 +109,10 @@ test("lists how the values of a file are read, and follows what they are mapped 
           { field: "bodyType", value: "estate" },
         ]),
       },
-      ...[{}, {}, {}, {}],
+      {},
+      {},
+      {},
+      {},
     ],
   });
   const fuel = { isMapped: true, unread: 0 };
@@ -108,10 +122,15 @@ test("lists how the values of a file are read, and follows what they are mapped 
     expect.objectContaining({ ...fuel, value: "para", rows: 0, readAs: [], meaning: null }),
   ]);
   expect(valuesOf(mapped.body as FeedPreview, "model")[1]).toMatchObject({
-    ...{ value: "A44", unread: 0, readAs: ["A6"], meaning: "A6" },
+    value: "A44",
+    unread: 0,
+    readAs: ["A6"],
+    meaning: "A6",
   });
   expect((mapped.body as FeedPreview).values!.find(({ field }) => field === "fuel")).toMatchObject({
-    ...{ column: 6, choices: fuels, more: { unread: 0, read: 0 } },
+    column: 6,
+    choices: fuels,
+    more: { unread: 0, read: 0 },
   });
   expect((mapped.body as FeedPreview).values!.find(({ field }) => field === "model")).toMatchObject(
     { choices: null },
@@ -238,7 +257,9 @@ test("lists what the last plan could not read in the whole file, until it is map
 
   const plan = await send(`/api/feeds/${feed}/plans?file=a.csv`, file);
   expect(plan.body.columns[6]).toEqual({
-    ...{ header: "Kraftstoff", field: "fuel", values: ["Diesel", "Diesel", "Diesel"] },
+    header: "Kraftstoff",
+    field: "fuel",
+    values: ["Diesel", "Diesel", "Diesel"],
   });
   const planned = (await preview(feed, file)).body as FeedPreview;
   expect(fuel(planned)).toMatchObject({ more: { unread: 130, read: 0 } });
@@ -246,8 +267,14 @@ test("lists what the last plan could not read in the whole file, until it is map
   expect(fuel(planned).values.slice(0, 2)).toEqual([
     expect.objectContaining({ value: "Diesel", rows: 1_000, unread: 0, planned: 0 }),
     {
-      ...{ value: "Sprit 7", rows: 0, unread: 0, planned: 2, readAs: [] },
-      ...{ reason: 'unknown fuel "Sprit 7"', isMapped: false, meaning: null },
+      value: "Sprit 7",
+      rows: 0,
+      unread: 0,
+      planned: 2,
+      readAs: [],
+      reason: 'unknown fuel "Sprit 7"',
+      isMapped: false,
+      meaning: null,
     },
   ]);
   // The row is refused, so the model is in no preview of the first rows either.
@@ -263,7 +290,11 @@ test("lists what the last plan could not read in the whole file, until it is map
   const mapped = fuel((await preview(feed, file, columns)).body as FeedPreview);
   expect(mapped.values).toHaveLength(102);
   expect(mapped.values[1]).toMatchObject({
-    ...{ value: "Sprit 7", planned: 2, isMapped: true, meaning: "petrol", reason: null },
+    value: "Sprit 7",
+    planned: 2,
+    isMapped: true,
+    meaning: "petrol",
+    reason: null,
   });
   const unread = async () =>
     (await shop.call("GET", `/api/feeds/${feed}/preview`, { token })).body as FeedPreview;
@@ -278,13 +309,18 @@ test("lists what the last plan could not read in the whole file, until it is map
 
   await change(feed, columns);
   expect(fuel(await unread()).values[0]).toMatchObject({
-    ...{ value: "Sprit 7", planned: 2, isMapped: true, meaning: "petrol" },
+    value: "Sprit 7",
+    planned: 2,
+    isMapped: true,
+    meaning: "petrol",
   });
   await send(`/api/feeds/${feed}/plans?file=a.csv`, file);
   const again = (await preview(feed, file)).body as FeedPreview;
   expect(fuel(again).more.unread).toBe(129);
   expect(fuel(again).values.find(({ value }) => value === "sprit 7")).toMatchObject({
-    ...{ planned: 0, isMapped: true, meaning: "petrol" },
+    planned: 0,
+    isMapped: true,
+    meaning: "petrol",
   });
   expect(valuesOf(again, "model").every(({ planned }) => planned === 0)).toBe(true);
   expect((await unread()).values!.map(({ field }) => field)).toEqual(["fuel"]);
@@ -380,8 +416,12 @@ test.each(Object.entries(everyMeaning))(
     const names: Record<string, string> = { make: "Make", mileageUnit: "Mileage Unit" };
     const name = names[field] ?? "Word";
     const rows = all.map((meaning, at) => ({
-      ...{ Make: "Audi", Model: modelOf[meaning] ?? "Q5" },
-      ...{ Year: "2019", Price: "20500", Mileage: `1000${at}`, "Mileage Unit": "mi" },
+      Make: "Audi",
+      Model: modelOf[meaning] ?? "Q5",
+      Year: "2019",
+      Price: "20500",
+      Mileage: `1000${at}`,
+      "Mileage Unit": "mi",
       [name]: `zzq ${at}`,
     }));
     const lines = [Object.keys(rows[0]!), ...rows.map((cells) => Object.values(cells))];
