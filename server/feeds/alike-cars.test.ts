@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { adoptListings } from "./adopt-listings.ts";
 import { carRow as row } from "./car-row-fixture.ts";
 import { ComparisonCount } from "./comparison-count.ts";
@@ -67,6 +67,46 @@ test("refuses a file whose cars are too alike those of an earlier import", () =>
   }));
   const rows = many(40, (at) => row(null, { mileage: 20_001 + at }));
   expect(() => adoptListings(plan({ rows }), imported, mostComparisons)).toThrow(refusal);
+});
+
+describe("long descriptions that differ in their last letters", () => {
+  const described = (at: number) => `${"x".repeat(4_990)}${at}`.padEnd(5_000, ".");
+  const seen: RefusedRow["seen"] = { make: "BMW", model: "3 Series", year: 2018 };
+  const refused = many(100, (line) => ({
+    line,
+    identities: [],
+    isFaulty: true,
+    seen: { ...seen, mileage: 40_000, description: described(line + 100) },
+  }));
+  const known = knownCars(100, (at) => ({ description: described(at), sourcePriceMinor: at }));
+
+  test("count as many comparisons when faulty rows look for their cars", () => {
+    expect(() => plan({ known, refused })).toThrow(refusal);
+    const short = knownCars(100, (at) => ({ description: `Car ${at}`, sourcePriceMinor: at }));
+    expect(plan({ known: short, refused }).changes).toEqual([]);
+  });
+
+  test("count as many comparisons when rows are read otherwise", () => {
+    const cars = knownCars(100, (at) => ({ description: described(at), fuel: "petrol" }));
+    const rows = many(100, (at) => row(null, { description: described(at + 100), fuel: "diesel" }));
+    expect(() => plan({ known: cars, rows })).toThrow(refusal);
+    const short = rows.map(({ facts }, at) => row(null, { ...facts, description: `Car ${at}` }));
+    expect(plan({ known: cars, rows: short }).changes).toHaveLength(200);
+  });
+
+  test("count as many comparisons when cars are further driven", () => {
+    const cars = knownCars(100, (at) => ({ description: described(at) }));
+    const rows = (descriptionOf: (at: number) => string) =>
+      many(100, (at) =>
+        row(null, {
+          description: descriptionOf(at),
+          mileage: 40_001 + at,
+          sourcePriceMinor: 9,
+        }),
+      );
+    expect(() => plan({ known: cars, rows: rows((at) => described(at + 100)) })).toThrow(refusal);
+    expect(plan({ known: cars, rows: rows((at) => `Car ${at}`) }).changes).toHaveLength(200);
+  });
 });
 
 test("plans any number of alike cars that are as they were, or only cheaper or driven further", () => {

@@ -7,6 +7,19 @@ import { AppError } from "#shared/errors/app-error.ts";
 const mostComparisons = 20_000_000;
 /** A pair that is kept until all are sorted takes as long as so many comparisons, and memory. */
 export const costOfCandidate = 20;
+/** Characters of two texts that take as long to compare as everything else of a car and a row. */
+const charactersOfComparison = 150;
+
+type Described = { description?: string | null };
+
+/** How many comparisons a car and a row count as: texts of one length are compared up to their first difference. */
+export function costOfComparison(
+  { description: one }: Described,
+  { description: other }: Described,
+) {
+  if (!one || one.length !== other?.length) return 1;
+  return 1 + Math.ceil(one.length / charactersOfComparison);
+}
 
 /**
  * Counts how often cars are compared with rows for a plan: alike cars without a number take the number of cars times that
@@ -27,11 +40,15 @@ export class ComparisonCount {
   }
 
   /** The first car that fits. @throws AppError too_large */
-  find<Car>(cars: readonly Car[] | undefined, fits: (car: Car) => boolean): Car | undefined {
-    if (!cars) return undefined;
-    const at = cars.findIndex(fits);
-    this.add(at < 0 ? cars.length : at + 1);
-    return cars[at];
+  find<Car>(
+    cars: readonly Car[] | undefined,
+    fits: (car: Car) => boolean,
+    costOf: (car: Car) => number = () => 1,
+  ): Car | undefined {
+    return cars?.find((car) => {
+      this.add(costOf(car));
+      return fits(car);
+    });
   }
 }
 

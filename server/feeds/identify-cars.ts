@@ -1,5 +1,5 @@
 import type { RowIdentity } from "#server/imports/public-reading.ts";
-import { costOfCandidate, type ComparisonCount } from "./comparison-count.ts";
+import { costOfCandidate, costOfComparison, type ComparisonCount } from "./comparison-count.ts";
 import { feedFields, type FeedFacts, type ListedField } from "./feed-facts.ts";
 
 /** How far a car may be driven between two feeds, in the unit of its mileage, and still be taken for the same one. */
@@ -151,7 +151,8 @@ function pairByDistance<Known extends { said: FeedFacts }, Row extends { facts: 
       const car = byMileage[at]!;
       if (mileageOf(car.said) > end) break;
       const distance = distanceBetween(car.said, row.facts);
-      comparisons.add(distance === null ? 1 : costOfCandidate);
+      comparisons.add(costOfComparison(car.said, row.facts));
+      if (distance !== null) comparisons.add(costOfCandidate);
       if (distance !== null) candidates.push({ row, car, distance });
     }
   }

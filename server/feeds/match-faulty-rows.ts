@@ -1,5 +1,5 @@
 import type { SeenFacts } from "#server/imports/public-reading.ts";
-import { ComparisonCount } from "./comparison-count.ts";
+import { ComparisonCount, costOfComparison } from "./comparison-count.ts";
 import type { FeedFacts, KnownCar } from "./feed-facts.ts";
 import { append, mostDriven } from "./identify-cars.ts";
 
@@ -31,8 +31,7 @@ export function matchFaultyRows<Row extends { seen?: SeenFacts }>(
       const key = row.seen && !matched.has(row) ? keyOf(row.seen) : null;
       if (key === null) continue;
       const cars = byKey.get(key) ?? [];
-      comparisons.add(cars.length);
-      const car = mostSimilar(cars, row.seen!, { leastSimilar, found });
+      const car = mostSimilar(cars, row.seen!, { leastSimilar, found, comparisons });
       if (!car) continue;
       found.set(car, row);
       matched.add(row);
@@ -43,11 +42,20 @@ export function matchFaultyRows<Row extends { seen?: SeenFacts }>(
 function mostSimilar(
   cars: readonly KnownCar[],
   seen: SeenFacts,
-  { leastSimilar, found }: { leastSimilar: number; found: ReadonlyMap<KnownCar, unknown> },
+  {
+    leastSimilar,
+    found,
+    comparisons,
+  }: {
+    leastSimilar: number;
+    found: ReadonlyMap<KnownCar, unknown>;
+    comparisons: ComparisonCount;
+  },
 ) {
   let best: KnownCar | null = null;
   let most = leastSimilar - 1;
   for (const car of cars) {
+    comparisons.add(costOfComparison(car.said, seen));
     const isFree = canBe(car.said, seen) && !found.has(car);
     const similar = isFree ? similarity(car.said, seen) : -1;
     if (similar > most) [best, most] = [car, similar];

@@ -13,7 +13,7 @@ import {
   statedPart,
   vinIdentity,
 } from "./identify-cars.ts";
-import { ComparisonCount } from "./comparison-count.ts";
+import { ComparisonCount, costOfComparison } from "./comparison-count.ts";
 import { isOtherCar } from "./is-other-car.ts";
 import type { CarRow, FeedFacts, KnownCar } from "./feed-facts.ts";
 
@@ -190,7 +190,11 @@ function pairReread(rows: readonly CarRow[], { pairs, left, pair, comparisons }:
   for (const row of rows) {
     if (pairs.has(row)) continue;
     const cars = known.get(tellingFacts(row.facts));
-    const car = comparisons.find(cars, (one) => left.has(one) && isReread(one.said, row.facts));
+    const car = comparisons.find(
+      cars,
+      (one) => left.has(one) && isReread(one.said, row.facts),
+      ({ said }) => costOfComparison(said, row.facts),
+    );
     if (car) pair(row, car);
   }
 }
