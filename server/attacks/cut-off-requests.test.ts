@@ -58,9 +58,12 @@ test("does not log an error for an aborted request body", async () => {
   ];
   for (const [path, headers] of calls) {
     logged = "";
-    await hangUp(path, headers);
     const isOver = /disconnected|cut off|"refused"|failed|no answer|completed/;
-    await eventually(() => expect([path, logged]).toEqual([path, expect.stringMatching(isOver)]));
+    // A sender who is gone before the handler looks leaves no line: then another one hangs up.
+    await eventually(async () => {
+      await hangUp(path, headers);
+      expect([path, logged]).toEqual([path, expect.stringMatching(isOver)]);
+    });
     expect([path, logged]).toEqual([path, expect.not.stringMatching(/"level":(50|60)/)]);
   }
 });

@@ -123,7 +123,8 @@ test("the shop finds at least 95 % of 200 frauds, and 90 % of what it finds is o
   expect(count("a car that is for sale already", "refused")).toBe(perKind);
   expect(count("a VIN of another manufacturer", "asked")).toBe(perKind);
   expect(count("a rolled back odometer", "flagged")).toBe(perKind);
-  expect(count("a clean VIN on another car", "flagged") / perKind).toBeGreaterThanOrEqual(0.9);
+  const otherCars = count("a clean VIN on another car", "refused", "flagged");
+  expect(otherCars / perKind).toBeGreaterThanOrEqual(0.9);
   const found = Object.keys(frauds).reduce(
     (sum, kind) => sum + count(kind, "asked", "refused", "flagged"),
     0,

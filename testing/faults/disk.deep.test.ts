@@ -33,8 +33,11 @@ afterEach(async () => {
   disk.remove();
 });
 
+// Without a reserve, which is more than this disk has: uploads are to meet the full disk itself.
+const settings = () => ({ DATA_DIR: disk.folder, UPLOAD_DISK_RESERVE_MB: "0" });
+
 async function open(): Promise<ShopProcess> {
-  const shop = await drill.start({ DATA_DIR: disk.folder });
+  const shop = await drill.start(settings());
   stock = await fillShop(shop, { dataDir: disk.folder, cars: 20_000, buyers: 400 });
   return shop;
 }
@@ -148,12 +151,12 @@ withDisk(
     await load.stop();
     await drill.kill();
     disk.makeReadOnly(".");
-    const env = { DATA_DIR: disk.folder, PORT: "0" };
+    const env = { ...settings(), PORT: "0" };
     const { code, output } = await runCommand(drill.program, ["serve"], env);
     expect(code).not.toBe(0);
     expect(output).toMatch(/read-only|EROFS/);
     disk.makeWritable();
-    const shop = await drill.start({ DATA_DIR: disk.folder });
+    const shop = await drill.start(settings());
     expect(await findLost(shop, load.promised)).toEqual([]);
   },
 );

@@ -54,7 +54,8 @@ test.runIf(canMountFailingDisk)(
   "a disk that becomes read-only under load: visitors look on, writes are refused for now, and after a repair and a start nothing acknowledged is lost",
   { timeout: 400_000 },
   async () => {
-    const env = { DATA_DIR: disk.folder };
+    // Without a reserve, which is more than this disk has.
+    const env = { DATA_DIR: disk.folder, UPLOAD_DISK_RESERVE_MB: "0" };
     const target = await drill.start(env);
     const { cars, buyers } = await fillShop(target, {
       dataDir: disk.folder,
