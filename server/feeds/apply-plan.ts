@@ -17,21 +17,15 @@ import {
   withUnits,
 } from "./feed-facts.ts";
 import { listInFeeds } from "./imported-listing-store.ts";
+import { lockPlan, type LockedPlan } from "./lock-plan.ts";
 import {
   changeFeed,
   growVersion,
-  lockFeedOfSeller,
   lockListings,
   type Feed,
   type LockedListing,
 } from "./feed-store.ts";
-import {
-  listChanges,
-  readPlan,
-  setPlanState,
-  type FeedChange,
-  type FeedPlan,
-} from "./plan-store.ts";
+import { listChanges, setPlanState, type FeedChange, type FeedPlan } from "./plan-store.ts";
 import {
   deleteFeedCars,
   insertCars,
@@ -52,6 +46,8 @@ type Apply = {
   seller: Seller;
   onProgress?: (applied: number) => void;
   signal?: AbortSignal;
+  /** Throws if the plan must not begin. */
+  check?: (tx: Executor, locked: LockedPlan) => Promise<void>;
 };
 
 /**
@@ -61,12 +57,13 @@ type Apply = {
  */
 export async function applyPlan(
   db: Database,
-  { planId, seller, onProgress, signal }: Apply,
+  { planId, seller, onProgress, signal, check }: Apply,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const { plan, feed } = await lockPlan(tx, planId);
     if (plan.state === "applying" || plan.state === "applied") return;
     if (plan.state !== "waiting" || plan.feedVersion !== feed.version) throw outOfDate();
+    await check?.(tx, { plan, feed });
     await setPlanState(tx, planId, "applying");
     await changeFeed(tx, feed.id, { options: plan.options, digest: null });
     await growVersion(tx, feed.id);
@@ -88,24 +85,6 @@ export async function applyPlan(
       onProgress?.(applied);
       return true;
     });
-}
-
-/** Locks a plan's seller and feed, so that only one process applies or undoes a plan of it at a time. */
-export async function lockPlan(
-  tx: Executor,
-  planId: string,
-): Promise<{ plan: FeedPlan; feed: Feed }> {
-  const before = await readPlan(tx, planId);
-  // With its seller: an account that is being deleted gets no new listings.
-  const feed = before && (await lockFeedOfSeller(tx, before.feedId));
-  // Read again, because another process may have held the lock.
-  const plan = feed && (await readPlan(tx, planId));
-  if (!plan) throw noSuchPlan();
-  return { plan, feed };
-}
-
-export function noSuchPlan(): AppError {
-  return new AppError("not_found", { message: "There is no such plan." });
 }
 
 function outOfDate(): AppError {

@@ -1,8 +1,8 @@
-import { and, eq, gt, like, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Feed } from "./feed-store.ts";
-import { feedTable } from "./feed-table.ts";
+import { feedTable, type FetchProblem } from "./feed-table.ts";
 import type { FetchLogin } from "./fetch-login.ts";
 
 const feed = feedTable;
@@ -27,6 +27,7 @@ export async function setFetch(
       nextFetchAt: fetch ? sql`now()` : null,
       ...(fetch?.login ?? noLogin),
       ...{ fetchedAt: null, fetchEtag: null, fetchError: null, fetchNewHostKey: null },
+      fetchProblem: null,
       heavyFetches: 0,
     })
     .where(eq(feed.id, id));
@@ -43,43 +44,27 @@ export const isLastAttempt = ({ heavyFetches }: Pick<Feed, "heavyFetches">) =>
 export const hasEndedProcess = ({ heavyFetches }: Pick<Feed, "heavyFetches">) =>
   heavyFetches > mostHeavyFetches;
 
-/** The end of a fetch's problem when it is the last one. */
-export const fetchStops =
-  "The shop no longer fetches it. Once the file is smaller, save the feed's settings to fetch it again.";
-
-/** Whether a feed is not fetched until its owner changes it, fetches it or uploads a file: its owner was told. */
-export const isStopped = ({
-  heavyFetches,
-  fetchError,
-}: Pick<Feed, "heavyFetches" | "fetchError">) =>
-  heavyFetches >= mostHeavyFetches && fetchError !== null && fetchError.endsWith(fetchStops);
-const stopped = sql`(waiting.heavy_fetches >= ${mostHeavyFetches}
-  and coalesce(waiting.fetch_error like ${`%${fetchStops}`}, false))`;
-
 /** Fetches a feed again that was stopped: its owner has changed it, or uploaded a file. */
 export async function restartFetch(tx: Executor, id: string): Promise<void> {
   await tx
     .update(feed)
     .set({
       heavyFetches: 0,
-      fetchError: sql`case when fetch_error like ${`%${fetchStops}`} then null else fetch_error end`,
+      fetchError: sql`case when fetch_problem = 'stopped' then null else fetch_error end`,
+      fetchProblem: sql`nullif(fetch_problem, 'stopped')`,
     })
     .where(and(eq(feed.id, id), gt(feed.heavyFetches, 0)));
 }
 
-/** The end of what is said of a fetch whose plan has reasons for a review. */
-export const planWaits = "The plan waits for you.";
-
-/** What is said of a fetch that failed for a reason of the shop's, which says nothing of the feed's server or file. */
-export const shopFailed =
-  "The file could not be read because of an error in the shop. It is tried again in an hour.";
+/** Problems that say nothing against the feed's server or file. */
+const harmless: readonly FetchProblem[] = ["plan_waits", "shop_failed"];
 
 /** Whether a feed's last fetch succeeded: its server answered, with a file that could be read. */
-export const isProven = ({ fetchedAt, fetchError }: Feed) =>
+export const isProven = ({ fetchedAt, fetchError, fetchProblem }: Feed) =>
   fetchedAt !== null &&
-  (fetchError === null || fetchError === shopFailed || fetchError.endsWith(planWaits));
-const proven = sql`waiting.fetched_at is not null and (waiting.fetch_error is null
-  or waiting.fetch_error = ${shopFailed} or waiting.fetch_error like ${`%${planWaits}`})`;
+  (fetchError === null || (fetchProblem !== null && harmless.includes(fetchProblem)));
+const proven = sql`waiting.fetched_at is not null
+  and (waiting.fetch_error is null or waiting.fetch_problem in ${harmless})`;
 
 export type FetchState = {
   /** Feeds that the shop fetches, without those of suspended sellers. */
@@ -94,7 +79,8 @@ export type FetchState = {
 
 /** How fetching goes, over all feeds. A fetch that has been due for six hours counts as a failure. */
 export async function readFetchState(db: Executor): Promise<FetchState> {
-  const hasFailed = sql`(waiting.fetch_error not like ${`%${planWaits}`}
+  const hasFailed = sql`((waiting.fetch_error is not null
+      and waiting.fetch_problem is distinct from 'plan_waits')
     or waiting.next_fetch_at < now() - interval '6 hours')`;
   const isLate = sql`coalesce(waiting.fetched_at < now() - interval '30 hours', true)`;
   const { rows } = await db.execute<Omit<FetchState, "lastAt"> & { lastAt: string | null }>(sql`
@@ -131,7 +117,7 @@ export async function claimDueFetch(
     join ${accountTable} as seller on seller.id = waiting.seller_id
       and seller.deleted_at is null and seller.suspended_at is null
     where waiting.next_fetch_at <= now()
-    and not ${stopped}
+    and waiting.fetch_problem is distinct from 'stopped'
     and waiting.seller_id not in
       (select value::uuid from json_array_elements_text(${JSON.stringify(notOf)}::json))
     and lower(substring(waiting.fetch_url from ${hostPattern})) not in
@@ -150,13 +136,14 @@ export async function claimDueFetch(
 export async function forgetWaitingPlan(tx: Executor, id: string): Promise<void> {
   await tx
     .update(feed)
-    .set({ fetchError: null })
-    .where(and(eq(feed.id, id), like(feed.fetchError, `%${planWaits}`)));
+    .set({ fetchError: null, fetchProblem: null })
+    .where(and(eq(feed.id, id), eq(feed.fetchProblem, "plan_waits")));
 }
 
 export type FetchOutcome = {
   etag: string | null;
   error: string | null;
+  problem: FetchProblem | null;
   /** What an SFTP server has shown. */
   hostKey: string | null;
   hasFailed: boolean;
@@ -173,7 +160,7 @@ export type FetchOutcome = {
 export async function markFeedFetched(
   tx: Executor,
   { id, nextFetchAt }: Feed,
-  { etag, error, hostKey, hasFailed, isHeavy = false }: FetchOutcome,
+  { etag, error, problem, hostKey, hasFailed, isHeavy = false }: FetchOutcome,
 ): Promise<boolean> {
   const today = sql`date_trunc('day', now() at time zone 'UTC') + make_interval(hours => ${feed.fetchHour})`;
   const next = sql`((${today}) at time zone 'UTC')`;
@@ -189,6 +176,7 @@ export async function markFeedFetched(
         fetchNewHostKey: sql`nullif(${hostKey}, coalesce(${feed.fetchHostKey}, ${hostKey}))`,
       }),
       fetchError: error,
+      fetchProblem: problem,
       // It was counted when it was claimed. A file that did not arrive says nothing about the next one.
       ...(!isHeavy && {
         heavyFetches: hasFailed ? sql`greatest(${feed.heavyFetches} - 1, 0)` : 0,

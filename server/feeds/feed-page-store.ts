@@ -14,13 +14,8 @@ import {
   feedRefusalTable,
   feedTable,
 } from "./feed-table.ts";
-import {
-  countsOfPlans,
-  type FeedChange,
-  type CountedPlan,
-  type PlanOutline,
-  type Refusal,
-} from "./plan-store.ts";
+import { countsOfPlans } from "./change-count-store.ts";
+import type { FeedChange, CountedPlan, PlanOutline, Refusal } from "./plan-store.ts";
 
 /** A seller's feeds by name, with the number of cars that each has on sale. */
 export function listFeeds(
@@ -50,7 +45,7 @@ const outline = {
   review: plan.review,
   createdAt: plan.createdAt,
   endedAt: plan.endedAt,
-  kept: sql<number>`jsonb_array_length(${plan.held})`,
+  kept: sql<number>`coalesce((${plan.counts} ->> 'kept')::int, jsonb_array_length(${plan.held}))`,
   repeatedRows: sql<number>`coalesce(${plan.repeatedRows}, jsonb_array_length(${plan.repeated}))`,
 };
 

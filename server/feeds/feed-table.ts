@@ -20,6 +20,13 @@ import type { StoredOptions } from "./feed-options.ts";
 import type { HeldChange, SyncPlan } from "./plan-sync.ts";
 import type { ReviewReason } from "./review-plan.ts";
 
+/**
+ * Of a feed's last fetch: its server or file failed, it was the last one because the file is too heavy, its plan waits for
+ * its seller, or the shop failed, which says nothing of the server or file.
+ */
+export const fetchProblems = ["failed", "stopped", "plan_waits", "shop_failed"] as const;
+export type FetchProblem = (typeof fetchProblems)[number];
+
 /** A dealer's stock, as a file that comes again and again. */
 export const feedTable = pgTable(
   "feed",
@@ -53,7 +60,9 @@ export const feedTable = pgTable(
     fetchEtag: text("fetch_etag"),
     /** Why the last fetch failed, or what it led to waits. */
     fetchError: text("fetch_error"),
-    /** How many times in a row the fetched file has ended the process that read it (`isStopped`). */
+    /** What kind of problem that is; null without one, and if an earlier release wrote it. */
+    fetchProblem: text("fetch_problem", { enum: fetchProblems }),
+    /** How many times in a row the fetched file has ended the process that read it. */
     heavyFetches: smallint("heavy_fetches").notNull().default(0),
     /** Grows with every plan that is applied or undone. A plan for another version is out of date. */
     version: integer().notNull().default(0),
@@ -114,6 +123,18 @@ export const planStates = [
   "undoing",
   "undone",
 ] as const;
+export const changeKinds = ["added", "changed", "relisted", "retired"] as const;
+export const changeStates = ["planned", "applied", "skipped", "undone", "kept"] as const;
+
+/** How many changes of a plan have a kind and a state. `onlyDetails` are those of the changed cars that change in nothing else. */
+export type ChangeCount = {
+  kind: (typeof changeKinds)[number];
+  state: (typeof changeStates)[number];
+  cars: number;
+  onlyDetails: number;
+};
+/** The numbers of a plan's changes, and of the cars that it keeps, when it came to a state. */
+type PlanCounts = { state: (typeof planStates)[number]; changes: ChangeCount[]; kept: number };
 
 /** What a sync would change, or has changed. */
 export const feedPlanTable = pgTable(
@@ -141,14 +162,16 @@ export const feedPlanTable = pgTable(
     review: jsonb().$type<ReviewReason[]>().notNull(),
     /** How often a fact was left out of a car, by "column: reason". */
     leftOut: jsonb("left_out").$type<Record<string, number>>().notNull(),
+    /**
+     * Stored because counting takes long, and the changes of a discarded plan are deleted. Out of date while the plan is in
+     * another state; null in plans of an earlier release.
+     */
+    counts: jsonb().$type<PlanCounts>(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     endedAt: timestamp("ended_at", { withTimezone: true }),
   },
   (table) => [index("feed_plan_newest").on(table.feedId, table.createdAt)],
 );
-
-export const changeKinds = ["added", "changed", "relisted", "retired"] as const;
-export const changeStates = ["planned", "applied", "skipped", "undone", "kept"] as const;
 
 /** One change of a plan. Its earlier state is stored when it is applied, so that it can be undone. */
 export const feedChangeTable = pgTable(

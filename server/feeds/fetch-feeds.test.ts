@@ -7,7 +7,7 @@ import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { checkFetchUrl } from "./check-fetch-url.ts";
-import { claimDueFetch, shopFailed } from "./feed-fetch-store.ts";
+import { claimDueFetch, forgetWaitingPlan } from "./feed-fetch-store.ts";
 import { fetchFeeds } from "./fetch-feeds.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -223,6 +223,24 @@ test("a fetch whose process was killed is done again, and two processes do it on
   expect([asked.length, (await read()).cars]).toEqual([1, 1]);
 });
 
+test("a feed is stopped, or its plan waits, in whichever words its seller is told", async () => {
+  file = { status: 200, text: stock(1) };
+  await setFetch({ url: address });
+  const remember = (problem: string) =>
+    shop.deps.db.execute(sql`update feed set fetch_error = 'Fechado.', fetch_problem = ${problem},
+      heavy_fetches = 2, next_fetch_at = now() where id = ${feed}`);
+  await remember("stopped");
+  await fetchAll();
+  expect(asked).toEqual([]);
+  expect((await read()).fetch).toMatchObject({ isStopped: true, error: "Fechado." });
+  await call("PATCH", `/api/feeds/${feed}`, { options: { currency: "eur" } });
+  expect((await read()).fetch).toMatchObject({ isStopped: false, error: null });
+  await remember("plan_waits");
+  expect((await read()).fetch).toMatchObject({ isStopped: false });
+  await forgetWaitingPlan(shop.deps.db, feed);
+  expect((await read()).fetch!.error).toBeNull();
+});
+
 test("a feed during whose fetches the process was killed twice is stopped, and its seller told once", async () => {
   file = { status: 200, text: stock(1) };
   await setFetch({ url: address });
@@ -350,14 +368,16 @@ async function addFeed(token: string, name: string, path: string): Promise<strin
 
 test.each([
   ["succeeded", null],
-  ["failed in the shop", shopFailed],
+  ["failed in the shop", "shop_failed"],
 ])(
   "a feed whose last fetch %s does not wait for the servers of many that hang",
-  async (_, error) => {
+  async (_, problem) => {
     file = { status: 200, text: stock(1) };
     await setFetch({ url: address });
     await fetchAll();
-    await shop.deps.db.execute(sql`update feed set fetch_error = ${error} where id = ${feed}`);
+    await shop.deps.db.execute(
+      sql`update feed set fetch_error = ${problem}, fetch_problem = ${problem} where id = ${feed}`,
+    );
     for (let count = 0; count < 5; count++) {
       const { token } = await anAccount(shop.deps, { role: "Seller", isVerified: true });
       await addFeed(token, "Hangs", "/hangs/");

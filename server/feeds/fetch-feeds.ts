@@ -15,18 +15,17 @@ import { feedEmail } from "./feed-email.ts";
 import { confirmFeed } from "./confirm-feed.ts";
 import {
   claimDueFetch,
-  fetchStops,
   hasEndedProcess,
   hostOf,
   isLastAttempt,
   isProven,
   markFeedFetched,
-  planWaits,
-  shopFailed,
   type FetchOutcome,
 } from "./feed-fetch-store.ts";
 import type { Feed } from "./feed-store.ts";
-import { applyOwnPlan, whyNotApply } from "./run-plan.ts";
+import type { FetchProblem } from "./feed-table.ts";
+import { applyOwnPlan } from "./run-plan.ts";
+import { whyNotRun } from "./why-not-run.ts";
 import { isSettled } from "./same-file.ts";
 import { planFile, type PlannedFile } from "./upload-feed.ts";
 
@@ -139,12 +138,19 @@ async function fetchFeed(
     const isHeavy =
       error instanceof EndedProcessError ||
       (error instanceof AppError && error.cause instanceof TooHeavyError);
-    const stops = isHeavy && isLastAttempt(feed);
-    const reason = `${whyNotFetched(deps, feed, error)}${stops ? ` ${fetchStops}` : ""}`;
-    await record(deps, feed, { etag: null, error: reason, hostKey, hasFailed: true, isHeavy });
+    const failure = whyNotFetched(deps, feed, error);
+    const outcome =
+      isHeavy && isLastAttempt(feed)
+        ? { error: `${failure.error} ${fetchStops}`, problem: "stopped" as const }
+        : failure;
+    await record(deps, feed, { ...outcome, etag: null, hostKey, hasFailed: true, isHeavy });
     count("feedFetches", { outcome: "failed" });
   }
 }
+
+const fetchStops =
+  "The shop no longer fetches it. Once the file is smaller, save the feed's settings to fetch it again.";
+const planWaits = "The plan waits for you.";
 
 /** The shop's process has ended in each of a feed's last fetches, so that none has told its seller. */
 class EndedProcessError extends DownloadError {
@@ -152,7 +158,7 @@ class EndedProcessError extends DownloadError {
     "The shop stopped in the middle of reading the file, perhaps because the file is too large.";
 }
 
-type Fetched = Pick<FetchOutcome, "etag" | "error" | "isApplied"> & {
+type Fetched = Pick<FetchOutcome, "etag" | "error" | "problem" | "isApplied"> & {
   result: "applied" | "unchanged" | "waiting";
 };
 
@@ -166,12 +172,13 @@ async function applyFetched(
   { etag, result: made }: { etag: string | null; result: PlannedFile },
 ): Promise<Fetched> {
   const waits = await applyUnlessUnusual(deps, feed, made);
-  if (waits !== null) return { result: "waiting", etag: null, error: waits };
+  if (waits !== null) return { result: "waiting", etag: null, error: waits, problem: "plan_waits" };
   const error = whyFruitless(made);
   const isKept = error === null && (await isSettled(deps.db, made));
   const isApplied = made.plan.changes.length > 0;
   const result = isApplied ? "applied" : "unchanged";
-  return { result, etag: isKept ? etag : null, error, isApplied };
+  const problem = error === null ? null : "failed";
+  return { result, etag: isKept ? etag : null, error, problem, isApplied };
 }
 
 /** Why a file listed no car, or left cars on sale that it no longer has; null if it was read as it should be. */
@@ -186,17 +193,24 @@ function whyFruitless({ plan: { keepsGone }, isFruitless }: PlannedFile): string
 
 async function confirmUnchanged({ db }: FetchDeps, feed: Feed): Promise<Fetched> {
   await confirmFeed(db, feed.id);
-  return { result: "unchanged", etag: feed.fetchEtag, error: null };
+  return { result: "unchanged", etag: feed.fetchEtag, error: null, problem: null };
 }
 
+const shopFailed =
+  "The file could not be read because of an error in the shop. It is tried again in an hour.";
+
 /** Why a fetch failed, in words for the seller. Another error of ours must not keep other feeds from being fetched. */
-function whyNotFetched({ log }: FetchDeps, { id: feed }: Feed, error: unknown): string {
+function whyNotFetched(
+  { log }: FetchDeps,
+  { id: feed }: Feed,
+  error: unknown,
+): { error: string; problem: FetchProblem } {
   if (error instanceof DownloadError || error instanceof AppError) {
     log.info({ feed, reason: error.message }, "feed not fetched");
-    return error.message;
+    return { error: error.message, problem: "failed" };
   }
   log.error({ err: error, feed }, "feed not fetched because of an unexpected error");
-  return shopFailed;
+  return { error: shopFailed, problem: "shop_failed" };
 }
 
 /** Returns why the plan waits, or null if it was applied or changes nothing. */
@@ -209,7 +223,8 @@ async function applyUnlessUnusual(
   if (id === null || changes.length === 0) return null;
   if (review.length > 0) return `${review.map(describeReview).join(" ")} ${planWaits}`;
   // Asked before, because a plan that is refused waits, too, and is not made again each hour.
-  const refusal = await whyNotApply(deps, { accountId: feed.sellerId }, id);
+  const run = { sellerId: feed.sellerId, planId: id, way: "apply" } as const;
+  const refusal = await deps.db.transaction((tx) => whyNotRun(tx, deps, run));
   if (refusal !== null) return `${refusal} ${planWaits}`;
   await applyOwnPlan(deps, { accountId: feed.sellerId }, { id: feed.id, planId: id });
   return null;

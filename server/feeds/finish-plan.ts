@@ -1,6 +1,7 @@
 import { recordImport } from "#server/imports/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { countChanges, setPlanState, type FeedPlan } from "./plan-store.ts";
+import { countChanges } from "./change-count-store.ts";
+import { setPlanState, type FeedPlan } from "./plan-store.ts";
 
 /** Marks a plan as applied, and records it among the imports, however its file came to the shop. */
 export async function finishPlan(tx: Executor, plan: FeedPlan): Promise<void> {

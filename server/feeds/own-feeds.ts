@@ -14,7 +14,7 @@ import type {
 import type { Deps } from "#server/deps.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { noSuchPlan } from "./apply-plan.ts";
+import { noSuchPlan } from "./lock-plan.ts";
 import { checkFetchUrl } from "./check-fetch-url.ts";
 import { countOpenFields } from "./edited-car-store.ts";
 import { fieldOf } from "./feed-fact-names.ts";
@@ -31,7 +31,8 @@ import {
   readFeed,
   type Feed,
 } from "./feed-store.ts";
-import { countChanges, readPlan, type FeedPlan } from "./plan-store.ts";
+import { countChanges } from "./change-count-store.ts";
+import { readPlan, type FeedPlan } from "./plan-store.ts";
 import { presentFeed, presentPlan, presentSummary } from "./present-feed.ts";
 
 /** Whose feeds these are. */

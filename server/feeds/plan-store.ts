@@ -1,21 +1,15 @@
-import {
-  and,
-  asc,
-  between,
-  count,
-  desc,
-  eq,
-  inArray,
-  lt,
-  notInArray,
-  sql,
-  type SQL,
-} from "drizzle-orm";
-import { detailNames } from "#shared/listings/car-details.ts";
+import { and, asc, between, desc, eq, inArray, lt, notInArray, sql, type SQL } from "drizzle-orm";
+import { AppError } from "#shared/errors/app-error.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Feed } from "./feed-store.ts";
-import { feedChangeTable, feedPlanTable, feedRefusalTable } from "./feed-table.ts";
-import { append } from "./identify-cars.ts";
+import { countWaiting, storeCounts } from "./change-count-store.ts";
+import {
+  feedChangeTable,
+  feedPlanTable,
+  feedRefusalTable,
+  feedTable,
+  type ChangeCount,
+} from "./feed-table.ts";
 import type { PlannedChange, SyncPlan } from "./plan-sync.ts";
 
 export type FeedPlan = typeof feedPlanTable.$inferSelect;
@@ -24,7 +18,7 @@ export type FeedChange = typeof feedChangeTable.$inferSelect;
 /** A plan without its lists, of which it has the lengths. */
 export type PlanOutline = Omit<
   FeedPlan,
-  "options" | "columns" | "held" | "repeated" | "repeatedRows" | "keepsGone" | "leftOut"
+  "options" | "columns" | "held" | "repeated" | "repeatedRows" | "keepsGone" | "leftOut" | "counts"
 > & { kept: number; repeatedRows: number };
 export type CountedPlan = { plan: PlanOutline; changes: readonly ChangeCount[] };
 
@@ -43,14 +37,21 @@ const rowsOfStatement = 500;
 const mostPlans = 30;
 /** Of those that were applied, so many are kept in any case: plans that wait night after night do not replace them. */
 const mostApplied = 10;
+/** Changes that the plans of a seller's feeds have while they wait: those of the two largest files. */
+const mostWaiting = 400_000;
 
-/** Stores a plan with its changes, and discards the feed's other plans that wait. */
+/**
+ * Stores a plan with its changes, and discards the feed's other plans that wait.
+ * @throws AppError too_large if the plans of the seller's other feeds that wait leave no room for it
+ */
 export async function insertPlan(
   tx: Executor,
   plan: SyncPlan,
   { feed, refusals, source, options, columns, rows, refused, leftOut }: PlanFacts,
 ): Promise<string> {
   await discardWaiting(tx, feed.id);
+  const waiting = await countWaiting(tx, feed.sellerId);
+  if (waiting > 0 && waiting + plan.changes.length > mostWaiting) throw tooManyWaiting();
   const { unchanged, held, repeated, repeatedRows, keepsGone, review } = plan;
   const [stored] = await tx
     .insert(feedPlanTable)
@@ -69,12 +70,19 @@ export async function insertPlan(
       .values(
         refusals.slice(at, at + rowsOfStatement).map((one) => ({ ...one, planId: stored!.id })),
       );
+  await storeCounts(tx, eq(feedPlanTable.id, stored!.id));
   await deleteOldPlans(tx, feed.id);
   return stored!.id;
 }
 
+function tooManyWaiting(): AppError {
+  const message = `The plans of your feeds that wait have too many changes: ${mostWaiting.toLocaleString("en-US")} at most, with this file. Apply or discard some of them first.`;
+  return new AppError("too_large", { message, fields: { file: message } });
+}
+
 /**
- * Discards the plans of a feed that wait, because a newer file says something else.
+ * Discards the plans of a feed that wait, because a newer file says something else. Their changes are deleted: they can
+ * no longer be applied, and only their numbers and the refused rows are shown.
  * @param keepsUnchanged whether those without changes stay
  */
 export async function discardWaiting(
@@ -94,6 +102,13 @@ export async function discardWaiting(
         keepsUnchanged ? hasChanges : undefined,
       ),
     );
+  // Those that an earlier release discarded, too.
+  await storeCounts(tx, eq(feedPlanTable.feedId, feedId));
+  const discarded = tx
+    .select({ id: feedPlanTable.id })
+    .from(feedPlanTable)
+    .where(and(eq(feedPlanTable.feedId, feedId), eq(feedPlanTable.state, "discarded")));
+  await tx.delete(feedChangeTable).where(inArray(feedChangeTable.planId, discarded));
 }
 
 async function deleteOldPlans(tx: Executor, feedId: string): Promise<void> {
@@ -186,6 +201,20 @@ export async function isRunning(executor: Executor, feedId: string): Promise<boo
   return last?.state === "applying" || last?.state === "undoing";
 }
 
+/** The plans of a seller that are being applied or undone. */
+export function listRunning(
+  tx: Executor,
+  sellerId: string,
+): Promise<Pick<FeedPlan, "id" | "state">[]> {
+  return tx
+    .select({ id: feedPlanTable.id, state: feedPlanTable.state })
+    .from(feedPlanTable)
+    .innerJoin(feedTable, eq(feedTable.id, feedPlanTable.feedId))
+    .where(
+      and(eq(feedTable.sellerId, sellerId), inArray(feedPlanTable.state, ["applying", "undoing"])),
+    );
+}
+
 /** The plan of a feed that was applied last before another one and was not undone; null without one. */
 export async function readPlanBefore(
   executor: Executor,
@@ -209,13 +238,14 @@ export async function readPlanBefore(
 export async function setPlanState(
   tx: Executor,
   id: string,
-  state: FeedPlan["state"],
+  state: Exclude<FeedPlan["state"], "discarded">,
 ): Promise<void> {
   const isOver = state !== "applying" && state !== "undoing";
   await tx
     .update(feedPlanTable)
     .set({ state, endedAt: isOver ? sql`now()` : null })
     .where(eq(feedPlanTable.id, id));
+  await storeCounts(tx, eq(feedPlanTable.id, id));
 }
 
 type NextChanges = {
@@ -246,38 +276,4 @@ export async function listChanges(
     backward ? between(number, last - limit, last - 1) : between(number, last + 1, last + limit),
   );
   return next.length > 0 ? next : list();
-}
-
-/** `onlyDetails` are those of the changed cars that change in nothing else. */
-export type ChangeCount = Pick<FeedChange, "kind" | "state"> & {
-  cars: number;
-  onlyDetails: number;
-};
-
-const isOnlyDetails = sql`${feedChangeTable.kind} = 'changed' and ${feedChangeTable.fields} <> '[]'
-  and ${feedChangeTable.fields} <@ ${JSON.stringify(detailNames)}::jsonb`;
-
-/** How many changes of a plan there are of each kind in each state. */
-export async function countChanges(executor: Executor, planId: string): Promise<ChangeCount[]> {
-  return (await countsOfPlans(executor, [planId])).get(planId) ?? [];
-}
-
-/** The numbers of changes of several plans, by plan. */
-export async function countsOfPlans(
-  executor: Executor,
-  planIds: readonly string[],
-): Promise<Map<string, ChangeCount[]>> {
-  const counts = new Map<string, ChangeCount[]>();
-  if (planIds.length === 0) return counts;
-  const { planId, kind, state } = feedChangeTable;
-  const rows = await executor
-    .select({
-      ...{ planId, kind, state, cars: count() },
-      onlyDetails: sql`count(*) filter (where ${isOnlyDetails})`.mapWith(Number),
-    })
-    .from(feedChangeTable)
-    .where(inArray(planId, [...planIds]))
-    .groupBy(planId, kind, state);
-  for (const { planId: plan, ...row } of rows) append(counts, plan, row);
-  return counts;
 }

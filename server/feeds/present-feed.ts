@@ -7,10 +7,10 @@ import type {
 import { differingFields, type FeedFacts } from "./feed-facts.ts";
 import { factNameOf, factValue } from "./feed-fact-names.ts";
 import { presentOptions } from "./feed-options.ts";
-import { isStopped } from "./feed-fetch-store.ts";
 import type { Feed } from "./feed-store.ts";
 import { isEdit, isKnownByFacts, statedPart } from "./identify-cars.ts";
-import type { ChangeCount, CountedPlan, FeedChange, FeedPlan } from "./plan-store.ts";
+import type { ChangeCount } from "./feed-table.ts";
+import type { CountedPlan, FeedChange, FeedPlan } from "./plan-store.ts";
 import type { RepeatedRow } from "./repeated-rows.ts";
 import { isUndoable } from "./undo-plan.ts";
 
@@ -43,7 +43,7 @@ function presentFetch(feed: Feed): FeedAnswer["fetch"] {
     nextAt: feed.nextFetchAt!.toISOString(),
     lastAt: feed.fetchedAt?.toISOString() ?? null,
     error: feed.fetchError,
-    isStopped: isStopped(feed),
+    isStopped: feed.fetchProblem === "stopped",
     username: feed.fetchUsername,
     hasPassword: feed.fetchPassword !== null,
     hasPrivateKey: feed.fetchPrivateKey !== null,

@@ -2,16 +2,17 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { whyNotOffer } from "#server/listing-management/public.ts";
-import { lockSeller } from "#server/listings/public.ts";
-import { applyPlan, lockPlan } from "./apply-plan.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { applyPlan } from "./apply-plan.ts";
 import { describeReview } from "./describe-plan.ts";
 import { forgetWaitingPlan } from "./feed-fetch-store.ts";
 import { listInterrupted, skipRest } from "./feed-page-store.ts";
 import { changeFeed } from "./feed-store.ts";
+import { lockPlan, type LockedPlan } from "./lock-plan.ts";
 import { ownPlan, readOwnPlan, type Owner } from "./own-feeds.ts";
-import { countChanges, setPlanState } from "./plan-store.ts";
+import { discardWaiting, setPlanState } from "./plan-store.ts";
 import { undoPlan } from "./undo-plan.ts";
+import { whyNotRun } from "./why-not-run.ts";
 
 type RunDeps = Pick<Deps, "db" | "config" | "catalogue">;
 type PlanIds = { id: string; planId: string };
@@ -32,24 +33,29 @@ export async function applyOwnPlan(
       message: `${plan.review.map(describeReview).join(" ")} Check the plan and confirm it.`,
       fields: { confirm: "confirm must be true." },
     });
-  const message = await whyNotApply(deps, viewer, plan.id);
-  if (message !== null) throw new AppError("not_allowed", { message });
   const account = await findOwnAccount(deps.db, viewer.accountId);
   if (!account) throw new AppError("token_invalid");
-  await applyPlan(deps.db, { planId: plan.id, seller: account });
+  await applyPlan(deps.db, {
+    planId: plan.id,
+    seller: account,
+    check: allowed(deps, "apply"),
+  });
   await forgetWaitingPlan(deps.db, ids.id);
   await deps.catalogue.refresh();
   return readOwnPlan(deps, viewer, ids);
 }
 
-/** Undoes a plan of the viewer. @throws AppError not_found, or conflict if it is not the feed's last one */
+/**
+ * Undoes a plan of the viewer, within the limit for unverified sellers.
+ * @throws AppError not_found, not_allowed, or conflict if it is not the feed's last one
+ */
 export async function undoOwnPlan(
   deps: RunDeps,
   viewer: Owner,
   ids: PlanIds,
 ): Promise<FeedPlanAnswer> {
   const { plan } = await ownPlan(deps.db, viewer, ids);
-  await undoPlan(deps.db, plan.id);
+  await undoPlan(deps.db, plan.id, allowed(deps, "undo"));
   await deps.catalogue.refresh();
   return readOwnPlan(deps, viewer, ids);
 }
@@ -77,29 +83,20 @@ export async function discardOwnPlan(
     }
     if (plan.state !== "waiting")
       throw new AppError("conflict", { message: "Only a plan that waits can be discarded." });
-    await setPlanState(tx, plan.id, "discarded");
+    await discardWaiting(tx, ids.id);
     await forgetWaitingPlan(tx, ids.id);
   });
   await deps.catalogue.refresh();
   return readOwnPlan(deps, viewer, ids);
 }
 
-/** Why a seller cannot apply a plan: they are suspended, or not verified and it lists too many cars. Null if they can. */
-export async function whyNotApply(
-  { db, config }: Pick<RunDeps, "db" | "config">,
-  viewer: Owner,
-  planId: string,
-): Promise<string | null> {
-  const counts = await countChanges(db, planId);
-  const cars = counts
-    .filter(({ kind, state }) => state === "planned" && (kind === "added" || kind === "relisted"))
-    .reduce((all, count) => all + count.cars, 0);
-  return db.transaction(async (tx) => {
-    const seller = await lockSeller(tx, viewer.accountId);
-    if (!seller) throw new AppError("not_allowed");
-    return whyNotOffer(tx, config, { ...seller, id: viewer.accountId }, "add", cars);
-  });
-}
+/** Refuses a plan that its seller cannot run, in the transaction in which it begins. */
+const allowed =
+  (deps: RunDeps, way: "apply" | "undo") =>
+  async (tx: Executor, { plan, feed }: LockedPlan): Promise<void> => {
+    const message = await whyNotRun(tx, deps, { sellerId: feed.sellerId, planId: plan.id, way });
+    if (message !== null) throw new AppError("not_allowed", { message });
+  };
 
 /** Finishes plans whose process stopped while it applied or undid them. */
 export async function finishInterrupted({ db, log }: Pick<Deps, "db" | "log">): Promise<void> {

@@ -5,7 +5,8 @@ import { readBuildInfo } from "#server/platform/build-info.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { changeFeed, type Feed } from "./feed-store.ts";
 import type { MadePlan } from "./make-plan.ts";
-import { countChanges, readLastPlan, type FeedPlan } from "./plan-store.ts";
+import { countChanges } from "./change-count-store.ts";
+import { readLastPlan, type FeedPlan } from "./plan-store.ts";
 import { isUndoable } from "./undo-plan.ts";
 
 /** A hash of a file and of what else its reading depends on, such as options and the program's version. */

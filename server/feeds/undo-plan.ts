@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { changeShown } from "./change-shown.ts";
-import { lockPlan } from "./apply-plan.ts";
 import { findTakenOffers } from "./find-taken-vins.ts";
 import { holdOfListing } from "./hold-of-listing.ts";
 import { isEdit } from "./identify-cars.ts";
+import { lockPlan, type LockedPlan } from "./lock-plan.ts";
 import { wantPhotos } from "#server/feed-photos/public.ts";
 import { agreeIn, differsInPhotos, withFields, type FeedFacts, type Hold } from "./feed-facts.ts";
 import {
@@ -15,8 +15,8 @@ import {
   type Feed,
   type LockedListing,
 } from "./feed-store.ts";
+import { countChanges } from "./change-count-store.ts";
 import {
-  countChanges,
   listChanges,
   readPlanBefore,
   setPlanState,
@@ -38,17 +38,20 @@ const batchSize = 500;
  * Takes back the plan that was applied last: its options, and its changes, the last one first. Cars that are reserved or
  * sold stay as they are, and so do those whose VIN is for sale in another listing by now, and what a seller has changed by
  * hand since. After a crash, the same call takes back what is left.
+ * @param check throws if it must not begin
  * @throws AppError conflict if another plan of the feed was applied since
  */
 export async function undoPlan(
   db: Database,
   planId: string,
+  check?: (tx: Executor, locked: LockedPlan) => Promise<void>,
 ): Promise<{ undone: number; kept: number }> {
   await db.transaction(async (tx) => {
     const { plan, feed } = await lockPlan(tx, planId);
     if (plan.state === "undoing" || plan.state === "undone") return;
     if (!isUndoable(plan, feed))
       throw new AppError("conflict", { message: "Only the last sync of a feed can be undone." });
+    await check?.(tx, { plan, feed });
     await setPlanState(tx, planId, "undoing");
     await changeFeed(tx, feed.id, { digest: null, ...(await optionsBefore(tx, plan, feed)) });
     await growVersion(tx, feed.id);

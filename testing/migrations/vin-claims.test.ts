@@ -1,13 +1,7 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aListing, anAccount } from "#testing/builders.ts";
-import { createDatabase, serverVariable } from "#testing/database/test-database.ts";
 import { createTestApp } from "#testing/test-app.ts";
+import { earlierDatabase } from "./earlier-database.ts";
 
 const [first, second] = [
   "00000000-0000-4000-8000-000000000001",
@@ -23,43 +17,31 @@ const vin = "WBA8B9G50HNU30001";
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 
 /** A database from before claims, in which two sellers listed a car one after the other. */
-async function earlierDatabase() {
-  const database = await createDatabase(process.env[serverVariable]!, "template0");
-  const folder = await mkdtemp(path.join(tmpdir(), "marque-migrations-"));
-  await cp("db/migrations", folder, { recursive: true });
-  const journalFile = path.join(folder, "meta/_journal.json");
-  const journal = JSON.parse(await readFile(journalFile, "utf8")) as { entries: { idx: number }[] };
-  journal.entries = journal.entries.filter(({ idx }) => idx < 50);
-  await writeFile(journalFile, JSON.stringify(journal));
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await migrate(drizzle({ client }), { migrationsFolder: folder });
-  for (const [id, name] of [
-    [first, "First"],
-    [second, "Second"],
-  ])
-    await client.query(
-      "insert into account (id, name, email, role) values ($1, $2, $2 || '@marque.example', 'Seller')",
-      [id, name],
-    );
-  for (const [id, sellerId, mileage, isGone] of [
-    [before, first, 150_000, true],
-    [after, second, 90_000, true],
-    [relisted, second, 90_000, false],
-  ])
-    await client.query(
-      `insert into listing (id, seller_id, name, make, category_id, year, vin, mileage, mileage_unit,
-        resale_price_minor, withdrawn_at)
-      values ($1, $2, 'BMW 320d', 'BMW', 1, 2018, $3, $4, 'mi', 2000000, case when $5 then now() end)`,
-      [id, sellerId, vin, mileage, isGone],
-    );
-  await client.end();
-  await rm(folder, { recursive: true });
-  return database;
-}
+const databaseBefore = () =>
+  earlierDatabase(50, async (client) => {
+    for (const [id, name] of [
+      [first, "First"],
+      [second, "Second"],
+    ])
+      await client.query(
+        "insert into account (id, name, email, role) values ($1, $2, $2 || '@marque.example', 'Seller')",
+        [id, name],
+      );
+    for (const [id, sellerId, mileage, isGone] of [
+      [before, first, 150_000, true],
+      [after, second, 90_000, true],
+      [relisted, second, 90_000, false],
+    ])
+      await client.query(
+        `insert into listing (id, seller_id, name, make, category_id, year, vin, mileage, mileage_unit,
+          resale_price_minor, withdrawn_at)
+        values ($1, $2, 'BMW 320d', 'BMW', 1, 2018, $3, $4, 'mi', 2000000, case when $5 then now() end)`,
+        [id, sellerId, vin, mileage, isGone],
+      );
+  });
 
 beforeAll(async () => {
-  shop = await createTestApp({}, { database: await earlierDatabase() });
+  shop = await createTestApp({}, { database: await databaseBefore() });
 });
 afterAll(() => shop.close());
 

@@ -135,7 +135,8 @@ function Result({ feedId, plan }: Omit<Props, "apply">) {
   if (state === "discarded")
     return (
       <p className="text-muted">
-        This plan was discarded or replaced by a later file. It was not applied.
+        This plan was discarded or replaced by a later file. It was not applied, and its changes are
+        no longer kept.
       </p>
     );
   if (state === "undone") return <p>This sync was undone.</p>;

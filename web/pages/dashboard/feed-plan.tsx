@@ -68,9 +68,13 @@ function Parts({
   upload,
 }: Pick<PlanProps, "feed" | "plan"> & { upload: ReturnType<typeof useFeedUpload> }) {
   const shown = useUrlSearch().get("show");
+  // The changes of a discarded plan are deleted.
+  const isDiscarded = plan.state === "discarded";
+  const names = partNames.filter((name) => name !== "changes" || !isDiscarded);
   // Without changes, the rows that were refused are what matters.
-  const first: Part = changesOf(plan) === 0 && plan.counts.refused > 0 ? "refused" : "changes";
-  const part = partNames.find((name) => name === shown) ?? first;
+  const hasOnlyRefused = changesOf(plan) === 0 && plan.counts.refused > 0;
+  const first: Part = isDiscarded || hasOnlyRefused ? "refused" : "changes";
+  const part = names.find((name) => name === shown) ?? first;
   const labels: Record<Part, string> = {
     changes: `Changes (${formatNumber(changesOf(plan))})`,
     refused: `Refused rows (${formatNumber(plan.counts.refused)})`,
@@ -81,7 +85,7 @@ function Parts({
     <>
       <nav aria-label="Parts of the plan" className="mt-12 mb-6 border-b border-line">
         <ul className="flex flex-wrap gap-x-6">
-          {partNames.map((name) => (
+          {names.map((name) => (
             <li key={name}>
               <Link
                 to={{ search: name === first ? "" : `show=${name}` }}
