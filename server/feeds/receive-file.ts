@@ -59,7 +59,7 @@ async function storeRequest(
   body.pipe(start.rest);
   try {
     const read = () => store([], start, file);
-    return await readWithDeadline({ arrived: start.arrived, read }, deadlines);
+    return await readWithDeadline({ stream: body, arrived: start.arrived, read }, deadlines);
   } catch (error) {
     start.rest.destroy();
     // Its sender reads the answer only once everything is sent.

@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { anAccount } from "#testing/builders.ts";
 import { eventually } from "#testing/eventually.ts";
+import { sendInBytes } from "#testing/send-in-bytes.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -86,4 +87,27 @@ test("a file that is too large gets its answer, although it is sent to its end",
   if (answer === "") await once(socket, "data");
   expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   expect(answer).toContain("This file is larger than 50 MB.");
+});
+
+test("a file that arrives in chunks of one byte is refused once they are too many", async () => {
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const feed = await aFeed(seller);
+  const headers = {
+    authorization: `Bearer ${seller.token}`,
+    "content-type": "application/octet-stream",
+  };
+  for (const path of ["plans?file=stock.csv", "preview?file=stock.csv&columnsBytes=20000"]) {
+    const send = (body: Buffer) =>
+      sendInBytes(shop.app, `/api/feeds/${feed}/${path}`, headers, body);
+    const answer = await send(Buffer.alloc(20_000, "x"));
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain("The file arrived in too many small pieces.");
+  }
+  const answer = await sendInBytes(
+    shop.app,
+    `/api/feeds/${feed}/plans?file=stock.csv`,
+    headers,
+    Buffer.from(file),
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });

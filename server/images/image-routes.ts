@@ -54,10 +54,10 @@ export function imageRoutes(
       // The body stays unread until there is a place for it in memory.
       const stored = await countUpload(() =>
         queue(from, async (isWanted) => {
-          const { socket } = request.raw;
-          const arrived = () => socket.bytesRead;
+          const stream = request.raw;
+          const arrived = () => stream.socket.bytesRead;
           const read = () => readUpload(request);
-          const bytes = await readWithDeadline({ arrived, read, isWanted }, deadlines);
+          const bytes = await readWithDeadline({ stream, arrived, read, isWanted }, deadlines);
           const megabytes = Math.ceil(bytes.length / 1024 / 1024);
           const daily = isSignedIn ? limits.accountMegabyte : limits.visitorMegabyte;
           await countAgainst(deps, daily, caller, megabytes);

@@ -8,6 +8,7 @@ import { errorHandler } from "#server/platform/http/error-handler.ts";
 import { eventually } from "#testing/eventually.ts";
 import { aMultipartForm, aPicture } from "#testing/images/pictures.ts";
 import { aSignedUpUser } from "#testing/identity/sign-up.ts";
+import { sendInBytes } from "#testing/send-in-bytes.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { imageRoutes } from "./image-routes.ts";
 import { createUploadQueue } from "./upload-queue.ts";
@@ -220,6 +221,22 @@ describe("an upload that stalls", () => {
       expect(answer).toMatch(/connection: close/i);
       expect(answer).toContain("The file arrived too slowly.");
     }
+  });
+
+  test("is refused if it arrives in too many chunks of one byte", async () => {
+    const { payload, headers } = aMultipartForm(
+      "image",
+      "car.png",
+      "image/png",
+      Buffer.alloc(20_000, "x"),
+    );
+    const answer = await sendInBytes(app, "/api/images", headers, payload);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain("The file arrived in too many small pieces.");
+    const form = aMultipartForm("image", "car.png", "image/png", await aPicture({ format: "png" }));
+    expect(await sendInBytes(app, "/api/images", form.headers, form.payload)).toMatch(
+      /^HTTP\/1\.1 200 /,
+    );
   });
 
   test("counts as signed in if the browser has a session", async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { finished, Transform, type Readable } from "node:stream";
+import { createChunkLimit } from "./chunk-limit.ts";
 import { PrivateAddressError, type Reach } from "./connect-public.ts";
 import { DownloadError } from "./download-error.ts";
 import { requestPublic } from "./request-public.ts";
@@ -133,14 +134,13 @@ export async function readBody<Result>(
   },
 ): Promise<Result> {
   let size = 0;
-  let chunks = 0;
+  const isTooFine = createChunkLimit();
   const limited = new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length;
-      chunks += 1;
       progress.note(chunk.length);
       if (size > mostBytes) done(tooLarge(mostBytes));
-      else if (chunks > freeChunks + size / leastChunkBytes) done(tooManyChunks());
+      else if (isTooFine(chunk)) done(tooManyChunks());
       else done(null, chunk);
     },
   });
@@ -157,9 +157,6 @@ export async function readBody<Result>(
   }
 }
 
-/** Each chunk takes processor time, also one of a single byte. */
-const freeChunks = 10_000;
-const leastChunkBytes = 100;
 const tooManyChunks = () => new DownloadError("sends its file in too many small pieces");
 
 export const tooLarge = (mostBytes: number) =>

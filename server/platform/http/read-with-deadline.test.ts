@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readWithDeadline } from "./read-with-deadline.ts";
 
@@ -18,6 +19,7 @@ async function readAt(
     if (arrived >= bytes) finish();
   }, 1_000);
   const reading = readWithDeadline({
+    stream: Readable.from([]),
     arrived: () => arrived,
     read: () => whole,
     isWanted: () => isWanted,

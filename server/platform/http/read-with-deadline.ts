@@ -1,4 +1,6 @@
+import type { Readable } from "node:stream";
 import { AppError } from "#shared/errors/app-error.ts";
+import { createChunkLimit } from "./chunk-limit.ts";
 
 export type Deadlines = {
   /** Milliseconds in which at least `leastBytes` must arrive. */
@@ -14,6 +16,8 @@ export type Deadlines = {
 };
 
 type Body<T> = {
+  /** What `read` begins to read at once. */
+  stream: Readable;
   /** Bytes that have arrived so far. */
   arrived: () => number;
   read: () => Promise<T>;
@@ -21,6 +25,7 @@ type Body<T> = {
   isWanted?: () => boolean;
 };
 
+const tooFine = "The file arrived in too many small pieces. Send it again with another program.";
 const tooSlow = "The file arrived too slowly. Check your connection and send it again.";
 
 /**
@@ -36,10 +41,11 @@ const defaultDeadlines: Deadlines = {
 
 /**
  * Reads a request's body while it keeps arriving.
- * @throws AppError timed_out if it stalls or takes too long; the error's response then closes the connection
+ * @throws AppError timed_out if it stalls, takes too long, or has too many small chunks; the error's response then closes
+ * the connection
  */
 export function readWithDeadline<T>(
-  { arrived, read, isWanted = () => false }: Body<T>,
+  { stream, arrived, read, isWanted = () => false }: Body<T>,
   { stall, leastBytes, total, wanted }: Deadlines = defaultDeadlines,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -56,8 +62,17 @@ export function readWithDeadline<T>(
         reject(new AppError("timed_out", { message: tooSlow }));
       previous = now;
     }, stall);
+    const isTooFine = createChunkLimit();
+    const count = (chunk: Buffer) => {
+      if (isTooFine(chunk)) reject(new AppError("timed_out", { message: tooFine }));
+    };
     read()
       .then(resolve, reject)
-      .finally(() => clearInterval(timer));
+      .finally(() => {
+        clearInterval(timer);
+        stream.off("data", count);
+      });
+    // Afterwards, because a listener lets the stream flow.
+    stream.on("data", count);
   });
 }
