@@ -107,6 +107,27 @@ test("the photos of a feed replace the illustration, in the feed's order", async
   expect(await shown()).toEqual([]);
 });
 
+test("the photos of a seller's feeds have a daily quota", async () => {
+  const config = { ...shop.deps.config, RATE_LIMITS: "on" as const };
+  const fetchLimited = () => fetchPhotos({ ...shop.deps, config }, { allowPrivate: true });
+  await want("/front.jpg");
+  await fetchLimited();
+  await shop.deps.db.execute(
+    sql`update rate_limit_count set count = 40000 where key like 'feedPhotoMegabyte-%'`,
+  );
+  await want("/front.jpg", "/back.jpg");
+  await fetchLimited();
+  expect(await errors()).toEqual([
+    null,
+    "Too many megabytes of photos today. Please try again in 24 hours.",
+  ]);
+  const other = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+  car = await aListing(shop.deps, { sellerId: other.id });
+  await want("/other.jpg");
+  await fetchLimited();
+  expect(await shown()).toHaveLength(1);
+});
+
 test("a photo that fails costs neither the car nor its other photos, and is tried again", async () => {
   answers.set("/broken.jpg", status(500));
   answers.set("/bomb.png", (_, response) => response.end(aHollowPng(9_000, 8_000)));

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
 import { findOwnImage, imagePath, storeUpload } from "#server/images/public.ts";
+import { countAgainst } from "#server/limits/public.ts";
 import { DownloadError } from "#server/platform/http/download-error.ts";
 import type { Reach } from "#server/platform/http/connect-public.ts";
 import { downloadPhoto } from "./download-photo.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
 import {
   hasUntried,
   listToShow,
@@ -72,12 +74,12 @@ export async function fetchPhotos(
 
 type Claimed = FeedPhoto & { sellerId: string };
 
-async function fetchAndShow(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Promise<void> {
+async function fetchAndShow(deps: FetchDeps, photo: Claimed, reach: Reach): Promise<void> {
   await fetchOne(deps, photo, reach);
   if (!(await hasUntried(deps.db, photo.listingId))) await showPhotos(deps, photo.listingId);
 }
 
-async function fetchOne(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Promise<void> {
+async function fetchOne(deps: FetchDeps, photo: Claimed, reach: Reach): Promise<void> {
   try {
     // An export of stock names the shop's own images, which are shown again and not copied.
     const image = await findOwnImage(deps, photo.url);
@@ -94,7 +96,7 @@ async function fetchOne(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Promis
   }
 }
 
-async function copyOne(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Promise<void> {
+async function copyOne(deps: FetchDeps, photo: Claimed, reach: Reach): Promise<void> {
   const known = photo.image === null ? null : readVersion(photo.etag);
   const download = await downloadPhoto(photo.url, known?.etag ?? null, reach);
   if (!download) return markFetched(deps.db, photo.id, { recheck });
@@ -102,12 +104,17 @@ async function copyOne(deps: FetchDeps, photo: FeedPhoto, reach: Reach): Promise
   const etag = writeVersion({ hash, etag: download.etag });
   // Many servers have no ETags, or another one for each of their machines.
   const isSame = known?.hash === hash;
-  const image = isSame ? photo.image : imagePath(await store(deps, download.bytes));
+  const image = isSame ? photo.image : imagePath(await store(deps, photo, download.bytes));
   await markFetched(deps.db, photo.id, { fresh: { image, etag }, recheck });
 }
 
-const store = async (deps: FetchDeps, bytes: Buffer) =>
-  (await storeUpload(deps, bytes, secondsToShow)).id;
+/** Stores a copy, within what a seller's feeds may store in a day. */
+async function store(deps: FetchDeps, { sellerId }: Claimed, bytes: Buffer): Promise<string> {
+  const megabytes = Math.ceil(bytes.length / 1024 / 1024);
+  const caller = { account: sellerId, ip: null };
+  await countAgainst(deps, limits.feedPhotoMegabyte, caller, megabytes);
+  return (await storeUpload(deps, bytes, { expiration: secondsToShow, isBackground: true })).id;
+}
 
 type Version = { hash: string | null; etag: string | null };
 const ofHash = "sha256:";

@@ -61,7 +61,8 @@ export function imageRoutes(
           const megabytes = Math.ceil(bytes.length / 1024 / 1024);
           const daily = isSignedIn ? limits.accountMegabyte : limits.visitorMegabyte;
           await countAgainst(deps, daily, caller, megabytes);
-          return storeUpload(deps, bytes, lifetimeOf(request.query.expiration, isSignedIn));
+          const expiration = lifetimeOf(request.query.expiration, isSignedIn);
+          return storeUpload(deps, bytes, { expiration });
         }),
       );
       return presentUpload(stored, ownOrigin(deps.config, request));

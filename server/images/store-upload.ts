@@ -10,23 +10,30 @@ import { ImageStoreError } from "./storage/image-storage.ts";
 /** Seconds until an unclaimed upload expires, unless the sender asks for another time: an hour to finish a form. */
 export const defaultExpiration = 3_600;
 
-// Encoding is heavy: one image at a time leaves the cores to requests.
+// Encoding is heavy: one image at a time leaves the cores to requests. People go before the photos of feeds.
 const queue = new PQueue({ concurrency: 1 });
 
 export type StoredUpload = { id: string; width: number; height: number; expiration: number };
 
+type Storing = {
+  /** Seconds until it expires, unless it is claimed. */
+  expiration?: number;
+  /** Whether no one waits for it, so that uploads of people are prepared first. */
+  isBackground?: boolean;
+};
+
 /**
  * Stores an upload: first its files, then its row. An upload that fails leaves nothing visible.
- * @param expiration seconds until it expires, unless it is claimed
  * @throws AppError as `prepareImage` and `refuseIfStoreFull`; unavailable if the image store fails
  */
 export async function storeUpload(
   deps: Pick<Deps, "db" | "config" | "images" | "log">,
   upload: Buffer,
-  expiration = defaultExpiration,
+  { expiration = defaultExpiration, isBackground = false }: Storing = {},
 ): Promise<StoredUpload> {
   await refuseIfStoreFull(deps.config);
-  const { files, ...size } = await queue.add(() => prepareImage(upload));
+  const priority = isBackground ? 0 : 1;
+  const { files, ...size } = await queue.add(() => prepareImage(upload), { priority });
   const id = randomUUID();
   const fileHash = createHash("sha256").update(upload).digest("base64url");
   try {

@@ -8,8 +8,11 @@ import { countAttempt, deleteAttempts, uncountAttempt } from "./limit-store.ts";
 
 export type LimitDeps = { db: Executor; config: Pick<Config, "RATE_LIMITS"> };
 
-/** The caller to limit: an account id or email, if known, and the connection's IP address. */
-export type LimitedCaller = { account?: string | undefined; ip: string };
+/**
+ * The caller to limit: an account id or email, if known, and the connection's IP address, which is null for what the shop
+ * does by itself for an account.
+ */
+export type LimitedCaller = { account?: string | undefined; ip: string | null };
 
 /** What is left of a limit after a counted attempt. */
 export type LeftOfLimit = { name: string; limit: number; left: number; secondsLeft: number };
@@ -42,7 +45,7 @@ export async function uncountAttempts(
   caller: LimitedCaller,
 ): Promise<void> {
   if (config.RATE_LIMITS === "off") return;
-  await uncountAttempt(db, keyOf(limit, "address", addressKey(caller.ip)));
+  if (caller.ip !== null) await uncountAttempt(db, keyOf(limit, "address", addressKey(caller.ip)));
   if (caller.account !== undefined) await clearAttemptsOfAccount(db, limit, caller.account);
 }
 
@@ -58,11 +61,11 @@ export function hashAddress(ip: string): string {
 
 function keysOf(limit: Limit, { account, ip }: LimitedCaller) {
   const keys: { name: string; key: string; most: number }[] = [];
-  const add = (of: "account" | "address", most: number | null, who: string | undefined) => {
-    if (most === null || who === undefined) return;
+  const add = (of: "account" | "address", most: number | null, who: string | null | undefined) => {
+    if (most === null || who == null) return;
     keys.push({ name: `${limit.name}-${of}`, key: keyOf(limit, of, who), most });
   };
-  add("address", limit.perAddress, addressKey(ip));
+  add("address", limit.perAddress, ip === null ? null : addressKey(ip));
   add("account", limit.perAccount, account);
   return keys;
 }
@@ -80,6 +83,7 @@ const names: Record<string, string> = {
   signIn: "failed sign-ins",
   ...{ visitorImage: "image uploads today", accountImage: "image uploads today" },
   ...{ visitorMegabyte: "image uploads today", accountMegabyte: "image uploads today" },
+  feedPhotoMegabyte: "megabytes of photos today",
 };
 
 function tooMany(limit: Limit, retryAfter: number): AppError {

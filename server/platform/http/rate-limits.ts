@@ -145,6 +145,13 @@ export const limits = named({
     seconds: minute,
   },
   feedUpload: { what: "Feed files uploaded", perAccount: 60, perAddress: 120, seconds: hour },
+  // Two thousand cars with twenty photos each.
+  feedPhotoMegabyte: {
+    what: "Megabytes of photos of feeds copied",
+    perAccount: 40_000,
+    perAddress: null,
+    seconds: day,
+  },
   // Each asks the servers of the photos again.
   feedPhotos: {
     what: "Photos of feeds tried again",
