@@ -157,18 +157,37 @@ async function readArchiveState(db: Executor): Promise<BackupState["archive"]> {
   return { isRunning, bytesBehind: Number(behind ?? 0), position };
 }
 
-/** The slot through which the log is archived: up to where it is stored, and whether it had to be created. */
-export async function ensureSlot(db: Database): Promise<{ lsn: string; isNew: boolean }> {
+/**
+ * The slot through which the log is archived, created if there is none that can be used.
+ * @param onNew called before and after it is created. A process that is killed in between must have said so, and what is
+ *   done between the two calls may come before the slot's log.
+ * @returns up to where the log is stored
+ */
+export async function ensureSlot(db: Database, onNew: () => Promise<void>): Promise<string> {
   const { rows } = await db.execute<{ lsn: string | null; status: string | null }>(
     sql`select restart_lsn::text as lsn, wal_status as status from pg_replication_slots where slot_name = ${slotName}`,
   );
   const [found] = rows;
-  if (found?.lsn && found.status !== "lost") return { lsn: found.lsn, isNew: false };
+  if (found?.lsn && found.status !== "lost") return found.lsn;
+  await onNew();
   if (found) await dropSlot(db);
   const created = await db.execute<{ lsn: string }>(
     sql`select lsn::text as lsn from pg_create_physical_replication_slot(${slotName}, true)`,
   );
-  return { lsn: created.rows[0]!.lsn, isNew: true };
+  await onNew();
+  return created.rows[0]!.lsn;
+}
+
+/**
+ * The end of the log on the server's disk, and a time of the server's clock before it was read: whatever was committed
+ * until then is before this end.
+ */
+export async function readLogEnd(db: Executor): Promise<{ lsn: string; at: Date }> {
+  const { rows } = await db.execute<{ lsn: string; at: string }>(
+    sql`with clock as materialized (select clock_timestamp() as at)
+        select at, pg_current_wal_flush_lsn()::text as lsn from clock`,
+  );
+  return { lsn: rows[0]!.lsn, at: new Date(rows[0]!.at) };
 }
 
 /**

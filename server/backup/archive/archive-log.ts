@@ -6,7 +6,7 @@ import {
 } from "#server/platform/replication/replication-client.ts";
 import { streamWal, type WalStream } from "#server/platform/replication/stream-wal.ts";
 import { BackupError } from "../backup-error.ts";
-import { ensureSlot, readServerFacts, slotName } from "../backup-store.ts";
+import { ensureSlot, readLogEnd, readServerFacts, slotName } from "../backup-store.ts";
 import type { Repository } from "../storage/repository.ts";
 import {
   historyName,
@@ -28,7 +28,7 @@ export type ArchiveSource = {
   repository: Repository;
   /** Copies the images that the rows received so far show, so that none is missing after a restore. */
   copyImages: () => Promise<void>;
-  /** Called if the archive cannot continue an earlier one, so that a new backup must be made. */
+  /** Called, also repeatedly, if the archive cannot continue an earlier one, so that a new backup must be made. */
   onGap: () => Promise<void>;
   /** Milliseconds after which a change is stored at the latest, if the place can be reached. */
   intervalMs: number;
@@ -57,16 +57,15 @@ export async function archiveLog(
         `${repository.shown} has a newer log than this database, which was put back by other means than npm run restore. Set BACKUP_URL to an empty place.`,
       );
     await storeHistory(client, repository, { systemId: facts.systemId, timeline });
-    const slot = await ensureSlot(db);
-    if (slot.isNew) await source.onGap();
+    const slotLsn = await ensureSlot(db, source.onGap);
     const size = BigInt(facts.segmentBytes);
-    const from = (readLsn(slot.lsn) / size) * size;
+    const from = (readLsn(slotLsn) / size) * size;
     const buffer = createSegmentBuffer(from, facts.segmentBytes);
     const store = createStore(source, {
       ...facts,
-      state: archived ?? { timeline, since: new Date(), until: new Date(0), lsn: slot.lsn },
+      state: archived ?? { timeline, since: new Date(), until: new Date(0), lsn: slotLsn },
       // Nothing shorter may replace what is stored, should the process stop while it catches up.
-      least: [readLsn(slot.lsn), archived ? readLsn(archived.lsn) : 0n],
+      least: [readLsn(slotLsn), archived ? readLsn(archived.lsn) : 0n],
     });
     const flusher = createFlusher(buffer, { store, onStored });
     const stream = streamWal(
@@ -79,9 +78,7 @@ export async function archiveLog(
           stream.pause();
           flusher.flush(stream);
         },
-        onKeepalive: (serverEnd, at) => {
-          if (buffer.position() >= serverEnd) store.isCompleteAt(at);
-        },
+        onKeepalive: () => void store.noteEnd().catch(flusher.fail),
       },
     );
     const timer = setInterval(() => flusher.flush(stream), intervalMs);
@@ -123,20 +120,26 @@ type Buffered = ReturnType<typeof createSegmentBuffer>;
 type Store = ReturnType<typeof createStore>;
 
 function createStore(
-  { repository, copyImages }: ArchiveSource,
+  { db, repository, copyImages }: ArchiveSource,
   from: { systemId: string; segmentBytes: number; state: ArchivedTimeline; least: bigint[] },
 ) {
   const { systemId, segmentBytes } = from;
   const { timeline, since } = from.state;
   let stored: ArchivedTimeline = from.state;
-  let completeAt: Date | null = null;
+  /** What is stored up to this position is complete until this time. */
+  let noted: { lsn: bigint; at: Date } | null = null;
   return {
-    /** Everything up to this time has been received. */
-    isCompleteAt: (at: Date) => (completeAt = at),
+    /** Asks the server for the end of its log, unless it has not been stored up to the last one yet. */
+    async noteEnd(): Promise<void> {
+      if (noted) return;
+      const { lsn, at } = await readLogEnd(db);
+      noted ??= { lsn: readLsn(lsn), at };
+    },
     /** Stores what was received. @returns the position up to which it is stored */
     async put({ segments, end }: ReturnType<Buffered["take"]>): Promise<bigint> {
       const isBehind = from.least.some((least) => end < least);
-      const until = completeAt;
+      const reached = noted && !isBehind && end >= noted.lsn ? noted : null;
+      if (reached) noted = null;
       // Rather nothing than a part of the log below the mount point of a lost disk.
       await repository.check();
       await copyImages();
@@ -144,7 +147,7 @@ function createStore(
         if (!isBehind || bytes.length === segmentBytes)
           await repository.write(segmentFile(systemId, { timeline, number }, segmentBytes), bytes);
       if (isBehind) return 0n;
-      stored = { timeline, since, until: until ?? stored.until, lsn: writeLsn(end) };
+      stored = { timeline, since, until: reached?.at ?? stored.until, lsn: writeLsn(end) };
       await writeTimeline(repository, systemId, stored);
       // The database forgets what is confirmed, so it must not be below the mount point of a disk that was lost meanwhile.
       await repository.check();
@@ -178,6 +181,7 @@ function createFlusher(
   };
   return {
     failed,
+    fail,
     flush,
     idle: () => running,
     finish: async (stream: WalStream) => {

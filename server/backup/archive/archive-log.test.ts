@@ -1,0 +1,158 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { readLsn } from "#server/platform/replication/lsn.ts";
+import {
+  addAccounts,
+  makeFolder,
+  openDatabaseIn,
+  type DatabaseInFolder,
+} from "#testing/backup/database-in-folder.ts";
+import { dropSlot, readArchivedLog, readLogEnd } from "../backup-store.ts";
+import { openFolderPlace } from "../storage/folder-place.ts";
+import { openRepository } from "../storage/repository.ts";
+import { archiveLog } from "./archive-log.ts";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let folder: ReturnType<typeof makeFolder>;
+let shop: DatabaseInFolder;
+
+beforeAll(async () => {
+  folder = makeFolder();
+  shop = await openDatabaseIn(join(folder.path, "data"));
+});
+afterAll(async () => {
+  await shop.stop();
+  folder.remove();
+});
+
+type State = { until: Date; lsn: bigint };
+
+/** Archives the log into a place of this name. @returns the states that it claims */
+async function startArchiving(
+  place: string,
+  { directUrl = shop.directUrl, onGap = async () => undefined as void } = {},
+) {
+  const states: State[] = [];
+  const repository = await openRepository(openFolderPlace(join(folder.path, place)), {
+    passphrase: null,
+    create: { encrypted: false },
+  });
+  const write: typeof repository.write = async (name, content) => {
+    if (name.endsWith(".state")) {
+      const { until, lsn } = JSON.parse(String(content)) as { until: string; lsn: string };
+      states.push({ until: new Date(until), lsn: readLsn(lsn) });
+    }
+    return repository.write(name, content);
+  };
+  const stop = new AbortController();
+  const done = archiveLog(
+    {
+      db: shop.db,
+      directUrl,
+      repository: { ...repository, write },
+      copyImages: async () => undefined,
+      onGap,
+      intervalMs: 50,
+    },
+    { signal: stop.signal, onStored: () => undefined },
+  );
+  onTestFinished(async () => {
+    stop.abort();
+    await done.catch(() => undefined);
+  });
+  return { states, done };
+}
+
+/** The server behind a connection that passes on what it sends only as fast as `pace` says. */
+async function openSlowServer() {
+  let bytesPerTurn = Infinity;
+  const pass = async (from: Socket, to: Socket) => {
+    for await (const chunk of from) {
+      for (let at = 0; at < (chunk as Buffer).length;) {
+        while (bytesPerTurn === 0) await sleep(10);
+        const end = at + bytesPerTurn;
+        to.write((chunk as Buffer).subarray(at, end));
+        at = end;
+        if (bytesPerTurn < Infinity) await sleep(10);
+      }
+    }
+    to.end();
+  };
+  const { port } = new URL(shop.directUrl);
+  const sockets: Socket[] = [];
+  const server = createServer((client) => {
+    const behind = connect(Number(port), "127.0.0.1");
+    sockets.push(client, behind);
+    for (const socket of [client, behind]) socket.on("error", () => undefined);
+    client.pipe(behind);
+    pass(behind, client).catch(() => client.destroy());
+  });
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(shop.directUrl);
+  url.port = String((server.address() as AddressInfo).port);
+  return { url: url.href, pace: (bytes: number) => (bytesPerTurn = bytes) };
+}
+
+/** Waits until the server got a message that was sent after this time, and answered it. */
+async function untilHeardOf(time: Date): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await shop.db.execute(
+        sql`select from pg_stat_replication where reply_time > ${time}`,
+      );
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+}
+
+test("never claims to be complete until a time whose changes it has not stored", async () => {
+  const slow = await openSlowServer();
+  const { states } = await startArchiving("slow", { directUrl: slow.url });
+  await vi.waitFor(() => expect(states.length).toBeGreaterThan(2), { timeout: 30_000 });
+
+  slow.pace(0);
+  // More than the connection holds, so that the server falls behind in sending what was committed.
+  await shop.db.execute(
+    sql`create table ballast as select n, repeat(md5(n::text), 30) as filler from generate_series(1, 40000) as n`,
+  );
+  await addAccounts(shop, "acknowledged", 1);
+  const acknowledged = await readLogEnd(shop.db);
+  await untilHeardOf(acknowledged.at);
+  slow.pace(64 * 1024);
+  await vi.waitFor(() => expect(+states.at(-1)!.until).toBeGreaterThan(+acknowledged.at), {
+    timeout: 120_000,
+    interval: 50,
+  });
+  const claims = states.filter(({ until }) => until > acknowledged.at);
+  for (const { lsn } of claims) expect(lsn).toBeGreaterThanOrEqual(readLsn(acknowledged.lsn));
+});
+
+test("asks again for a backup if it was killed while it asked for one", async () => {
+  // The one before may still be ending.
+  await vi.waitFor(
+    async () => {
+      await dropSlot(shop.db);
+      expect(await readArchivedLog(shop.db)).toBeNull();
+    },
+    { timeout: 30_000 },
+  );
+  const killed = await startArchiving("killed", {
+    onGap: () => Promise.reject(new Error("killed")),
+  });
+  await expect(killed.done).rejects.toThrow("killed");
+  const onGap = vi.fn(async () => undefined);
+  const again = await startArchiving("killed", { onGap });
+  await vi.waitFor(() => expect(again.states.length).toBeGreaterThan(0), { timeout: 30_000 });
+  expect(onGap).toHaveBeenCalled();
+});
