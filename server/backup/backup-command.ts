@@ -19,7 +19,7 @@ import { verifyBackup, type VerifyCommand } from "./trial/verify-backup.ts";
 import { withDatabase } from "./with-database.ts";
 
 const usage = `Usage:
-  npm run backup -- [PLACE] [--encrypt] [--keep RULE] [--new]
+  npm run backup -- [PLACE] [--encrypt] [--keep RULE] [--new] [--same-shop]
       back up the database and the images to a place
   npm run backup -- verify [PLACE] [--backup NAME] [--scratch DIR] [--files-only] [--allow-unencrypted] [--allow-older]
       read a backup back, start a database from it in a scratch folder, and check it (default: the newest)
@@ -30,6 +30,7 @@ const usage = `Usage:
   --encrypt      insist on a key: with BACKUP_PASSPHRASE or BACKUP_KEY_FILE, everything is encrypted anyway
   --keep RULE    then remove older backups, e.g. "7 daily 4 weekly", "30 days" or "10" (default for BACKUP_URL: BACKUP_KEEP)
   --new          also in a place that lost the backups which this shop made there
+  --same-shop    also in a place of whose backups this database knows none: you restored it by other means
   --scratch DIR  where verify builds the database (default: BACKUP_TRIAL_FOLDER or DATA_DIR); needs as much space as the database
   --files-only   only compare the files with their hashes
   --allow-unencrypted  although there is a key: read backups that you made without one
@@ -58,6 +59,7 @@ type MakeCommand = {
   place: string;
   encrypt: boolean;
   isNew: boolean;
+  isSameShop: boolean;
   keep: KeepRule | null;
 };
 
@@ -72,6 +74,7 @@ function readCommand(
       encrypt: { type: "boolean" },
       keep: { type: "string" },
       new: { type: "boolean" },
+      "same-shop": { type: "boolean" },
       backup: { type: "string" },
       scratch: { type: "string" },
       "files-only": { type: "boolean" },
@@ -99,7 +102,7 @@ function readCommand(
     refuseOptions("settings", values, ofReading);
     return { kind: "settings", place: readPlace(rest, config, []), ...reading };
   }
-  refuseOptions("a new backup", values, ["encrypt", "keep", "new"]);
+  refuseOptions("a new backup", values, ["encrypt", "keep", "new", "same-shop"]);
   const place = readPlace(positionals, config, ["verify", "settings"]);
   const rule = values.keep ?? (place === config.BACKUP_URL ? config.BACKUP_KEEP : null);
   const keep = rule === null ? null : readKeepRule(rule);
@@ -108,10 +111,12 @@ function readCommand(
   // Whatever the place: a backup has password hashes and the shop's secret.
   const hasKey = Boolean(config.BACKUP_PASSPHRASE ?? config.BACKUP_KEY_FILE);
   const encrypt = values.encrypt ?? hasKey;
-  return { kind: "make", place, encrypt, isNew: values.new ?? false, keep };
+  const isSameShop = values["same-shop"] ?? false;
+  return { kind: "make", place, encrypt, isNew: values.new ?? false, isSameShop, keep };
 }
 
-async function make(config: Config, { place, encrypt, isNew, keep }: MakeCommand): Promise<void> {
+async function make(config: Config, command: MakeCommand): Promise<void> {
+  const { place, encrypt, isNew, isSameShop, keep } = command;
   await withDatabase(config, say, async (database) => {
     const lastBackupIn = (shown: string) => findLastBackupIn(database.db, shown);
     const repository = await openBackups(config, place, {
@@ -122,7 +127,7 @@ async function make(config: Config, { place, encrypt, isNew, keep }: MakeCommand
     const images = await openImageStore(config);
     const source = { ...database, config, images, env: process.env };
     try {
-      const manifest = await makeBackup(source, repository, { say, keep });
+      const manifest = await makeBackup(source, repository, { say, keep, isSameShop });
       report(manifest, repository, { isDefault: place === config.BACKUP_URL });
     } finally {
       images.close();

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, sql, type SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, sql, type SQLWrapper } from "drizzle-orm";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { backupTable } from "./backup-table.ts";
 
@@ -89,14 +89,23 @@ async function hasTable(db: Executor): Promise<boolean> {
   return rows[0]!.found;
 }
 
-export async function isKnownBackup(db: Executor, name: string): Promise<boolean> {
-  if (!(await hasTable(db))) return false;
+/**
+ * Whether the database has a record of any of these backups, by the exact time that it began. Its name is only a second, in
+ * which another shop can have made one too.
+ */
+export async function hasMadeOneOf(
+  db: Executor,
+  backups: readonly Pick<BackupRow, "name" | "startedAt">[],
+): Promise<boolean> {
+  if (backups.length === 0 || !(await hasTable(db))) return false;
+  const names = backups.map(({ name }) => name);
   const rows = await db
-    .select({ id: backupTable.id })
+    .select({ name: backupTable.name, startedAt: backupTable.startedAt })
     .from(backupTable)
-    .where(eq(backupTable.name, name))
-    .limit(1);
-  return rows.length > 0;
+    .where(inArray(backupTable.name, names));
+  const keyOf = (one: Pick<BackupRow, "name" | "startedAt">) => `${one.name} ${+one.startedAt}`;
+  const made = new Set(rows.map(keyOf));
+  return backups.some((backup) => made.has(keyOf(backup)));
 }
 
 /** The name of the newest verified backup that was made in a place, wherever it is now. */

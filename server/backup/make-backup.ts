@@ -11,7 +11,7 @@ import { listSettings } from "./backup-settings.ts";
 import {
   countLastingRows,
   findLastBackupIn,
-  isKnownBackup,
+  hasMadeOneOf,
   readDatabaseBytes,
   readMigrations,
   readServerFacts,
@@ -56,6 +56,7 @@ type Content = Pick<
  * @param options.say gets a line for each step
  * @param options.warn gets what is wrong with the place's earlier backups
  * @param options.keep which older backups are kept; null: all of them
+ * @param options.isSameShop the place's backups are of this shop, although its database knows none of them
  * @throws BackupError if another backup is running, or the place has the backups of another shop
  */
 export async function makeBackup(
@@ -65,7 +66,13 @@ export async function makeBackup(
     say,
     warn = say,
     keep,
-  }: { say: (line: string) => void; warn?: (message: string) => void; keep: KeepRule | null },
+    isSameShop = false,
+  }: {
+    say: (line: string) => void;
+    warn?: (message: string) => void;
+    keep: KeepRule | null;
+    isSameShop?: boolean;
+  },
 ): Promise<Manifest> {
   const done = await tryWithAdvisoryLock(source, "backup", async () => {
     const warnings: string[] = [];
@@ -73,7 +80,7 @@ export async function makeBackup(
       warnings.push(message);
       warn(message);
     };
-    const manifest = await recorded(source, repository, { say, warn: note });
+    const manifest = await recorded(source, repository, { say, warn: note, isSameShop });
     const removed = keep ? await prune(repository, { keep, warn: note }) : [];
     if (warnings.length > 0) await recordWarning(source.db, manifest.name, warnings.join(" "));
     if (removed.length > 0) say(`removed old backups: ${removed.join(", ")}`);
@@ -102,7 +109,15 @@ async function prune(
 async function recorded(
   source: BackupSource,
   repository: Repository,
-  { say, warn }: { say: (line: string) => void; warn: (message: string) => void },
+  {
+    say,
+    warn,
+    isSameShop,
+  }: {
+    say: (line: string) => void;
+    warn: (message: string) => void;
+    isSameShop: boolean;
+  },
 ): Promise<Manifest> {
   const { db, config } = source;
   const startedAt = new Date();
@@ -111,7 +126,7 @@ async function recorded(
   const id = await recordStart(db, { name, kind, place: repository.shown, startedAt });
   try {
     const { backups } = await listBackups(repository);
-    await refuseOtherShop(source, repository, backups);
+    if (!isSameShop) await refuseOtherShop(source, repository, backups);
     await warnOfLostBackups(db, repository, { backups, warn });
     const manifest = await write(source, repository, { name, startedAt, say });
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
@@ -258,18 +273,19 @@ async function warnOfLostBackups(
   }
 }
 
-/** Backups of two shops in one place would remove each other's files. */
+/**
+ * Backups of two shops in one place would remove each other's files. A database that was restored knows the backups up to
+ * the one that it came from, and not the newer ones.
+ */
 async function refuseOtherShop(
   { db, config }: BackupSource,
   repository: Repository,
   backups: readonly Manifest[],
 ): Promise<void> {
-  const newest = backups.at(-1);
-  if (!newest || (await isKnownBackup(db, newest.name))) return;
-  const isSame =
-    !config.DATABASE_URL && newest.log?.systemId === (await readServerFacts(db)).systemId;
-  if (!isSame)
-    throw new BackupError(
-      `${repository.shown} has backups of another shop. Give each shop a place of its own.`,
-    );
+  if (backups.length === 0 || (await hasMadeOneOf(db, backups))) return;
+  const { systemId } = await readServerFacts(db);
+  if (!config.DATABASE_URL && backups.some(({ log }) => log?.systemId === systemId)) return;
+  throw new BackupError(
+    `${repository.shown} has backups of another shop: this database knows none of them. Give each shop a place of its own. If they are of this shop, whose database you restored by other means, make a backup with npm run backup -- --same-shop, once.`,
+  );
 }

@@ -9,10 +9,11 @@ import {
   openDatabaseIn,
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
-import { connectDatabase } from "#server/platform/database/database.ts";
+import { connectDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { nothingExpected } from "../expected-place.ts";
 import { makeBackup } from "../make-backup.ts";
+import { nameFor } from "../manifest.ts";
 import { openFolderPlace } from "../storage/folder-place.ts";
 import { openRepository } from "../storage/repository.ts";
 import { restoreExternal } from "../restore/restore-external.ts";
@@ -102,6 +103,49 @@ test.runIf(bin)("backs up an external database and restores it beside the old on
   expect(await count("marque")).toEqual({ "backed up": 30 });
   expect(await count(aside)).toEqual({ "backed up": 30, later: 5 });
 });
+
+test.runIf(bin)(
+  "a restored older dump goes on with the place's backups, and another database only if told to",
+  async () => {
+    server = await openDatabaseIn(join(folder.path, "data"), { binDirectory: bin! });
+    const config = configFor("marque");
+    const repository = await openPlace(true);
+    let last = "";
+    const backUpOf = async (database: OpenDatabase, isSameShop = false) => {
+      // The name of a backup is a second.
+      await vi.waitFor(() => expect(nameFor(new Date())).not.toBe(last), { timeout: 10_000 });
+      const source = { ...server!, ...database, config };
+      const backup = await makeBackup(source, repository, { say: quiet, keep: null, isSameShop });
+      last = backup.name;
+      return backup;
+    };
+    const older = await backUpOf(server);
+    const newer = await backUpOf(server);
+    await server.pool.end();
+    const into = { config, images: server.images, repository };
+    await restoreExternal(into, older, { replace: true, say: quiet });
+
+    const restored = connectDatabase(config.DATABASE_URL!, 2);
+    const backUp = (isSameShop = false) => backUpOf(restored, isSameShop);
+    try {
+      expect((await backUp()).number).toBe(newer.number + 1);
+      // As a database that another tool put back to before all of these backups.
+      await restored.db.execute(sql`delete from backup`);
+      await expect(backUp()).rejects.toThrow(
+        /has backups of another shop.*npm run backup -- --same-shop/,
+      );
+      // Other shops make backups in the same second.
+      await restored.db.execute(
+        sql`insert into backup (name, kind, place, started_at) values (${newer.name}, 'dump', 'elsewhere', ${new Date(+newer.startedAt + 1)})`,
+      );
+      await expect(backUp()).rejects.toThrow("has backups of another shop");
+      expect((await backUp(true)).number).toBe(newer.number + 2);
+      expect((await backUp()).number).toBe(newer.number + 3);
+    } finally {
+      await restored.pool.end();
+    }
+  },
+);
 
 /** A function that runs a command as the server, called by an index that a restore builds. */
 async function plantCommand(marker: string): Promise<void> {
