@@ -17,7 +17,15 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openFolderPlace } from "./folder-place.ts";
 import { openRepository, readWhole } from "./repository.ts";
 
-const { link } = vi.hoisted(() => ({ link: { isRefused: false } }));
+const { link, removing } = vi.hoisted(() => ({
+  link: { isRefused: false },
+  /** Called before a folder is removed. */
+  removing: { then: null as (() => void) | null },
+}));
+const beforeRemoval = () => {
+  removing.then?.();
+  removing.then = null;
+};
 vi.mock("node:fs/promises", async (original) => {
   const real = await original<typeof import("node:fs/promises")>();
   return {
@@ -25,6 +33,14 @@ vi.mock("node:fs/promises", async (original) => {
     link: async (from: string, to: string) => {
       if (link.isRefused) throw Object.assign(new Error("no links"), { code: "EPERM" });
       await real.link(from, to);
+    },
+    rmdir: async (path: string) => {
+      beforeRemoval();
+      await real.rmdir(path);
+    },
+    rm: async (path: string, options: { recursive?: boolean } = {}) => {
+      if (options.recursive) beforeRemoval();
+      await real.rm(path, options);
     },
   };
 });
@@ -103,6 +119,36 @@ function writeOld(name: string, hours: number): void {
   const at = new Date(Date.now() - hours * 3_600_000);
   utimesSync(file, at, at);
 }
+
+test.each(["wal", "wal/7", "images"])(
+  "neither writes to, reads from nor removes what %s leads to if it is a link",
+  async (name) => {
+    const elsewhere = join(folder, "elsewhere");
+    mkdirSync(elsewhere);
+    writeFileSync(join(elsewhere, "file"), "of someone else");
+    const link = join(folder, "place", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(elsewhere, link);
+    const place = openFolderPlace(join(folder, "place"));
+    const isRefused = `${JSON.stringify(link)} is a link`;
+    for (const file of [`${name}/file`, `${name}/new`, `${name}/below/new`]) {
+      await expect(place.write(file, Buffer.from("ours"))).rejects.toThrow(isRefused);
+      await expect(place.writeNew(file, Buffer.from("ours"))).rejects.toThrow(isRefused);
+      await expect(place.read(file)).rejects.toThrow(isRefused);
+      await expect(place.remove(file)).rejects.toThrow(isRefused);
+    }
+    expect(readdirSync(elsewhere)).toEqual(["file"]);
+    expect(readFileSync(join(elsewhere, "file"), "utf8")).toBe("of someone else");
+  },
+);
+
+test("a folder that gets a file while it is removed stays", async () => {
+  const place = openFolderPlace(folder);
+  await place.write("wal/7/1", Buffer.from("one"));
+  removing.then = () => writeFileSync(join(folder, "wal", "7", "2"), "two");
+  await place.remove("wal/7/1");
+  expect(readdirSync(join(folder, "wal", "7"))).toEqual(["2"]);
+});
 
 test.each(["backups", "backups/2026-11-01T02-30-00Z"])(
   "refuses %s if it is a link, and removes nothing that it leads to",

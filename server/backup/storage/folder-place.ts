@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { link, lstat, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { syncFolder } from "#server/platform/sync-folder.ts";
@@ -23,20 +23,24 @@ export function openFolderPlace(root: string): Place {
     shown: root,
     write: async (name, content) => {
       const file = fileOf(name);
+      await explained(refuseLinks(root, path.posix.dirname(name)));
       await explained(makeFoldersBelow(root, path.dirname(file)));
       await explained(writeFile(file, content, rename));
     },
     writeNew: async (name, content) => {
       const file = fileOf(name);
+      await explained(refuseLinks(root, path.posix.dirname(name)));
       await explained(mkdir(path.dirname(file), { recursive: true, mode: 0o700 }));
       await explained(writeFile(file, content, linkNew));
     },
     read: async (name) => {
       const file = fileOf(name);
+      await refuseLinks(root, name);
       return (await exists(file)) ? createReadStream(file, { highWaterMark: 1024 * 1024 }) : null;
     },
     list: (prefix) => listFiles(root, prefix),
     remove: async (name) => {
+      await refuseLinks(root, path.posix.dirname(name));
       await rm(fileOf(name), { force: true });
       await removeIfEmpty(path.dirname(fileOf(name)));
     },
@@ -119,13 +123,18 @@ async function* listFiles(root: string, prefix: string): AsyncIterable<StoredFil
   }
 }
 
-/** What is listed may be removed, and a link would lead to files outside the place. @throws BackupError */
-async function refuseLinks(root: string, prefix: string): Promise<void> {
-  const names = prefix.split("/").filter(Boolean);
+/**
+ * A link in the place would lead reading, writing and removing to files outside it.
+ * @param name of a file or folder in the place, or "." for the place itself, which may be a link
+ * @throws BackupError
+ */
+async function refuseLinks(root: string, name: string): Promise<void> {
+  const names = name.split("/").filter((one) => one !== "" && one !== ".");
   for (const at of names.keys()) {
     const folder = path.join(root, ...names.slice(0, at + 1));
     const found = await lstat(folder).catch(ifMissing(null));
-    if (found?.isSymbolicLink()) throw linked(folder);
+    if (!found) return;
+    if (found.isSymbolicLink()) throw linked(folder);
   }
 }
 
@@ -159,7 +168,10 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
+/** Another process may be writing into it: only the system can tell whether it is empty. */
 async function removeIfEmpty(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => ["unknown"]);
-  if (names.length === 0) await rm(folder, { recursive: true, force: true });
+  const isInUse = (code = "") => ["ENOTEMPTY", "EEXIST", "ENOENT", "EBUSY", "EPERM"].includes(code);
+  await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (!isInUse(error.code)) throw error;
+  });
 }
