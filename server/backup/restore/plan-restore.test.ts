@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readLsn } from "#server/platform/replication/lsn.ts";
 import type { Manifest } from "../manifest.ts";
 import {
+  explainNewest,
   explainTimes,
   momentOf,
   neededSegments,
@@ -66,10 +67,16 @@ describe("a shop that was never restored", () => {
   });
 
   test("is restored to a newer backup if the archive stopped before it", () => {
-    const stopped = [aTimeline(1, "20T00:00", "21T10:00")];
+    const stopped = [aTimeline(1, "20T00:00", "21T10:00", { lsn: "0/3000000" })];
     const plan = planRestore(backups, stopped, { kind: "latest" });
     expect(plan).toMatchObject({ backup: { name: "22T02:30" }, log: null });
   });
+});
+
+test("the latest state has the log after the newest backup, also if the clock was put back", () => {
+  const timelines = [aTimeline(1, "20T00:00", "22T01:00")];
+  const plan = planRestore([aBackup("22T02:30")], timelines, { kind: "latest" });
+  expect(plan).toMatchObject({ backup: { name: "22T02:30" }, log: { timeline: 1, time: null } });
 });
 
 describe("a shop that was restored once", () => {
@@ -121,6 +128,18 @@ describe("a shop that was restored once", () => {
       "000000020000000000000008",
     ]);
   });
+});
+
+test("names as the newest state the one that a restore brings back", () => {
+  const backups = [aBackup("20T02:30"), aBackup("22T02:30", { timeline: 2 })];
+  // Of a history that ended with a restore, and of one that no backup leads to.
+  const abandoned = aTimeline(1, "20T00:00", "23T12:00");
+  const ofAnother = aTimeline(3, "21T00:00", "24T12:00");
+  const kept = aTimeline(2, "22T00:00", "22T14:00");
+  const newest = (...timelines: KnownTimeline[]) =>
+    explainNewest({ shown: "/backups" }, backups, timelines);
+  expect(newest(abandoned, kept)).toContain("is of 2026-11-22 14:00:00 UTC");
+  expect(newest(abandoned, ofAnother)).toContain("is of 2026-11-22 02:30:00 UTC");
 });
 
 test("says that the archive has nothing yet after a backup that was just made", () => {

@@ -39,14 +39,21 @@ export function planRestore(
   const base = timeline && findBase(backups, timeline, time);
   if (target.kind === "latest") {
     // A backup of another kind, or made while nothing was archived, can be newer than the log.
-    const isLogNewer = timeline && base && timeline.until >= newest.consistentAt;
-    return isLogNewer ? planFor(base, timeline, null) : { backup: newest, log: null };
+    const isNewer = timeline && base && isLogNewer(timeline, base, newest);
+    return isNewer ? planFor(base, timeline, null) : { backup: newest, log: null };
   }
   if (!timeline || !base || !time || timeline.until < time)
     throw new BackupError(
       `The shop cannot be restored to ${shownTime(target.time)}. ${explainTimes(backups, timelines)}`,
     );
   return planFor(base, timeline, time);
+}
+
+/** By the position in the log where both have one: the clock may have been put back between them. */
+function isLogNewer(timeline: KnownTimeline, base: Manifest, newest: Manifest): boolean {
+  const { log } = newest;
+  if (!log || base.name !== newest.name) return timeline.until >= newest.consistentAt;
+  return timeline.timeline !== log.timeline || readLsn(timeline.lsn) >= readLsn(log.endLsn);
 }
 
 function planFor(backup: Manifest, timeline: KnownTimeline, time: Date | null): RestorePlan {
@@ -106,8 +113,9 @@ export function explainNewest(
   timelines: readonly KnownTimeline[],
 ): string {
   const newest = backups.at(-1)!;
-  const archived = timelines.map(({ until }) => +until);
-  const state = new Date(Math.max(+newest.consistentAt, ...archived));
+  // Not of an abandoned history, or of a log that no backup leads to.
+  const { log, backup } = planRestore(backups, timelines, { kind: "latest" });
+  const state = log?.until ?? backup.consistentAt;
   const number = newest.number > 0 ? ` (number ${newest.number} of this place)` : "";
   return `the newest state in ${shown} is of ${shownTime(state)} UTC, the newest backup is ${newest.name}${number}`;
 }
