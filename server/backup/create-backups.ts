@@ -187,7 +187,8 @@ function createOpener(deps: BackupDeps): OpenPlace {
 
 /** Whether there is a backup that the archive of this database's log can continue. */
 async function hasBackup({ db, config }: BackupDeps, repository: Repository): Promise<boolean> {
-  const { backups } = await listBackups(repository);
+  // A damaged one must not stop the archive; the next backup warns of it.
+  const { backups } = await listBackups(repository, () => undefined);
   if (config.DATABASE_URL) return backups.length > 0;
   const { systemId } = await readServerFacts(db);
   return backups.some(({ log }) => log?.systemId === systemId);

@@ -125,10 +125,13 @@ async function recorded(
   const kind = config.DATABASE_URL ? "dump" : "physical";
   const id = await recordStart(db, { name, kind, place: repository.shown, startedAt });
   try {
-    const { backups } = await listBackups(repository);
-    if (!isSameShop) await refuseOtherShop(source, repository, backups);
+    const damages: BackupError[] = [];
+    const { backups } = await listBackups(repository, (error) => damages.push(error));
+    if (!isSameShop) await refuseOtherShop(source, repository, { backups, damages });
+    for (const { message } of damages) warn(message);
     await warnOfLostBackups(db, repository, { backups, warn });
-    const manifest = await write(source, repository, { name, startedAt, say });
+    const number = await nextNumber(repository, backups);
+    const manifest = await write(source, repository, { name, number, startedAt, say });
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     await recordEnd(db, id, { bytes, images: manifest.images });
     return manifest;
@@ -143,7 +146,12 @@ async function recorded(
 async function write(
   { db, directUrl, config, images, env }: BackupSource,
   repository: Repository,
-  { name, startedAt, say }: { name: string; startedAt: Date; say: (line: string) => void },
+  {
+    name,
+    number,
+    startedAt,
+    say,
+  }: { name: string; number: number; startedAt: Date; say: (line: string) => void },
 ): Promise<Manifest> {
   const facts = await readServerFacts(db);
   const migrations = await readMigrations(db);
@@ -160,7 +168,7 @@ async function write(
   const list = await repository.write(fileOfBackup(name, partNames.images), listed);
   const manifest: Manifest = {
     format: 2,
-    number: await nextNumber(repository, (await listBackups(repository)).backups),
+    number,
     name,
     startedAt,
     ...content,
@@ -280,8 +288,14 @@ async function warnOfLostBackups(
 async function refuseOtherShop(
   { db, config }: BackupSource,
   repository: Repository,
-  backups: readonly Manifest[],
+  { backups, damages }: { backups: readonly Manifest[]; damages: readonly BackupError[] },
 ): Promise<void> {
+  const [damage] = damages;
+  if (backups.length === 0 && damage) {
+    // Which shop made it cannot be read anymore.
+    if ((await findLastBackupIn(db, repository.shown)) === null) throw damage;
+    return;
+  }
   if (backups.length === 0 || (await hasMadeOneOf(db, backups))) return;
   const { systemId } = await readServerFacts(db);
   if (!config.DATABASE_URL && backups.some(({ log }) => log?.systemId === systemId)) return;

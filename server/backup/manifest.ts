@@ -71,10 +71,12 @@ export async function writeManifest(repository: Repository, manifest: Manifest):
 
 /**
  * The complete backups, oldest first, and the names of those that are not complete.
- * @throws BackupError if the manifest of one is damaged, or it has a name that the shop does not give
+ * @param onDamaged gets what is wrong with each that cannot be read, which is left out then
+ * @throws BackupError without `onDamaged`, if the manifest of one is damaged, or it has a name that the shop does not give
  */
 export async function listBackups(
   repository: Repository,
+  onDamaged?: (error: BackupError) => void,
 ): Promise<{ backups: Manifest[]; unfinished: string[] }> {
   const files = new Map<string, boolean>();
   for await (const { name } of repository.list(folder)) {
@@ -84,12 +86,12 @@ export async function listBackups(
   const backups: Manifest[] = [];
   for (const [name, isComplete] of files) {
     if (!isComplete) continue;
-    // An intruder may have chosen the name.
-    if (!isBackupName(name))
-      throw new BackupError(
-        `${repository.shown} has a backup named ${JSON.stringify(name)}, which is not a name that this shop gives. Find out where it came from, and remove it.`,
-      );
-    backups.push(await readManifest(repository, name));
+    try {
+      backups.push(await readManifest(repository, name));
+    } catch (error) {
+      if (!onDamaged || !(error instanceof BackupError)) throw error;
+      onDamaged(error);
+    }
   }
   return {
     backups: backups.sort(
@@ -100,6 +102,11 @@ export async function listBackups(
 }
 
 async function readManifest(repository: Repository, backup: string): Promise<Manifest> {
+  // An intruder may have chosen the name.
+  if (!isBackupName(backup))
+    throw new BackupError(
+      `${repository.shown} has a backup named ${JSON.stringify(backup)}, which is not a name that this shop gives. Find out where it came from, and remove it.`,
+    );
   const name = fileOfBackup(backup, "manifest.json");
   const text = await readWhole(repository, name);
   const parsed = manifestSchema.safeParse(parseJson(text));

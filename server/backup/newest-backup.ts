@@ -27,12 +27,18 @@ async function readNewest(repository: Repository): Promise<Newest | null> {
   }
 }
 
-/** The number of a backup that is made now: above that of every backup that the place ever had. */
+/**
+ * The number of a backup that is made now: above that of every backup that the place ever had. A damaged record counts as
+ * lost, and is written again with the backup.
+ */
 export async function nextNumber(
   repository: Repository,
   backups: readonly Manifest[],
 ): Promise<number> {
-  const newest = await readNewest(repository);
+  const newest = await readNewest(repository).catch((error: unknown) => {
+    if (error instanceof BackupError) return null;
+    throw error;
+  });
   return Math.max(newest?.number ?? 0, ...backups.map(({ number }) => number)) + 1;
 }
 

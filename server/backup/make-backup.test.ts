@@ -1,0 +1,80 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import {
+  makeFolder,
+  openDatabaseIn,
+  type DatabaseInFolder,
+} from "#testing/backup/database-in-folder.ts";
+import { makeBackup } from "./make-backup.ts";
+import { listBackups, nameFor } from "./manifest.ts";
+import { readBackupState } from "./public.ts";
+import { openFolderPlace } from "./storage/folder-place.ts";
+import { openRepository, type Repository } from "./storage/repository.ts";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let folder: ReturnType<typeof makeFolder>;
+let shop: DatabaseInFolder;
+let last = "";
+
+beforeAll(async () => {
+  folder = makeFolder();
+  shop = await openDatabaseIn(join(folder.path, "data"));
+});
+afterEach(() => rmSync(place(), { recursive: true, force: true }));
+afterAll(async () => {
+  await shop.stop();
+  folder.remove();
+});
+
+const place = (...parts: string[]) => join(folder.path, "place", ...parts);
+const open = () =>
+  openRepository(openFolderPlace(place()), {
+    passphrase: "a passphrase of the tests, long enough",
+    create: { encrypted: true },
+  });
+const damage = (...parts: string[]) => writeFileSync(place(...parts), "damaged");
+const damageManifest = (name: string) => damage("backups", name, "manifest.json.gz.enc");
+
+async function backUp(repository: Repository) {
+  // The name of a backup is a second.
+  await vi.waitFor(() => expect(nameFor(new Date())).not.toBe(last), { timeout: 10_000 });
+  const warnings: string[] = [];
+  const backup = await makeBackup(shop, repository, {
+    say: () => undefined,
+    warn: (message) => warnings.push(message),
+    keep: { last: 5, days: 0, daily: 0, weekly: 0, monthly: 0 },
+  });
+  last = backup.name;
+  return { ...backup, warnings: warnings.join("\n") };
+}
+
+test("a damaged backup and a damaged record are named and do not stop new backups", async () => {
+  const repository = await open();
+  const [first, second] = [await backUp(repository), await backUp(repository)];
+  damageManifest(first.name);
+  damage("newest.json.gz.enc");
+  const third = await backUp(repository);
+  expect(third.number).toBe(second.number + 1);
+  expect(third.warnings).toContain(`backups/${first.name}/manifest.json is damaged`);
+  expect(third.warnings).toContain("newest.json is damaged");
+  expect((await readBackupState(shop.db)).warning).toContain(first.name);
+
+  rmSync(place("backups", first.name), { recursive: true });
+  const { number, warnings } = await backUp(repository);
+  expect({ number, warnings }).toEqual({ number: third.number + 1, warnings: "" });
+  expect((await listBackups(repository)).backups).toHaveLength(3);
+});
+
+test("a place whose only backup is damaged gets a new one from the shop that made it, and from no other", async () => {
+  const repository = await open();
+  const first = await backUp(repository);
+  damageManifest(first.name);
+  expect((await backUp(repository)).number).toBe(first.number + 1);
+
+  damageManifest(last);
+  await shop.db.execute(sql`delete from backup`);
+  await expect(backUp(repository)).rejects.toThrow("manifest.json is damaged");
+});
