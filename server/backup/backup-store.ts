@@ -168,8 +168,7 @@ async function readArchiveState(db: Executor): Promise<BackupState["archive"]> {
 
 /**
  * The slot through which the log is archived, created if there is none that can be used.
- * @param onNew called before and after it is created. A process that is killed in between must have said so, and what is
- *   done between the two calls may come before the slot's log.
+ * @param onNew called before it is created, because a process that is killed afterwards could not say so anymore
  * @returns up to where the log is stored
  */
 export async function ensureSlot(db: Database, onNew: () => Promise<void>): Promise<string> {
@@ -183,7 +182,6 @@ export async function ensureSlot(db: Database, onNew: () => Promise<void>): Prom
   const created = await db.execute<{ lsn: string }>(
     sql`select lsn::text as lsn from pg_create_physical_replication_slot(${slotName}, true)`,
   );
-  await onNew();
   return created.rows[0]!.lsn;
 }
 

@@ -28,7 +28,7 @@ export type ArchiveSource = {
   repository: Repository;
   /** Copies the images that the rows received so far show, so that none is missing after a restore. */
   copyImages: () => Promise<void>;
-  /** Called, also repeatedly, if the archive cannot continue an earlier one, so that a new backup must be made. */
+  /** Called if the archive cannot continue an earlier one, so that a new backup must be made. */
   onGap: () => Promise<void>;
   /** Milliseconds after which a change is stored at the latest, if the place can be reached. */
   intervalMs: number;
