@@ -41,7 +41,7 @@ export async function runUpgradeDatabase(argv: string[]): Promise<number> {
         "DATABASE_URL is set, so the shop uses your own PostgreSQL. Upgrade that with its own tools (pg_upgrade).",
       );
     const dataDir = path.resolve(config.DATA_DIR);
-    finishReplacement(dataDir);
+    await finishReplacement(dataDir);
     if (values.undo) return undo(dataDir);
     if (values["remove-old"]) return removeOld(dataDir);
     const given = values["old-bin"];
@@ -83,14 +83,14 @@ async function createSimulatorTables(connectionString: string): Promise<void> {
   await pool.end();
 }
 
-function undo(dataDir: string): void {
+async function undo(dataDir: string): Promise<void> {
   const kept = listOldDatabases(dataDir).at(-1);
   if (!kept) throw new BackupError(`There is no database of an earlier version in ${dataDir}.`);
   const present = path.join(dataDir, "postgres");
   refuseRunning(path.join(present, "cluster"));
   const time = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   const aside = path.join(dataDir, `postgres-undone-upgrade-${time}Z`);
-  replaceCluster(dataDir, { next: kept, aside });
+  await replaceCluster(dataDir, { next: kept, aside });
   console.log(
     `The database is as it was before the upgrade. Changes made since are in ${aside} only. Start the previous version of the program.`,
   );

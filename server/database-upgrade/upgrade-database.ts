@@ -49,7 +49,7 @@ export async function upgradeDatabase(upgrade: Upgrade): Promise<Upgraded> {
     const time = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
     const aside = path.join(dataDir, `postgres-${from}-before-upgrade-${time}Z`);
     await rename(path.join(draft, "postgres"), next);
-    replaceCluster(dataDir, { next, aside });
+    await replaceCluster(dataDir, { next, aside });
     return { ...summary, from, to, aside };
   } finally {
     await rm(draft, { recursive: true, force: true });

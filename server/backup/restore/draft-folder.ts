@@ -6,15 +6,23 @@ import { isRunning } from "#server/platform/embedded-postgres/process-identity.t
 const prefix = "restoring-";
 
 /**
+ * Removes files and folders whose names are one of these prefixes and the number of a process, if that was killed.
+ */
+export async function removeLeftBehind(parent: string, prefixes: readonly string[]): Promise<void> {
+  for (const name of readdirSync(parent)) {
+    const [, before = "", pid] = /^(.*-)(\d+)$/.exec(name) ?? [];
+    if (!prefixes.includes(before)) continue;
+    if (Number(pid) === process.pid || !isRunning(Number(pid)))
+      await rm(path.join(parent, name), { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/**
  * Makes a folder for a database that is being built. Also removes those of processes that were killed: their servers end
  * when their folder is gone.
  */
 export async function makeDraft(parent: string): Promise<string> {
-  for (const name of readdirSync(parent)) {
-    const [, pid] = new RegExp(`^${prefix}(\\d+)$`).exec(name) ?? [];
-    if (pid && (Number(pid) === process.pid || !isRunning(Number(pid))))
-      await rm(path.join(parent, name), { recursive: true, force: true, maxRetries: 3 });
-  }
+  await removeLeftBehind(parent, [prefix]);
   const draft = path.join(parent, `${prefix}${process.pid}`);
   await mkdir(draft);
   // The server's user, where root starts it, must be able to pass. What is in it is readable by that user only.

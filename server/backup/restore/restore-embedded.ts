@@ -20,7 +20,7 @@ import { refuseAdded } from "../check-files.ts";
 import { nameFor, type Manifest } from "../manifest.ts";
 import type { Repository } from "../storage/repository.ts";
 import { buildCluster } from "./build-cluster.ts";
-import { makeDraft } from "./draft-folder.ts";
+import { makeDraft, removeLeftBehind } from "./draft-folder.ts";
 import { bytesOf, type KnownTimeline, type RestorePlan } from "./plan-restore.ts";
 import { refuseFullDisk, refuseMisfit } from "./refuse-restore.ts";
 import { restoreImages, type RestoredImages } from "./restore-images.ts";
@@ -34,6 +34,9 @@ export type Restored = {
 };
 
 export type RestoreInto = { config: Config; images: ImageStore; repository: Repository };
+
+/** What is about to be put in place, beside what is there, is named so and by its process. */
+const restoredPrefixes = { database: "restored-", secret: "auth-secret-restored-" };
 
 type Restore = { plan: RestorePlan; timelines: readonly KnownTimeline[] };
 
@@ -49,7 +52,8 @@ export async function restoreEmbedded(
 ): Promise<Restored> {
   const dataDir = path.resolve(config.DATA_DIR);
   await mkdir(dataDir, { recursive: true });
-  finishReplacement(dataDir);
+  await finishReplacement(dataDir);
+  await removeLeftBehind(dataDir, Object.values(restoredPrefixes));
   refuseExisting(dataDir, replace);
   refuseMisfit(restore.plan.backup);
   await refuseAdded(repository, restore.plan.backup);
@@ -138,7 +142,7 @@ async function swap(
   const suffix = `before-restore-${nameFor(new Date())}`;
   const secret = {
     name: "auth-secret",
-    next: path.join(dataDir, `auth-secret-restored-${process.pid}`),
+    next: path.join(dataDir, `${restoredPrefixes.secret}${process.pid}`),
     aside: path.join(dataDir, `auth-secret-${suffix}`),
   };
   const moved: string[] = [];
@@ -149,12 +153,10 @@ async function swap(
     files.push(secret);
     if (present !== null) moved.push(secret.aside);
   }
-  const next = path.join(dataDir, `restored-${process.pid}`);
+  const next = path.join(dataDir, `${restoredPrefixes.database}${process.pid}`);
   const aside = path.join(dataDir, `postgres-${suffix}`);
-  // A killed process with the same number may have left it.
-  await rm(next, { recursive: true, force: true });
   await rename(path.join(draft, "postgres"), next);
   if (existsSync(path.join(dataDir, "postgres"))) moved.push(aside);
-  replaceCluster(dataDir, { next, aside }, files);
+  await replaceCluster(dataDir, { next, aside }, files);
   return moved;
 }

@@ -43,6 +43,8 @@ export async function startEmbeddedPostgres(options: {
   throwAway?: boolean;
   settings?: Record<string, string>;
 }): Promise<EmbeddedPostgres> {
+  ensureWritableDirectory(resolve(options.dataDir));
+  await finishReplacement(resolve(options.dataDir));
   const cluster = openCluster(options);
   const { server, registration } = await withClusterLock(cluster.folder, async () => {
     await createClusterIfMissing(cluster);
@@ -98,8 +100,6 @@ async function leave(
 
 function openCluster(options: Parameters<typeof startEmbeddedPostgres>[0]): Cluster {
   const folder = join(resolve(options.dataDir), "postgres");
-  ensureWritableDirectory(dirname(folder));
-  finishReplacement(resolve(options.dataDir));
   const dataDir = join(folder, "cluster");
   const user = chooseDatabaseUser(dataDir, dirname(folder));
   const found = options.binDirectory
