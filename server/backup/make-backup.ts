@@ -11,7 +11,6 @@ import { listSettings } from "./backup-settings.ts";
 import {
   countLastingRows,
   findLastBackupIn,
-  hasMadeOneOf,
   readDatabaseBytes,
   readMigrations,
   readServerFacts,
@@ -34,6 +33,7 @@ import { checkFiles } from "./check-files.ts";
 import { readFileList } from "./read-base.ts";
 import type { KeepRule } from "./decide-kept.ts";
 import { pruneBackups } from "./prune-backups.ts";
+import { refuseOtherShop } from "./refuse-other-shop.ts";
 import type { Repository } from "./storage/repository.ts";
 
 export type BackupSource = {
@@ -279,27 +279,4 @@ async function warnOfLostBackups(
     if (!(error instanceof BackupError)) throw error;
     warn(error.message);
   }
-}
-
-/**
- * Backups of two shops in one place would remove each other's files. A database that was restored knows the backups up to
- * the one that it came from, and not the newer ones.
- */
-async function refuseOtherShop(
-  { db, config }: BackupSource,
-  repository: Repository,
-  { backups, damages }: { backups: readonly Manifest[]; damages: readonly BackupError[] },
-): Promise<void> {
-  const [damage] = damages;
-  if (backups.length === 0 && damage) {
-    // Which shop made it cannot be read anymore.
-    if ((await findLastBackupIn(db, repository.shown)) === null) throw damage;
-    return;
-  }
-  if (backups.length === 0 || (await hasMadeOneOf(db, backups))) return;
-  const { systemId } = await readServerFacts(db);
-  if (!config.DATABASE_URL && backups.some(({ log }) => log?.systemId === systemId)) return;
-  throw new BackupError(
-    `${repository.shown} has backups of another shop: this database knows none of them. Give each shop a place of its own. If they are of this shop, whose database you restored by other means, make a backup with npm run backup -- --same-shop, once.`,
-  );
 }

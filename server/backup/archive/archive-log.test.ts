@@ -35,7 +35,10 @@ type State = { until: Date; lsn: bigint };
 /** Archives the log into a place of this name. @returns the states that it claims */
 async function startArchiving(
   place: string,
-  { directUrl = shop.directUrl, onGap = async () => undefined as void } = {},
+  {
+    directUrl = shop.directUrl,
+    onGap = () => Promise.resolve(),
+  }: { directUrl?: string; onGap?: () => Promise<void> } = {},
 ) {
   const states: State[] = [];
   const repository = await openRepository(openFolderPlace(join(folder.path, place)), {

@@ -75,7 +75,7 @@ test("finishes what an earlier version began, without other files", async () => 
 
 test("waits while another process finishes it", async () => {
   note({ next: "next", aside: "before", files: [secret] });
-  let resolve = () => undefined as void;
+  let resolve: () => void = () => undefined;
   const end = new Promise<void>((done) => (resolve = done));
   const other = withClusterLock(dataDir, () => end);
   let isFinished = false;
@@ -89,7 +89,7 @@ test("waits while another process finishes it", async () => {
 
 test("replaces no database that another process is starting or has started", async () => {
   mkdirSync(join(dataDir, "postgres", "cluster"));
-  let resolve = () => undefined as void;
+  let resolve: () => void = () => undefined;
   const started = new Promise<void>((done) => (resolve = done));
   // Stands in for its server.
   const server = spawn(process.execPath, ["-e", "setInterval(() => 0, 1000)", "postgres"]);

@@ -1,0 +1,30 @@
+import type { Config } from "#server/platform/config/config.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { BackupError } from "./backup-error.ts";
+import { findLastBackupIn, hasMadeOneOf, readServerFacts } from "./backup-store.ts";
+import type { Manifest } from "./manifest.ts";
+import type { Repository } from "./storage/repository.ts";
+
+/**
+ * Backups of two shops in one place would remove each other's files. A database that was restored knows the backups up to
+ * the one that it came from, and not the newer ones.
+ * @throws BackupError that says what to do
+ */
+export async function refuseOtherShop(
+  { db, config }: { db: Database; config: Pick<Config, "DATABASE_URL"> },
+  repository: Repository,
+  { backups, damages }: { backups: readonly Manifest[]; damages: readonly BackupError[] },
+): Promise<void> {
+  const [damage] = damages;
+  if (backups.length === 0 && damage) {
+    // Which shop made it cannot be read anymore.
+    if ((await findLastBackupIn(db, repository.shown)) === null) throw damage;
+    return;
+  }
+  if (backups.length === 0 || (await hasMadeOneOf(db, backups))) return;
+  const { systemId } = await readServerFacts(db);
+  if (!config.DATABASE_URL && backups.some(({ log }) => log?.systemId === systemId)) return;
+  throw new BackupError(
+    `${repository.shown} has backups of another shop: this database knows none of them. Give each shop a place of its own. If they are of this shop, whose database you restored by other means, make a backup with npm run backup -- --same-shop, once.`,
+  );
+}
