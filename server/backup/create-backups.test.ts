@@ -305,11 +305,10 @@ test("only the process of a trial restore opens the place, knowing the shop's la
   expect(known.error).toContain(`try-backup {"lastBackup":"${name}"`);
 });
 
-test("copies the images of an external database when the place appears after the start", async () => {
-  const place = s3.url(randomUUID());
-  await s3.stop();
+/** A shop with a database of its own server, a place of backups and an image. */
+async function openExternal(place: string) {
   const lines: string[] = [];
-  const { app, call, deps, close } = await createTestApp(
+  const { app, deps, close } = await createTestApp(
     { BACKUP_URL: place, LOG_LEVEL: "error" },
     { write: (line) => void lines.push(line) },
   );
@@ -318,9 +317,34 @@ test("copies the images of an external database when the place appears after the
   const { headers, payload } = aMultipartForm("image", "car.jpg", "image/jpeg", picture);
   const { statusCode } = await app.inject({ method: "POST", url: "/api/images", headers, payload });
   expect(statusCode).toBe(200);
-  expect((await call("GET", "/api/health/live")).status).toBe(200);
   const backups = createBackups(deps, { program: noProgram });
   stops.push(backups.stop);
+  const countStored = async () => {
+    const repository = await openBackups(deps.config, place, {
+      cwd: "/",
+      create: null,
+      lastBackupIn: null,
+    });
+    let count = 0;
+    for await (const _image of repository.list("images/")) count += 1;
+    return count;
+  };
+  return { deps, backups, lines, countStored };
+}
+
+test("a copy of images that was killed does not hold up the next ones", async () => {
+  const { deps, backups, countStored } = await openExternal(join(folder.path, randomUUID()));
+  const { jobs } = deps;
+  await jobs.createQueue("backup.images", { name: "backup.images", policy: "stately" });
+  await jobs.send("backup.images", {});
+  expect(await jobs.fetch("backup.images")).toHaveLength(1);
+  await backups.start();
+  await vi.waitFor(async () => expect(await countStored()).toBe(1), patience);
+});
+
+test("copies the images of an external database when the place appears after the start", async () => {
+  await s3.stop();
+  const { deps, backups, lines, countStored } = await openExternal(s3.url(randomUUID()));
   await backups.start();
   await vi.waitFor(
     () => expect(lines.some((line) => line.includes("cannot be reached"))).toBe(true),
@@ -330,13 +354,6 @@ test("copies the images of an external database when the place appears after the
   await vi.waitFor(async () => {
     // The schedule does this every minute.
     await deps.jobs.send("backup.images", {});
-    const repository = await openBackups(deps.config, place, {
-      cwd: "/",
-      create: null,
-      lastBackupIn: null,
-    });
-    const stored: string[] = [];
-    for await (const { name } of repository.list("images/")) stored.push(name);
-    expect(stored).toHaveLength(1);
+    expect(await countStored()).toBe(1);
   }, patience);
 });

@@ -1,4 +1,5 @@
 import type { Deps } from "#server/deps.ts";
+import { tryWithAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
 import { listTimelines } from "./archive/archive-files.ts";
 import { keepArchiving } from "./archive/keep-archiving.ts";
 import { BackupError } from "./backup-error.ts";
@@ -52,7 +53,10 @@ export function createBackups(
       retryDelay: 300,
     });
     await startTrials(deps, { program, signal: stopping.signal });
-    await jobs.createQueue(imageQueue, { name: imageQueue, policy: "stately" });
+    const images = { name: imageQueue, policy: "short" } as const;
+    await jobs.createQueue(imageQueue, images);
+    // In an existing queue, one killed job held up all others for a quarter of an hour.
+    await jobs.updateQueue(imageQueue, images);
     // Other tools archive the log of an external database; the images that its rows show are copied each minute.
     if (config.BACKUP_URL && config.DATABASE_URL) await jobs.schedule(imageQueue, "* * * * *");
     else await jobs.unschedule(imageQueue);
@@ -211,10 +215,10 @@ function startArchive(
   return keepArchiving(openSource, log);
 }
 
-/** Copies new images at each call, and opens the place again after a failure. */
+/** Copies new images at each call, and opens the place again after a failure. One process does so at a time. */
 function createImageWorker(deps: BackupDeps, open: OpenPlace): () => Promise<void> {
   let copyNew: (() => Promise<void>) | null = null;
-  return async () => {
+  const copy = async (): Promise<void> => {
     try {
       copyNew ??= createImageCopier(deps, { repository: await open(), from: null });
       await copyNew();
@@ -223,6 +227,7 @@ function createImageWorker(deps: BackupDeps, open: OpenPlace): () => Promise<voi
       throw error;
     }
   };
+  return async () => void (await tryWithAdvisoryLock(deps, "backup.images", copy));
 }
 
 /** Copies the images that were uploaded since it was last called; the first time since `from`, or all that are missing. */
