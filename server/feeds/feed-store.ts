@@ -1,12 +1,11 @@
 import { and, eq, getTableColumns, inArray, ne, or, sql } from "drizzle-orm";
-import { AppError } from "#shared/errors/app-error.ts";
 import { bookingTable, isBinding, isSold } from "#server/bookings/booking-table.ts";
-import { whileSuspended } from "#server/listing-management/public.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { lockListings as lockListingRows, lockSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { feedFields, type FeedFacts, type ListedFacts, type ListedField } from "./feed-facts.ts";
 import { feedCarTable, feedTable } from "./feed-table.ts";
+import { suspended } from "./refuse-suspended.ts";
 
 export type Feed = typeof feedTable.$inferSelect;
 
@@ -103,7 +102,7 @@ export async function lockFeedOfSeller(tx: Executor, id: string): Promise<Feed |
   const feed = await readFeed(tx, id);
   const seller = feed && (await lockSeller(tx, feed.sellerId));
   if (!seller) return null;
-  if (seller.isSuspended) throw new AppError("not_allowed", { message: whileSuspended });
+  if (seller.isSuspended) throw suspended();
   return lockFeed(tx, id);
 }
 

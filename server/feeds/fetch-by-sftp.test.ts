@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from "vitest
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import { downloadSftp } from "#server/platform/sftp/download-sftp.ts";
 import { anAccount } from "#testing/builders.ts";
+import { anRsaKey } from "#testing/sftp/an-rsa-key.ts";
 import { newKey, startSftpServer, type SftpServer } from "#testing/sftp/start-sftp-server.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { fetchFeeds } from "./fetch-feeds.ts";
@@ -90,6 +91,18 @@ test("logs in with a private key", async () => {
   expect(dealer.logins).toEqual([]);
   await setFetch({ url, username: "dealer", privateKey: newKey().private });
   expect((await fetchNow()).fetch!.error).toBe("refused the user name, the password or the key");
+});
+
+test("a large key that an earlier release stored is not used", async () => {
+  await setFetch({ url, username: "dealer", privateKey: key.private });
+  const large = await shop.deps.secrets.seal(anRsaKey({ modulus: 8_208, prime: 4_096 }), feed);
+  await shop.deps.db.execute(sql`update feed set fetch_private_key = ${large} where id = ${feed}`);
+  const { cars, fetch } = await fetchNow();
+  expect([cars, fetch!.error]).toEqual([
+    0,
+    "The stored private key cannot be used. Enter another one; RSA keys have at most 8,192 bits.",
+  ]);
+  expect(dealer.logins).toEqual([]);
 });
 
 test("a wrong password is named, and SFTP needs a login", async () => {

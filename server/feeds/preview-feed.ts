@@ -13,6 +13,7 @@ import { loadOptions, readOptions, withUnstated, type StoredOptions } from "./fe
 import { ownFeed } from "./own-feeds.ts";
 import { readNewestColumns } from "./plan-store.ts";
 import { previewColumns, previewFile } from "./reading/ask-reader.ts";
+import { refuseSuspended } from "./refuse-suspended.ts";
 import { withSellerPlace } from "./seller-places.ts";
 import { forSellers, readUploaded, unreadable } from "./uploaded-file.ts";
 
@@ -50,7 +51,8 @@ export async function previewFeed(
     ...{ name: file, sellerLocation: seller.location, planned },
     ...{ shopCurrency: config.CURRENCY, now: new Date() },
   };
-  return readUploaded({ config, gone }, upload, async ({ reader, unpacked, leading }) => {
+  const check = () => refuseSuspended(db, seller.id);
+  return readUploaded({ config, gone, check }, upload, async ({ reader, unpacked, leading }) => {
     const leadingOptions = columnsBytes > 0 ? mappedOptions(feed.options, leading) : stated;
     const options = leadingOptions ?? loadOptions(feed.options);
     const preview = await previewFile(reader, { ...reading, file: unpacked.file, options });

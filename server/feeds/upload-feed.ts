@@ -5,6 +5,7 @@ import { findOwnAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { inspectFile, type Seller } from "#server/imports/public.ts";
 import { refuseUploadIfDiskFull } from "#server/platform/free-disk.ts";
+import { refuseSuspended } from "./refuse-suspended.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { loadOptions } from "./feed-options.ts";
 import { restartFetch } from "./feed-fetch-store.ts";
@@ -69,7 +70,8 @@ export async function planFile(
   const stated = readCorrections(given);
   const uploader = isFetched ? null : seller.id;
   const upload = { body, name: file, leadingBytes: correctionsBytes, uploader };
-  return readUploaded({ config, gone }, upload, async ({ reader, unpacked, leading }) => {
+  const check = () => refuseSuspended(db, seller.id);
+  return readUploaded({ config, gone, check }, upload, async ({ reader, unpacked, leading }) => {
     const corrections = correctionsBytes > 0 ? readCorrections(leading) : stated;
     const named = { ...unpacked, name: file };
     const inspected = await inspectFile(reader, named, loadOptions(feed.options));

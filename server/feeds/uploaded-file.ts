@@ -46,6 +46,8 @@ type Surroundings = {
   config: Pick<Config, "DATA_DIR" | "FEED_MEMORY_MB" | "FEED_SECONDS">;
   /** Aborts when the caller disconnects. */
   gone?: AbortSignal | undefined;
+  /** Throws if a file that has arrived must not be read after all. */
+  check?: () => Promise<void>;
   deadlines?: Deadlines | undefined;
 };
 
@@ -68,7 +70,7 @@ export async function readUploaded<Read>(
 }
 
 async function readInTurn<Read>(
-  { config, gone, deadlines }: Surroundings,
+  { config, gone, check, deadlines }: Surroundings,
   { body, name, leadingBytes = 0, uploader }: Uploaded,
   { turns, read }: { turns: PQueue; read: (file: ArrivedFile) => Promise<Read> },
 ): Promise<Read> {
@@ -77,11 +79,13 @@ async function readInTurn<Read>(
     return await withFeedFolder(config.DATA_DIR, async (folder) => {
       const sent = { body, leadingBytes, isRequest };
       const { file, leading } = await receiveFile(sent, folder, deadlines);
-      const readNow = () =>
-        withReader(limitsForSellers(config), gone, async (reader) => {
+      const readNow = async () => {
+        await check?.();
+        return withReader(limitsForSellers(config), gone, async (reader) => {
           const unpacked = await unpackOne(reader, { file, folder, name });
           return read({ reader, unpacked, leading });
         });
+      };
       return await turns.add(async () => {
         if (isRequest && queue.size >= mostWaiting) throw tooBusy();
         return queue.add(readNow);

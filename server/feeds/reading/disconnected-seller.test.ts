@@ -1,4 +1,5 @@
-import { request } from "node:http";
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anAccount } from "#testing/builders.ts";
@@ -38,5 +39,32 @@ test.each(["plans", "preview"])(
       expect(listReaders(process.pid)).toEqual([]);
       expect(leftFolders(shop.deps.config.DATA_DIR)).toEqual([]);
     });
+  },
+);
+
+test.each(["plans", "preview"])(
+  "a file (%s) is not read whose seller was suspended while it arrived",
+  async (call) => {
+    const { id, token } = await anAccount(shop.deps, { role: "Seller" });
+    const body = { name: "Lot", options: { currency: "usd", distanceUnit: "mi" } };
+    const { insertedId } = (await shop.call("POST", "/api/feeds", { token, body })).body;
+    const upload = request({
+      method: "POST",
+      host: "127.0.0.1",
+      port: (shop.app.server.address() as AddressInfo).port,
+      path: `/api/feeds/${insertedId}/${call}?file=notes.txt`,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/octet-stream" },
+    });
+    const answer = once(upload, "response");
+    upload.write("This is no file of cars,");
+    await eventually(() => expect(leftFolders(shop.deps.config.DATA_DIR)).not.toEqual([]));
+    const admin = await anAccount(shop.deps, { role: "admin" });
+    await shop.call("PUT", `/api/seller/suspend/${id}`, {
+      token: admin.token,
+      body: { reason: "Cars that do not exist." },
+    });
+    upload.end("\n");
+    const [{ statusCode }] = (await answer) as [IncomingMessage];
+    expect(statusCode).toBe(403);
   },
 );

@@ -1,6 +1,7 @@
-import { lookup as systemLookup, type LookupAddress } from "node:dns";
+import type { lookup as systemLookup, LookupAddress } from "node:dns";
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { isPublicAddress } from "./is-public-address.ts";
+import { createNameLookup } from "./look-up-name.ts";
 
 export type Reach = {
   /** Also private addresses and plain HTTP: for the demo and tests, which run on one machine. */
@@ -22,7 +23,7 @@ export class PrivateAddressError extends Error {
  */
 export function publicLookup(
   hostname: string,
-  { allowPrivate, lookup = systemLookup }: Reach,
+  { allowPrivate, lookup = createNameLookup() }: Reach,
 ): { host: string; lookup: LookupFunction | undefined } {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) && !allowPrivate && !isPublicAddress(host)) throw new PrivateAddressError();

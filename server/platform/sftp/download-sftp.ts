@@ -12,6 +12,7 @@ import { DownloadError } from "#server/platform/http/download-error.ts";
 import { watchProgress, type Progress } from "#server/platform/http/watch-progress.ts";
 import { describeHostKey, hostKeyAlgorithms, type HostKey } from "./host-key.ts";
 import { loadSsh } from "./load-ssh.ts";
+import { isPrivateKey } from "./private-key.ts";
 
 export type SftpLogin = { username: string; password: string | null; privateKey: string | null };
 
@@ -39,7 +40,12 @@ export async function downloadSftp<Result>(
   wanted: WantedBySftp<Result>,
   reach: Reach,
 ): Promise<Download<Result> | null> {
-  const { seconds } = wanted;
+  const { seconds, login } = wanted;
+  // It may have been stored before such keys were refused.
+  if (login.privateKey !== null && !(await isPrivateKey(login.privateKey)))
+    throw new DownloadError(
+      "The stored private key cannot be used. Enter another one; RSA keys have at most 8,192 bits.",
+    );
   const ssh = await loadSsh();
   const client = new ssh.Client();
   const connection = watch(client, seconds);

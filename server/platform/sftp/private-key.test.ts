@@ -1,36 +1,18 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
+import { anRsaKey } from "#testing/sftp/an-rsa-key.ts";
 import { isPrivateKey } from "./private-key.ts";
 
 const pem = { type: "pkcs1", format: "pem" } as const;
 const rsaKey = (modulusLength: number) =>
   generateKeyPairSync("rsa", { modulusLength }).privateKey.export(pem).toString();
 
-/** A DER integer of this many bits, all of them 1. */
-function integer(bits: number): Buffer {
-  const value = Buffer.concat([Buffer.from([0]), Buffer.alloc(bits / 8, 0xff)]);
-  return Buffer.concat([Buffer.from([0x02]), lengthOf(value), value]);
-}
-
-function lengthOf({ length }: Buffer): Buffer {
-  return length < 128 ? Buffer.from([length]) : Buffer.from([0x82, length >> 8, length & 0xff]);
-}
-
-/** An RSA key of numbers of these sizes, which need not fit each other. */
-function keyOf({ modulus, prime }: { modulus: number; prime: number }): string {
-  const numbers = [modulus, 16, modulus, prime, prime, prime, prime, prime].map(integer);
-  const content = Buffer.concat([Buffer.from([0x02, 1, 0]), ...numbers]);
-  const der = Buffer.concat([Buffer.from([0x30]), lengthOf(content), content]);
-  const lines = der.toString("base64").replace(/.{64}/g, "$&\n");
-  return `-----BEGIN RSA PRIVATE KEY-----\n${lines}\n-----END RSA PRIVATE KEY-----\n`;
-}
-
 test("takes keys that sign quickly", async () => {
   expect(await isPrivateKey(rsaKey(2_048))).toBe(true);
-  expect(await isPrivateKey(keyOf({ modulus: 8_192, prime: 4_096 }))).toBe(true);
+  expect(await isPrivateKey(anRsaKey({ modulus: 8_192, prime: 4_096 }))).toBe(true);
 });
 
 test("refuses RSA keys of numbers that keep the shop busy", async () => {
-  expect(await isPrivateKey(keyOf({ modulus: 8_208, prime: 4_096 }))).toBe(false);
-  expect(await isPrivateKey(keyOf({ modulus: 2_048, prime: 12_288 }))).toBe(false);
+  expect(await isPrivateKey(anRsaKey({ modulus: 8_208, prime: 4_096 }))).toBe(false);
+  expect(await isPrivateKey(anRsaKey({ modulus: 2_048, prime: 12_288 }))).toBe(false);
 });
