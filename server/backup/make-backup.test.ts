@@ -59,6 +59,7 @@ test("a damaged backup and a damaged record are named and do not stop new backup
   const third = await backUp(repository);
   expect(third.number).toBe(second.number + 1);
   expect(third.warnings).toContain(`backups/${first.name}/manifest.json is damaged`);
+  expect(third.warnings).toContain(`Remove the folder backups/${first.name} there`);
   expect(third.warnings).toContain("newest.json is damaged");
   expect((await readBackupState(shop.db)).warning).toContain(first.name);
 

@@ -108,11 +108,14 @@ async function readManifest(repository: Repository, backup: string): Promise<Man
       `${repository.shown} has a backup named ${JSON.stringify(backup)}, which is not a name that this shop gives. Find out where it came from, and remove it.`,
     );
   const name = fileOfBackup(backup, "manifest.json");
-  const text = await readWhole(repository, name);
+  const instead = `Remove the folder ${folder}${backup} there to use the other backups.`;
+  const text = await readWhole(repository, name).catch((error: unknown) => {
+    throw error instanceof BackupError ? new BackupError(`${error.message} ${instead}`) : error;
+  });
   const parsed = manifestSchema.safeParse(parseJson(text));
   if (parsed.success && parsed.data.name === backup) return parsed.data;
   throw new BackupError(
-    `${repository.shown}/${name} is damaged or was written by a newer version of this program. Remove the folder ${folder}${backup} there to use the other backups.`,
+    `${repository.shown}/${name} is damaged or was written by a newer version of this program. ${instead}`,
   );
 }
 
