@@ -10,7 +10,7 @@ const framework = /\/node_modules\/(react|react-dom|scheduler|react-router|cooki
 
 export default defineConfig({
   publicDir: "web/public",
-  plugins: [tailwindcss(), reactRouter(), raiseFailedChunks(), loadStylesOnce(), compressAssets()],
+  plugins: [tailwindcss(), reactRouter(), compressAssets()],
   environments: {
     client: {
       build: {
@@ -42,7 +42,7 @@ export default defineConfig({
 
 /** What every public page loads, and the pages that most visitors only look at. */
 const frame = ["web/root.tsx", "web/layout/public-layout.tsx", "web/entry.client.tsx"];
-/** Hydrates the page as soon as it runs, so it is in no file that a page imports before (scripts-after-paint.ts). */
+/** Hydrates the page as soon as it runs, so it is in no file that a page imports before. */
 const entry = "web/entry.client.tsx";
 const visitorPages = ["home", "category", "search", "car"].map(pageFile);
 
@@ -86,59 +86,6 @@ function usersOf(id: string, modules: Modules): Set<string> {
   };
   visit(id);
   return users;
-}
-
-/**
- * If a route's script cannot be loaded, React Router's client reloads the page, which shows the browser's offline page, or
- * waits forever. These replacements throw the error instead, so that the error page shows it
- * (docs/decisions/0024-failed-page-script-shows-error-page.md).
- */
-const chunkFailures = [
-  {
-    from: /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\s*\}\);/,
-    to: "return { default() { throw error; }, clientLoader() { throw error; } };",
-  },
-  {
-    from: /await (import\([^()]*route\.clientLoaderModule\s*\))/,
-    to: "await $1.catch((error) => ({ clientLoader() { throw error; } }))",
-  },
-];
-
-function raiseFailedChunks(): Plugin {
-  let isDone = false;
-  return {
-    name: "raise-failed-chunks",
-    apply: "build",
-    applyToEnvironment: (environment) => environment.name === "client",
-    transform(code, id) {
-      if (!id.includes("/react-router/dist/")) return null;
-      if (!chunkFailures.every(({ from }) => from.test(code))) return null;
-      isDone = true;
-      const silenced = code.replace(", reloading page...", "");
-      return {
-        code: chunkFailures.reduce((text, { from, to }) => text.replace(from, to), silenced),
-      };
-    },
-    buildEnd(error) {
-      if (!error && !isDone)
-        this.error(
-          "React Router has changed the code that decision 0024 replaces. Read the decision before you continue.",
-        );
-    },
-  };
-}
-
-/** The styles' URL ends with "#" in React Router. Without it, Vite's imports load them again: a new layout of the page. */
-function loadStylesOnce(): Plugin {
-  const styles = /(["'`]assets\/shop-[^"'`]*\.css)(["'`])/g;
-  const generateBundle: Plugin["generateBundle"] = {
-    order: "post",
-    handler(_, bundle) {
-      for (const file of Object.values(bundle))
-        if (file.type === "chunk") file.code = file.code.replaceAll(styles, "$1#$2");
-    },
-  };
-  return { name: "load-styles-once", apply: "build", generateBundle };
 }
 
 /** Compresses scripts and styles as small as Brotli can, which takes too long for each request. */

@@ -33,7 +33,6 @@ test("a long list of models begins with the chosen one, and does not move", asyn
   const order = await values();
   expect(order[0]).toBe(last);
   await expect(models(page).first()).toBeChecked();
-  // The first change replaces the server's form.
   const others = [names[3]!, names[5]!];
   for (const name of others) {
     const box = models(page).nth(order.indexOf(name));

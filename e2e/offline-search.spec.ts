@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { expectMessage } from "./steps/locators.ts";
 import { loaded, open } from "./steps/open-page.ts";
 import { uniqueWord, type Shop } from "./steps/shop.ts";
 import { expect, test } from "./shop-test.ts";
@@ -16,43 +15,6 @@ async function addTwoCars(shop: Shop) {
     await shop.addCar(seller, { name: `BMW ${word} ${fuel}`, fuel });
   return word;
 }
-
-test("a filter that is chosen offline before its code is here is undone", async ({
-  page,
-  shop,
-}) => {
-  const word = await addTwoCars(shop);
-  await open(page, `/search?q=${word}`);
-  await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
-  await page.context().setOffline(true);
-  await diesel(page).click();
-  await expectMessage(
-    page,
-    "The filters could not be loaded. Check your connection and try again.",
-  );
-  await expect(diesel(page)).not.toBeChecked();
-  await page.context().setOffline(false);
-  await expect(page).toHaveURL(`/search?q=${word}`);
-  await diesel(page).check();
-  await expect(page).toHaveURL(`/search?q=${word}&fuel=diesel`);
-  await expect(results(page).getByRole("article")).toHaveCount(1);
-  expect(await page.evaluate(() => "isFirstDocument" in window)).toBe(true);
-});
-
-test("a filter whose code is gone is undone and says that there may be a new version", async ({
-  page,
-  shop,
-}) => {
-  const word = await addTwoCars(shop);
-  await open(page, `/search?q=${word}`);
-  await page.route(/\/assets\/[^/]+\.js$/, (route) => route.fulfill({ status: 404 }));
-  await diesel(page).click();
-  await expectMessage(
-    page,
-    "The filters could not be loaded. Check your connection, or reload the page for a new version of the shop.",
-  );
-  await expect(diesel(page)).not.toBeChecked();
-});
 
 test("a filter that is chosen offline is applied once the connection is back", async ({
   page,

@@ -6,7 +6,7 @@ import { photosOf } from "./steps/photos.ts";
 import { uniqueWord } from "./steps/shop.ts";
 
 /** Bytes of JavaScript (gzip) that a page may load before the visitor does anything (bench/README.md has the figures). */
-const budgets = { home: 160_000, category: 160_000, search: 160_000, car: 160_000 };
+const budgets = { home: 165_000, category: 165_000, search: 165_000, car: 165_000 };
 const mostFiles = 11;
 
 /**
@@ -131,26 +131,6 @@ test("scripts are compressed in advance", { tag: "@deep" }, async ({ page }) => 
   }
 });
 
-test("a page loads its scripts once it is on the screen", { tag: "@deep" }, async ({ page }) => {
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => (release = resolve));
-  const requested: string[] = [];
-  page.on("request", (request) => requested.push(request.resourceType()));
-  await page.route("**/*.css", async (route) => {
-    await isReleased;
-    await route.continue();
-  });
-  await page.goto("/", { waitUntil: "commit" });
-  // The document is read, and all that it names is requested. There are no frames to wait for before its styles.
-  await expect.poll(() => page.evaluate(() => document.querySelector("footer"))).not.toBeNull();
-  await expect.poll(() => requested).toContain("stylesheet");
-  await expect.poll(() => requested).toContain("font");
-  expect(requested).not.toContain("script");
-  release();
-  await ready(page);
-  expect(requested).toContain("script");
-});
-
 test("a click before the scripts are here counts once they are", async ({ page }) => {
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
@@ -165,28 +145,4 @@ test("a click before the scripts are here counts once they are", async ({ page }
   await expect(save).toHaveAttribute("aria-pressed", "false");
   release();
   await expect(save).toHaveAttribute("aria-pressed", "true");
-});
-
-test("a filter chosen before its code is here counts once it is", async ({ page }) => {
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => (release = resolve));
-  await open(page, "/search");
-  await page.route("**/assets/*.js", async (route) => {
-    await isReleased;
-    await route.continue();
-  });
-  const filters = page.getByRole("complementary", { name: "Filters" });
-  await filters.locator("summary", { hasText: "Transmission" }).click();
-  const diesel = filters.getByRole("checkbox", { name: /^Diesel/ });
-  await diesel.check();
-  await expect(diesel).toBeChecked();
-  await expect(page).toHaveURL(/\/search$/);
-  release();
-  await expect(page).toHaveURL(/fuel=diesel/);
-  await expect(diesel).toBeChecked();
-  await expect(diesel).toBeFocused();
-  // The section that was opened before stays open.
-  await expect(filters.getByRole("checkbox", { name: /^Manual/ })).toBeVisible();
-  await diesel.uncheck();
-  await expect(page).toHaveURL(/\/search$/);
 });

@@ -11,6 +11,7 @@ import {
 import geist from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
 import fraunces from "./fonts/fraunces-380-latin.woff2?url";
 import { ErrorPage } from "#web/layout/error-page.tsx";
+import { FailedPageProvider } from "#web/layout/failed-page.tsx";
 import { NavigationProgress } from "#web/layout/navigation-progress.tsx";
 import { SlowNavigationGuard } from "#web/layout/slow-navigation-guard.tsx";
 import { AppProviders } from "#web/layout/app-providers.tsx";
@@ -18,6 +19,7 @@ import { notFoundMeta, privatePageMeta } from "#web/platform/page-meta.ts";
 import { pageServices } from "#web/pages/page-services.ts";
 import type { RootData } from "#web/platform/root-data.ts";
 import { exactHeightsScript } from "#web/listings/exact-heights.ts";
+import { earlyClickScript } from "#web/platform/early-click.ts";
 import { themeScript } from "#web/ui/theme-script.ts";
 import type { Route } from "./+types/root";
 import { PageArrival } from "#web/layout/page-arrival.tsx";
@@ -54,7 +56,9 @@ export function Layout({ children }: { children: Elements }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f7f5f2" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1b1c1e" media="(prefers-color-scheme: dark)" />
-        <script dangerouslySetInnerHTML={{ __html: themeScript + exactHeightsScript }} />
+        <script
+          dangerouslySetInnerHTML={{ __html: themeScript + exactHeightsScript + earlyClickScript }}
+        />
         <Meta />
         <Links />
       </head>
@@ -75,10 +79,12 @@ export default memo(
   function App() {
     return (
       <AppProviders>
-        <NavigationProgress />
-        <PageArrival />
-        <SlowNavigationGuard />
-        <Outlet />
+        <FailedPageProvider>
+          <NavigationProgress />
+          <PageArrival />
+          <SlowNavigationGuard />
+          <Outlet />
+        </FailedPageProvider>
       </AppProviders>
     );
   },

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Outlet, useLocation } from "react-router";
+import { Navigate, useLocation } from "react-router";
 import { ErrorPage } from "#web/layout/error-page.tsx";
+import { PageOutlet } from "#web/layout/failed-page.tsx";
 import { PageFrame } from "#web/layout/page-frame.tsx";
-import { Redirect } from "#web/platform/redirect.tsx";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { loginPath } from "#web/identity/sessions/return-path.ts";
 import { sessionKeys } from "#web/identity/sessions/session-queries.ts";
@@ -45,8 +45,8 @@ function Guard() {
       />
     );
   if (role === null || !mayOpen(role, location.pathname))
-    return <Redirect to={wasLeftAt(location.key) ? "/" : loginPath(location)} />;
-  return <Outlet />;
+    return <Navigate to={wasLeftAt(location.key) ? "/" : loginPath(location)} replace />;
+  return <PageOutlet />;
 }
 
 /** First render of every dashboard page. Without JavaScript it stays, so it says why. */

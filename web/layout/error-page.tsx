@@ -1,7 +1,12 @@
 import { useEffect, useState } from "react";
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from "react-router";
 import { isOffline, useOffline } from "#web/platform/connection.ts";
-import { isFailedScript, reloadOnce } from "#web/platform/failed-script.ts";
+import {
+  FailedScript,
+  isFailedScript,
+  loadDocument,
+  loadOnce,
+} from "#web/platform/failed-script.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
@@ -10,9 +15,13 @@ import { PageTimeout } from "./page-timeout.ts";
 
 const patienceMs = 15_000;
 
-/** Replaces a page that failed. Used by the error boundaries of both layouts and the root. */
-export function ErrorPage() {
-  const error = useRouteError();
+/**
+ * Replaces a page that failed. Used by the error boundaries of both layouts and the root, and for a page whose script could
+ * not be loaded, which reaches no boundary.
+ */
+export function ErrorPage({ error: given }: { error?: FailedScript }) {
+  const caught = useRouteError();
+  const error = given ?? caught;
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   if (isRouteErrorResponse(error) && error.status === 405) return <SentTooEarly />;
   return <Failure error={error} />;
@@ -43,8 +52,8 @@ function Failure({ error }: { error: unknown }) {
   const [isWaiting] = useState(offline && isNotLoaded(error));
   const isNewVersion = useNewVersion(error);
   useEffect(() => {
-    if (isWaiting && !offline) window.location.reload();
-  }, [isWaiting, offline]);
+    if (isWaiting && !offline) loadDocument(targetOf(error));
+  }, [isWaiting, offline, error]);
   return (
     <section role="alert" className="max-w-2xl py-24">
       <h1 className="display text-4xl md:text-6xl">Something went wrong!!!</h1>
@@ -75,8 +84,9 @@ function useNewVersion(error: unknown): boolean {
   useEffect(() => {
     if (!isFailedScript(error) || isOffline()) return;
     let isCurrent = true;
-    void answers(window.location.href).then((isReachable) => {
-      if (isCurrent && isReachable && !reloadOnce()) setNewVersion(true);
+    const target = targetOf(error);
+    void answers(target ?? window.location.href).then((isReachable) => {
+      if (isCurrent && isReachable && !loadOnce(target)) setNewVersion(true);
     });
     return () => {
       isCurrent = false;
@@ -89,14 +99,13 @@ function useNewVersion(error: unknown): boolean {
 function TryAgain({ error, label }: { error: unknown; label: string }) {
   const [trying, setTrying] = useState(false);
   const [failed, setFailed] = useState(false);
-  const target = error instanceof PageTimeout ? error.target : null;
+  const target = targetOf(error);
 
   async function tryAgain() {
     setTrying(true);
     setFailed(false);
     if (await answers(target ?? window.location.href)) {
-      if (target === null) window.location.reload();
-      else window.location.assign(target);
+      loadDocument(target);
       return;
     }
     setTrying(false);
@@ -106,13 +115,18 @@ function TryAgain({ error, label }: { error: unknown; label: string }) {
   return (
     <>
       <Button busy={trying} onClick={() => void tryAgain()}>
-        {target === null ? label : "Reload"}
+        {error instanceof PageTimeout ? "Reload" : label}
       </Button>
       <p role="status" className="order-last w-full text-muted empty:hidden">
         {failed && "We still could not reach the shop. Please check your connection."}
       </p>
     </>
   );
+}
+
+/** The page that was asked for, if it is not this one. */
+function targetOf(error: unknown): string | null {
+  return error instanceof PageTimeout || error instanceof FailedScript ? error.target : null;
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -167,5 +181,7 @@ function errorText(error: unknown): string {
 function isNotLoaded(error: unknown): boolean {
   const pattern =
     /^(Failed to fetch|NetworkError when|Load failed|Importing a module script|error loading dynamically)/i;
-  return error instanceof TypeError && pattern.test(error.message);
+  return (
+    error instanceof FailedScript || (error instanceof TypeError && pattern.test(error.message))
+  );
 }

@@ -1,8 +1,10 @@
 import { useNavigation } from "react-router";
 import { LoadingBar } from "#web/ui/loading-bar.tsx";
+import { useFailedPage } from "./failed-page.tsx";
 
 /** A progress bar while the next page loads. */
 export function NavigationProgress() {
   const { state } = useNavigation();
-  return state === "idle" ? null : <LoadingBar label="Loading the page" />;
+  const failure = useFailedPage();
+  return state === "idle" || failure ? null : <LoadingBar label="Loading the page" />;
 }

@@ -1,7 +1,7 @@
 import { memo } from "react";
-import { Outlet } from "react-router";
 import { CompareBar } from "#web/compare/compare-bar.tsx";
 import { ErrorPage } from "./error-page.tsx";
+import { PageOutlet } from "./failed-page.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 /** Has nothing of the page itself, so it stays as it is from page to page. */
@@ -9,7 +9,7 @@ export default memo(
   function PublicLayout() {
     return (
       <PageFrame>
-        <Outlet />
+        <PageOutlet className="measure" />
         <CompareBar />
       </PageFrame>
     );

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useNavigation } from "react-router";
+import { useFailedPage } from "./failed-page.tsx";
 import { PageTimeout } from "./page-timeout.ts";
 
 /** Maximum duration of a navigation in ms, script chunk included (docs/specification.md, "Interface constants"). */
@@ -11,7 +12,8 @@ export const navigationTimeoutMs = 120_000;
  */
 export function SlowNavigationGuard() {
   const { state, location } = useNavigation();
-  const target = state === "idle" ? null : `${location.pathname}${location.search}`;
+  const failure = useFailedPage();
+  const target = state === "idle" || failure ? null : `${location.pathname}${location.search}`;
   const [late, setLate] = useState<string | null>(null);
 
   useEffect(() => {

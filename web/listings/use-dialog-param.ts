@@ -1,6 +1,5 @@
 import { useCallback } from "react";
-import { useNavigate } from "react-router";
-import { useUrlSearch } from "#web/platform/use-url-search.ts";
+import { useNavigate, useSearchParams } from "react-router";
 
 export const dialogNames = ["book", "report"] as const;
 export type DialogName = (typeof dialogNames)[number];
@@ -9,7 +8,7 @@ export type DialogName = (typeof dialogNames)[number];
  * A dialog whose state is in the URL (`?book=<product id>`), so it survives sign-in and the back button closes it.
  */
 export function useDialogParam(name: DialogName): { id: string | null; close: () => void } {
-  const search = useUrlSearch();
+  const [search] = useSearchParams();
   const navigate = useNavigate();
   const close = useCallback(() => {
     const others = new URLSearchParams(search);

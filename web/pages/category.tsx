@@ -7,7 +7,6 @@ import { pageServices } from "./page-services.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { isRefusal, loadPageData, type PageData } from "#web/platform/page-data.ts";
-import { preloadFilters } from "#web/search/use-filter-form.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import type { Route } from "./+types/category";
 import { readSearchRequest } from "./read-search-request.ts";
@@ -48,7 +47,6 @@ export async function clientLoader({
   request,
   serverLoader,
 }: Route.ClientLoaderArgs): Promise<PageData<{ lists: CategoryLists | null }>> {
-  preloadFilters();
   try {
     return await loadPageData(request, serverLoader);
   } catch (error) {

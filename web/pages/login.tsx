@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useNavigate, useSearchParams, Navigate } from "react-router";
 import type { Role } from "#shared/accounts/account.ts";
 import { ConnectGoogle, ConnectPendingGoogle } from "#web/identity/third-party/connect-google.tsx";
 import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
@@ -14,10 +14,8 @@ import {
 } from "#web/identity/third-party/google-client.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { pageMeta } from "#web/platform/page-meta.ts";
-import { Redirect } from "#web/platform/redirect.tsx";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
-import { useUrlSearch } from "#web/platform/use-url-search.ts";
 import { returnPath } from "#web/identity/sessions/return-path.ts";
 import { signOut } from "#web/identity/sessions/end-session.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
@@ -36,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function LoginPage() {
   const shop = useShop();
-  const search = useUrlSearch();
+  const [search] = useSearchParams();
   const origin = returnPath(search);
   const { status, user, role, roleError } = useSession();
   const ended = readOAuthFlowResult(search);
@@ -46,7 +44,7 @@ export default function LoginPage() {
   if (ended === "exists" && user && role) return <ConnectPendingGoogle onDone={goOn} />;
   if (user && role)
     return mayOpen(role, origin ?? "/dashboard") ? (
-      <Redirect to={origin ?? "/dashboard"} />
+      <Navigate to={origin ?? "/dashboard"} replace />
     ) : (
       <WrongRole user={user} role={role} origin={origin ?? "/dashboard"} />
     );

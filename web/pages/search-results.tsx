@@ -6,6 +6,8 @@ import { searchParameters, type Search } from "#shared/search/search-filters.ts"
 import { CarGrid } from "#web/listings/car-grid.tsx";
 import { CarGridSkeleton } from "#web/listings/car-grid-skeleton.tsx";
 import { carsLabel, MoreLink } from "#web/listings/more-link.tsx";
+import { notLoadedText } from "#web/platform/failed-script.ts";
+import { toast } from "#web/platform/toast.ts";
 import { useKeptData } from "#web/platform/use-kept-page.ts";
 import { useLateModule } from "#web/platform/use-late-module.ts";
 import { useShop } from "#web/platform/root-data.ts";
@@ -20,7 +22,6 @@ import {
   SearchNotes,
   SearchSortControl,
 } from "#web/search/search-parts.tsx";
-import { sayNotLoaded } from "#web/search/use-filter-form.ts";
 import { SaveSearchButton } from "#web/saved-searches/save-search-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -216,7 +217,7 @@ function FilterOpener({
       setOpening((before) => before + 1);
       setOpen(true);
     } catch {
-      sayNotLoaded();
+      toast.error(notLoadedText("The filters"));
     }
   }
   const count = searchParameters({ ...search, q: undefined, sort: undefined }).size;

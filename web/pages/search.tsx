@@ -6,7 +6,6 @@ import { findPageData, isRefusal, type PageData } from "#web/platform/page-data.
 import { apiParameters, readSearch } from "#web/search/page-search.ts";
 import { everyCar } from "#web/search/search-field.tsx";
 import { searchQuery } from "#web/search/search-queries.ts";
-import { preloadFilters } from "#web/search/use-filter-form.ts";
 import type { Route } from "./+types/search";
 import type { FirstSearch } from "./first-search.ts";
 import { pageServices } from "./page-services.ts";
@@ -36,7 +35,6 @@ export async function clientLoader({
   request,
   serverLoader,
 }: Route.ClientLoaderArgs): Promise<PageData<{ first: FirstSearch | null }>> {
-  preloadFilters();
   const known = findPageData<{ first: FirstSearch }>(request);
   if (known) return known;
   const url = new URL(request.url);

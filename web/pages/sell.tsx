@@ -1,7 +1,6 @@
-import { redirect } from "react-router";
+import { redirect, Navigate } from "react-router";
 import type { Role } from "#shared/accounts/account.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { Redirect } from "#web/platform/redirect.tsx";
 import { pageServices } from "./page-services.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { loginPath } from "#web/identity/sessions/return-path.ts";
@@ -29,9 +28,9 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function SellPage() {
   const { status, role, roleError } = useSession();
   const { phone } = useShop();
-  if (status === "signed-out") return <Redirect to={signUpAsSeller} />;
-  if (role) return <Redirect to={begins[role]} />;
-  if (roleError) return <Redirect to={loginPath({ pathname: path, search: "" })} />;
+  if (status === "signed-out") return <Navigate to={signUpAsSeller} replace />;
+  if (role) return <Navigate to={begins[role]} replace />;
+  if (roleError) return <Navigate to={loginPath({ pathname: path, search: "" })} replace />;
   return (
     <div className="measure pt-12 pb-28">
       <noscript>

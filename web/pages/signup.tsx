@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { signUpRoles, type SignUpRole } from "#shared/accounts/account.ts";
 import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
 import { GoogleSignIn } from "#web/identity/third-party/google-sign-in.tsx";
@@ -7,7 +7,6 @@ import { SignUpForm } from "#web/identity/sign-up-form.tsx";
 import { mayOpen } from "#web/dashboard/dashboard-pages.ts";
 import { pageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
-import { useUrlSearch } from "#web/platform/use-url-search.ts";
 import { returnPath } from "#web/identity/sessions/return-path.ts";
 import { roleQuery } from "#web/identity/sessions/session-queries.ts";
 import type { Route } from "./+types/signup";
@@ -23,7 +22,7 @@ export default function SignUpPage() {
   const shop = useShop();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const search = useUrlSearch();
+  const [search] = useSearchParams();
   const origin = returnPath(search) ?? "/dashboard";
 
   async function goOn(email: string) {

@@ -4,6 +4,7 @@ import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { isOffline } from "#web/platform/connection.ts";
+import { reloadDocument } from "#web/platform/reload-document.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -49,7 +50,7 @@ export function PaymentForm({ booking, look, isBack }: PaymentFormProps) {
       <ErrorState
         title="You can't pay right now"
         message="We could not load the card form. You were not charged. Please reload the page."
-        onRetry={() => window.location.reload()}
+        onRetry={() => reloadDocument()}
       />
     );
   if (intent.data && intent.data.amount !== booking.amountDueNow)
@@ -216,7 +217,7 @@ function usePay({
 /** The browser's Back button can restore this page mid-payment, so reload it. */
 function useReloadWhenRestored() {
   useEffect(() => {
-    const onShow = (event: PageTransitionEvent) => event.persisted && window.location.reload();
+    const onShow = (event: PageTransitionEvent) => event.persisted && reloadDocument();
     window.addEventListener("pageshow", onShow);
     return () => window.removeEventListener("pageshow", onShow);
   }, []);

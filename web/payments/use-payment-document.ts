@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
 import { isOffline } from "#web/platform/connection.ts";
 import { useRootData } from "#web/platform/root-data.ts";
+import { reloadDocument } from "#web/platform/reload-document.ts";
 
 /**
  * A document's CSP is fixed when it loads, and only the payment page's CSP allows the card provider's script. A
@@ -16,7 +17,7 @@ export function usePaymentDocument(
   const [wasLoadedHere] = useState(isOwnDocument);
 
   useEffect(() => {
-    if (isMissing && !wasLoadedHere) window.location.reload();
+    if (isMissing && !wasLoadedHere) reloadDocument();
   }, [isMissing, wasLoadedHere]);
 
   if (!isMissing) return "fits";
@@ -38,9 +39,8 @@ export function useLeaveByDocument(): void {
     return () => {
       if (window.location.pathname === path) return;
       // Offline, the browser would show its own error page.
-      if (isOffline())
-        window.addEventListener("online", () => window.location.reload(), { once: true });
-      else window.location.reload();
+      if (isOffline()) window.addEventListener("online", () => reloadDocument(), { once: true });
+      else reloadDocument();
     };
   }, [allowsCardProvider]);
 }

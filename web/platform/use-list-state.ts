@@ -1,6 +1,5 @@
-import { useNavigate } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import type { z } from "zod";
-import { useUrlSearch } from "./use-url-search.ts";
 
 type FilterSchema = z.ZodObject<z.ZodRawShape>;
 
@@ -44,7 +43,7 @@ export function readFilter<Schema extends FilterSchema>(
 export function useListState<Schema extends FilterSchema>(
   schema: Schema,
 ): ListState<z.output<Schema>> {
-  const search = useUrlSearch();
+  const [search] = useSearchParams();
   const navigate = useNavigate();
   const open = (next: URLSearchParams, replace = false) =>
     void navigate({ search: next.toString() }, { replace, preventScrollReset: true });

@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { bodyNames } from "#shared/listings/body-names.ts";
 import { colourLabel, fuelLabels, transmissionLabels } from "#shared/search/filter-labels.ts";
 import { priceLabelTexts } from "#shared/valuation/price-label.ts";
@@ -13,10 +13,11 @@ import {
   type SearchFilters,
   type SearchPart,
 } from "#shared/search/search-filters.ts";
+import { useEarlyInput } from "#web/platform/use-early-input.ts";
 import { changeFilters, effectiveFilters, toggleValue, type Understood } from "./edit-search.ts";
 import { MakeValues, ModelValues } from "./make-filter.tsx";
 import { MomentValues } from "./moment-values.tsx";
-import { RangeFilter, type Range, type WrongNumbers } from "./range-filter.tsx";
+import { RangeFilter, type Range } from "./range-filter.tsx";
 import { useFollowing } from "./search-field.tsx";
 import { CountedChoice } from "./counted-choice.tsx";
 import type { Elements } from "#web/ui/elements.ts";
@@ -30,13 +31,9 @@ export type FilterFieldsProps = {
   currency: string;
   /** Whether only what is in view at first is shown. */
   isBeginning?: boolean;
-  /** The models that were chosen when the filters were first shown; without it, those that are chosen now. */
-  firstModels?: readonly string[] | undefined;
   onChange: (next: Search) => void;
   /** What `onChange` would get after what is being typed. */
   onType?: (next: Search) => void;
-  /** What was typed into number fields before they were components, if it was wrong. */
-  wrong?: WrongNumbers | undefined;
 };
 
 /** Every filter, with the number of cars that each value would give under the other filters. */
@@ -189,7 +186,6 @@ function RangeSection({
   filters,
   change,
   type,
-  wrong,
 }: SectionProps & {
   name: RangeName;
   title: string;
@@ -209,7 +205,6 @@ function RangeSection({
         format={format}
         onChange={(next) => change(filtersOf(name, next))}
         onType={type && ((next) => type(filtersOf(name, next)))}
-        wrong={wrong}
       />
     </Section>
   );
@@ -229,9 +224,12 @@ function LocationField({
   onType: ((location: string) => void) | undefined;
 }) {
   const [typed, setTyped] = useFollowing(value);
+  const field = useRef<HTMLInputElement>(null);
+  useEarlyInput(field, (input) => setTyped(input.value));
   const commit = () => typed.trim() !== value && onChange(typed.trim());
   return (
     <input
+      ref={field}
       name="location"
       aria-label="City or region"
       placeholder="City or region"

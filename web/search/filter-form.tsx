@@ -1,35 +1,44 @@
 import { memo, useEffect, useRef, useState } from "react";
+import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import { withRangesInOrder } from "#shared/search/ranges-in-order.ts";
 import { readFilterNumber } from "#shared/search/read-filter-number.ts";
 import { rangeFilters, type Search } from "#shared/search/search-filters.ts";
 import { useShop } from "#web/platform/root-data.ts";
+import { useEarlyInput } from "#web/platform/use-early-input.ts";
 import { useOpenedByLink } from "#web/platform/use-opened-by-link.ts";
 import { useSecondStep } from "#web/platform/use-second-step.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { FilterFields } from "./filter-fields.tsx";
-import { readSearch } from "./page-search.ts";
+import { readSearch, type SearchBase } from "./page-search.ts";
 import { typedSort } from "./search-chips.ts";
-import { filterFormId, type FilterFormProps, type KeptForm } from "./server-filters.ts";
+
+export const filterFormId = "filters";
+
+export type FilterFormProps = {
+  base: SearchBase;
+  search: Search;
+  answer: PageSearchAnswer;
+  onChange: (search: Search) => void;
+};
 
 /** The filters beside the results. Without JavaScript, a form with a button. */
-export function FilterForm({
-  base,
-  search,
-  answer,
-  isInSteps = false,
-  kept,
-  onChange,
-}: FilterFormProps) {
+export function FilterForm({ base, search, answer, onChange }: FilterFormProps) {
   const { currency } = useShop();
-  const isOpenedByLink = useOpenedByLink();
-  const isWhole = useSecondStep(isInSteps && isOpenedByLink);
+  const isWhole = useSecondStep(useOpenedByLink());
   const change = useLatest(onChange);
+  const form = useRef<HTMLFormElement>(null);
+  useEarlyInput(form, (element) => {
+    if (!hasEarlyChange(element)) return;
+    const chosen = readFilterForm(element);
+    onChange(base.make === null ? chosen : { ...chosen, make: undefined });
+  });
   if (!answer.facets) return null;
   return (
     <form
+      ref={form}
       id={filterFormId}
       action={base.path}
-      // Browsers would restore what was chosen before, which would count as a new choice (`earlyChanges`).
+      // Browsers would restore what was chosen before, which would count as a new choice (`hasEarlyChange`).
       autoComplete="off"
       onSubmit={(event) => event.preventDefault()}
       className="relative"
@@ -47,8 +56,6 @@ export function FilterForm({
         fixedMake={base.make}
         currency={currency}
         isBeginning={!isWhole}
-        firstModels={kept?.firstModels}
-        wrong={kept?.wrong}
         onChange={change}
       />
       <div className="hidden pt-5 [@media(scripting:none)]:block">
@@ -76,46 +83,36 @@ function useLatest<Argument>(call: (argument: Argument) => void): (argument: Arg
 }
 
 /**
- * The search that the form would send, for a change of its fields before they are components. Null if the filter can't
- * take what the changed field has; other fields like it count with what they had before.
+ * Whether a field was changed before the form was interactive: hydration leaves the choice in the field and tells no one.
+ * A field that is still being typed in is sent when it is left, and a wrong number is marked there.
  */
-export function readFilterForm(form: HTMLFormElement, changed: EventTarget | null): Search | null {
+function hasEarlyChange(form: HTMLFormElement): boolean {
+  return [...form.querySelectorAll<HTMLInputElement>("input:not([type=hidden])")].some((field) =>
+    ["checkbox", "radio"].includes(field.type)
+      ? field.checked !== field.defaultChecked
+      : field.value !== field.defaultValue &&
+        field !== document.activeElement &&
+        readNumber(field) !== null,
+  );
+}
+
+/** The search that the form would send. Numbers that their filters can't take count with what they were before. */
+function readFilterForm(form: HTMLFormElement): Search {
   const parameters = new URLSearchParams();
   for (const [name, value] of new FormData(form)) parameters.append(name, String(value));
-  for (const field of numberFieldsIn(form)) {
-    const isWrong = read(field) === null;
-    if (isWrong && field === changed) return null;
-    parameters.set(field.name, isWrong ? field.defaultValue : String(read(field) ?? ""));
+  for (const field of form.querySelectorAll<HTMLInputElement>(numberFields)) {
+    const number = readNumber(field);
+    parameters.set(field.name, number === null ? field.defaultValue : String(number ?? ""));
   }
   return withRangesInOrder(readSearch(parameters));
 }
 
-function numberFieldsIn(place: HTMLElement): HTMLInputElement[] {
-  const names = rangeFilters.flatMap((range) => [`[name=${range}Min]`, `[name=${range}Max]`]);
-  return [...place.querySelectorAll<HTMLInputElement>(names.join())];
-}
+const numberFields = rangeFilters
+  .flatMap((range) => [`[name=${range}Min]`, `[name=${range}Max]`])
+  .join();
 
-function read({ name, value }: HTMLInputElement) {
-  const filter = rangeFilters.find((range) => name.startsWith(range))!;
-  return readFilterNumber(filter, value);
-}
-
-/** Notes what the form that replaces this one takes over. */
-export function keepState(place: HTMLElement): KeptForm {
-  const fields = () => [...place.querySelectorAll<HTMLElement>("a, input, summary")];
-  const sections = () => [...place.querySelectorAll("details")];
-  const focused = fields().findIndex((one) => one === document.activeElement);
-  const open = sections().map((section) => section.open);
-  const { scrollTop } = place;
-  const wrong = numberFieldsIn(place).filter((field) => read(field) === null);
-  const models = [...place.querySelectorAll<HTMLInputElement>("[name=model]")];
-  return {
-    firstModels: models.filter((box) => box.defaultChecked).map(({ value }) => value),
-    wrong: Object.fromEntries(wrong.map(({ name, value }) => [name, value])),
-    restore() {
-      sections().forEach((section, at) => (section.open = open[at] ?? section.open));
-      fields()[focused]?.focus({ preventScroll: true });
-      place.scrollTop = scrollTop;
-    },
-  };
+/** The number in a field of a range; null if its filter can't take it. Undefined in other fields. */
+function readNumber({ name, value }: HTMLInputElement): number | null | undefined {
+  const filter = rangeFilters.find((range) => name === `${range}Min` || name === `${range}Max`);
+  return filter && readFilterNumber(filter, value);
 }

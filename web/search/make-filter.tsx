@@ -11,8 +11,6 @@ type MakeFilterProps = {
   understood: Understood;
   facets: SearchFacets;
   isBeginning?: boolean | undefined;
-  /** Models that a long list begins with. */
-  firstModels?: readonly string[] | undefined;
   onChange: (next: Search) => void;
 };
 
@@ -79,12 +77,11 @@ export function ModelValues({
   understood,
   models,
   isBeginning,
-  firstModels,
   onChange,
 }: MakeFilterProps & { models: SearchFacets["model"] }) {
   const chosen: readonly string[] = effectiveFilters(search, understood).model ?? [];
   // Only at first: a model does not move when it is clicked.
-  const [first] = useState(firstModels ?? chosen);
+  const [first] = useState(chosen);
   const isFirst = ({ value }: { value: string }) => first.includes(value);
   const ordered =
     models.length > inView

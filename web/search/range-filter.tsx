@@ -1,16 +1,14 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { numberLimits, readFilterNumber } from "#shared/search/read-filter-number.ts";
 import { numberPattern } from "#shared/search/read-typed-number.ts";
 import type { Histogram } from "#shared/search/search-contract.ts";
 import type { RangeFilter as RangeName } from "#shared/search/search-filters.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { useEarlyInput } from "#web/platform/use-early-input.ts";
 import { Bars } from "#web/ui/bars.tsx";
 import { useFollowing } from "./search-field.tsx";
 
 export type Range = { low: number | undefined; high: number | undefined };
-
-/** Texts of number fields that their filters can't take, by the fields' names. */
-export type WrongNumbers = Readonly<Record<string, string>>;
 
 type RangeFilterProps = {
   name: RangeName;
@@ -23,8 +21,6 @@ type RangeFilterProps = {
   onChange: (range: Range) => void;
   /** The range while it is being typed. The fields keep what was typed. */
   onType?: ((range: Range) => void) | undefined;
-  /** What was typed before this was a component. */
-  wrong?: WrongNumbers | undefined;
 };
 
 /** The two ends of a range, with a small histogram of the cars under the other filters. */
@@ -37,7 +33,6 @@ export function RangeFilter({
   format,
   onChange,
   onType,
-  wrong,
 }: RangeFilterProps) {
   const { buckets, min, max } = histogram;
   return (
@@ -61,7 +56,6 @@ export function RangeFilter({
           format={format}
           onChange={(low) => onChange(inOrder({ ...range, low }))}
           onType={onType && ((low) => onType(inOrder({ ...range, low })))}
-          wrong={wrong?.[`${name}Min`]}
         />
         <NumberField
           filter={name}
@@ -73,7 +67,6 @@ export function RangeFilter({
           format={format}
           onChange={(high) => onChange(inOrder({ ...range, high }))}
           onType={onType && ((high) => onType(inOrder({ ...range, high })))}
-          wrong={wrong?.[`${name}Max`]}
         />
       </div>
     </>
@@ -90,7 +83,6 @@ type NumberFieldProps = {
   format: (value: number) => string;
   onChange: (value: number | undefined) => void;
   onType: ((value: number | undefined) => void) | undefined;
-  wrong: string | undefined;
 };
 
 /** What the filter can't take stays in the field, marked once the field is left. The filter keeps its last number. */
@@ -104,14 +96,19 @@ function NumberField({
   format,
   onChange,
   onType,
-  wrong,
 }: NumberFieldProps) {
   const id = useId();
   const shown = value?.toString() ?? "";
-  const [typed, setTyped] = useFollowing(shown, wrong);
+  const [typed, setTyped] = useFollowing(shown);
   const read = readFilterNumber(filter, typed);
-  const [isLeft, setLeft] = useState(wrong !== undefined);
+  const [isLeft, setLeft] = useState(false);
   const isWrong = isLeft && read === null;
+  const field = useRef<HTMLInputElement>(null);
+  useEarlyInput(field, (input) => {
+    if (input.value === shown) return;
+    setTyped(input.value);
+    setLeft(input !== document.activeElement);
+  });
   function commit() {
     if (read === null) setLeft(true);
     else if (read === value) setTyped(shown);
@@ -125,6 +122,7 @@ function NumberField({
           <span className="inline-block first-letter:uppercase">{end}</span>
         </label>
         <input
+          ref={field}
           id={id}
           name={name}
           inputMode="decimal"

@@ -168,8 +168,8 @@ function useSuggestions() {
 }
 
 /** State that starts again from `value` whenever that changes. */
-export function useFollowing(value: string, first = value): [string, (value: string) => void] {
-  const [typed, setTyped] = useState(first);
+export function useFollowing(value: string): [string, (value: string) => void] {
+  const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   if (value !== known) {
     setKnown(value);

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import type { SignInMethods } from "#shared/identity/third-party-contract.ts";
 import {
   googleClient,
@@ -11,7 +11,6 @@ import {
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
-import { useUrlSearch } from "#web/platform/use-url-search.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -52,7 +51,7 @@ export function GoogleSection({ user }: { user: IdentityUser }) {
 
 /** Shows the outcome of an OAuth flow started here, once. */
 function useOAuthFlowToast() {
-  const search = useUrlSearch();
+  const [search] = useSearchParams();
   const navigate = useNavigate();
   const ended = readOAuthFlowResult(search);
   useEffect(() => {

@@ -1,10 +1,9 @@
-import { useNavigate } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { PageHeading } from "#web/dashboard/page-heading.tsx";
 import { AddProductForm } from "#web/listings/add-product-form.tsx";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { useUrlSearch } from "#web/platform/use-url-search.ts";
 import { returnPath } from "#web/identity/sessions/return-path.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { SuggestedPrice } from "#web/valuation/suggested-price.tsx";
@@ -16,7 +15,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function AddProductPage() {
   const { user } = useSession();
   const navigate = useNavigate();
-  const search = useUrlSearch();
+  const [search] = useSearchParams();
   const { suspension } = useStandingActions();
   return (
     <>

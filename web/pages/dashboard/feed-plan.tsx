@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import type { FeedAnswer, FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { FeedPlaceholder } from "#web/dashboard/feed-placeholder.tsx";
@@ -15,7 +15,6 @@ import { PlanState } from "#web/feeds/plan-state.tsx";
 import { changesOf } from "#web/feeds/feed-words.ts";
 import { useFeedUpload } from "#web/feeds/use-feed-upload.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { useUrlSearch } from "#web/platform/use-url-search.ts";
 import { Moment } from "#web/ui/moment.tsx";
 import type { Route } from "./+types/feed-plan";
 
@@ -67,7 +66,8 @@ function Parts({
   plan,
   upload,
 }: Pick<PlanProps, "feed" | "plan"> & { upload: ReturnType<typeof useFeedUpload> }) {
-  const shown = useUrlSearch().get("show");
+  const [search] = useSearchParams();
+  const shown = search.get("show");
   // The changes of a discarded plan are deleted.
   const isDiscarded = plan.state === "discarded";
   const names = partNames.filter((name) => name !== "changes" || !isDiscarded);
