@@ -79,7 +79,9 @@ async function photosOf(id: string): Promise<Photo[]> {
 }
 async function aPhoto(alt: string) {
   return {
-    image: imagePath((await storeUpload(shop.deps, await aPicture({ noise: true }), 3_600)).id),
+    image: imagePath(
+      (await storeUpload(shop.deps, await aPicture({ noise: true }), { expiration: 3_600 })).id,
+    ),
     alt,
   };
 }
