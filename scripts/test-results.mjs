@@ -47,12 +47,12 @@ export function createResults({ isCI }) {
           const test = `${nameOf(file.name)}: ${fullName}`;
           const end = endOf(status, isHalted);
           counts[end] += 1;
-          if (end === "failed") failures.push(test);
+          if (end === "failed" && !isHalted) failures.push(withMessage(test, failureMessages[0]));
           else if (end === "skipped") skips.push(test);
-          else if (failureMessages.length > 0)
-            flaky.push(`${test}\n  ${failureMessages[0].split("\n")[0]}`);
+          else if (end === "passed" && failureMessages.length > 0)
+            flaky.push(withMessage(test, failureMessages[0]));
         }
-        if (isHalted && file.assertionResults.length === 0) failures.push(nameOf(file.name));
+        if (isHalted) failures.push(`${nameOf(file.name)}: ${firstFailure(file)}`);
         if (file.status === "passed" && file.failedBefore)
           flaky.push(`${nameOf(file.name)}: ${file.failedBefore}`);
       }
@@ -108,8 +108,14 @@ export function joinAttempts(first, second) {
 /** The first test of a file that failed and its message, or what failed before the tests. */
 function firstFailure({ assertionResults, message }) {
   const test = assertionResults.find(({ status }) => status === "failed");
-  const text = (test ? test.failureMessages?.[0] : message) ?? "";
-  return `${test ? test.fullName : "its set-up"}\n  ${text.split("\n")[0]}`;
+  return test
+    ? withMessage(test.fullName, test.failureMessages?.[0])
+    : withMessage("its set-up", message);
+}
+
+function withMessage(what, message) {
+  const [line] = (message ?? "").trim().split("\n");
+  return line === "" ? what : `${what}\n  ${line}`;
 }
 
 /** Vitest's other states are of tests that did not end. */

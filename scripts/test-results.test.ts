@@ -20,7 +20,8 @@ function ends(
 ) {
   const results = createResults({ isCI });
   const tests = statuses.map((status, at) => ({ status, fullName: `${status} ${at}` }));
-  const file = { name: "a.test.ts", status: fileStatus, assertionResults: tests };
+  const message = fileStatus === "failed" ? "No port." : "";
+  const file = { name: "a.test.ts", status: fileStatus, message, assertionResults: tests };
   results.addVitest(fileStatus === "passed", { testResults: [file] }, (name) => `unit: ${name}`);
   const lines = results.lines(["unit 0:01"]);
   return { code: results.exitCode(), last: lines.at(-1), lines };
@@ -48,7 +49,7 @@ test("keeps its last line without skipped tests", () => {
 test("tests that did not run because what comes before them failed have failed", () => {
   const { code, last, lines } = ends(["skipped", "skipped"], { fileStatus: "failed" });
   expect([code, last]).toEqual([1, "tests: 0 passed, 2 failed"]);
-  expect(lines).toContain("failed: unit: a.test.ts: skipped 0");
+  expect(lines).toContain("failed: unit: a.test.ts: its set-up\n  No port.");
   expect(ends(["passed", "pending"])).toMatchObject({
     ...{ code: 1, last: "tests: 1 passed, 1 failed" },
   });
@@ -113,7 +114,7 @@ test("a file that passes in its second attempt counts as passed and is named, ot
   expect(results.lines([])).toEqual([
     "flaky: unit: a: pays\n  No car.",
     "flaky: unit: c: its set-up\n  No port.",
-    "failed: unit: b: pays",
+    "failed: unit: b: pays\n  No car.",
     "\ntimes: ",
     "tests: 2 passed, 1 failed",
   ]);

@@ -96,6 +96,18 @@ it("reads columns below merged headers in a workbook", async () => {
   ]);
 });
 
+it("reads a title above an empty row of a workbook as no header of the columns below", async () => {
+  const sheet = workbookOf([
+    ["Preis", null, null, null, null],
+    [],
+    ["Marke", "Modell", "brutto", "EZ", "km"],
+    ["BMW", "520d Touring", 19_990, "04/2017", 121_000],
+  ]);
+  await expect(readFeedRows({ "feed.xlsx": sheet }, "--currency EUR")).rejects.toThrow(
+    "no column for price",
+  );
+});
+
 it("reads the price on the Internet of an American stock system", async () => {
   const feed =
     "Type|Stock|Year|Make|Model|Miles|SellingPrice|Internet_Special\nUsed|U1|2019|BMW|X5|38211|29995|27995\nUsed|U2|2019|BMW|X5|38212|29995|\n";

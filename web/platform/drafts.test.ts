@@ -36,6 +36,18 @@ test("keeps a draft for its account, on the device only if asked for", () => {
   expect(readDraft("1", "car")).toBeNull();
 });
 
+test("of two tabs, each finds its own draft first", () => {
+  const first = aStorage();
+  vi.stubGlobal("sessionStorage", first);
+  writeDraft("1", "car", "of the first tab", true);
+  closeTab();
+  writeDraft("1", "car", "of the second tab", true);
+  vi.stubGlobal("sessionStorage", first);
+  expect(readDraft("1", "car")?.value).toBe("of the first tab");
+  closeTab();
+  expect(readDraft("1", "car")?.value).toBe("of the second tab");
+});
+
 test("removes the drafts of others when an account signs in, and all when it signs out", () => {
   localStorage.setItem("theme", "dark");
   writeDraft("1", "car", "one", true);
