@@ -6,9 +6,9 @@ import { join } from "node:path";
 
 const deploy = (...names) => join("deploy", ...names);
 
-/** The settings that docs/operations.md gives for a file, in the block that has this name in it. */
+/** The settings that docs/operations/scale.md gives for a file, in the block that has this name in it. */
 function settingsWith(name) {
-  const blocks = readFileSync(join("docs", "operations.md"), "utf8").split("```");
+  const blocks = readFileSync(join("docs", "operations", "scale.md"), "utf8").split("```");
   const block = blocks.find((text) => new RegExp(`^ *${name}=`, "m").test(text)) ?? "";
   return Object.fromEntries(
     [...block.matchAll(/^ *([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, key, value]) => [key, value]),

@@ -1,5 +1,5 @@
 // `npm run prepare-upgrade`: after `git pull`, installs and builds the new version beside the running one, so that the
-// restart takes seconds (docs/operations.md, "Upgrade").
+// restart takes seconds (docs/operations/upgrade.md, "Upgrade").
 import "./prepare/require-node.mjs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";

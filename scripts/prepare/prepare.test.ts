@@ -130,7 +130,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     const installer = await waitForInstaller();
     child.kill(signal);
     await once(child, "exit");
-    expect(isRunning(installer)).toBe(false);
+    await vi.waitFor(() => expect(isRunning(installer)).toBe(false), patience);
     expect(existsSync(join(root, ".prepare/lock"))).toBe(false);
   },
 );

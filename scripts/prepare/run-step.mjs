@@ -39,7 +39,7 @@ export async function runStep(title, command, args, { env = process.env, cwd, no
   if (code !== 0) console.error(output.trimEnd());
   if (code !== 0 && /ENOSPC|no space left on device/i.test(output))
     console.error(
-      `No space is left on the disk of ${cwd ?? process.cwd()}. Free some, then start again (docs/operations.md, "Common start errors").`,
+      `No space is left on the disk of ${cwd ?? process.cwd()}. Free some, then start again (docs/operations/when-something-fails.md, "Common start errors").`,
     );
   return code === 0;
 }

@@ -26,7 +26,7 @@ if (!canRun) console.log("skipped: install postgresql and pgbackrest to test pgB
 const seconds = sizeOf("drillSeconds");
 const secret = "a secret of the tests, long enough for them";
 // The runbook's own configuration and commands are run, with other folders and another port.
-const runbook = readFileSync("docs/operations.md", "utf8")
+const runbook = readFileSync("docs/operations/back-up.md", "utf8")
   .split("### To the minute with pgBackRest\n")[1]!
   .split(/^## /m)[0]!;
 const blockWith = (text: string) => {

@@ -55,5 +55,5 @@ function adviseOnDatabase(error: unknown): string | null {
   const code = String(cause.code);
   if (unreachable.includes(code)) return `The database cannot be reached (${code}). Is it running?`;
   if (!refused.includes(code)) return null;
-  return `The database server refuses DATABASE_URL: ${cause.message}. Correct it, or create the user and the database: docs/operations.md, "With your own PostgreSQL".`;
+  return `The database server refuses DATABASE_URL: ${cause.message}. Correct it, or create the user and the database: docs/operations/install.md, "With your own PostgreSQL".`;
 }

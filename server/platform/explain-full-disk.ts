@@ -13,7 +13,7 @@ export function explainFullDisk(error: unknown, env: NodeJS.ProcessEnv): string 
   const isFull = saysFull(error) || (!env.DATABASE_URL && freeBytes(dataDir) < least);
   if (!isFull) return null;
   const place = env.DATABASE_URL ? `${dataDir} or of the database's server` : dataDir;
-  return `No space is left on the disk of ${place}. Free some, then start again (docs/operations.md, "Common start errors").`;
+  return `No space is left on the disk of ${place}. Free some, then start again (docs/operations/when-something-fails.md, "Common start errors").`;
 }
 
 function saysFull(error: unknown): boolean {

@@ -170,7 +170,7 @@ function backupAge({ lastBackupAt, server, now }: DataFacts): SystemWarning[] {
       problem: `${missing} A broken disk would lose every booking and payment${lastBackupAt ? " since then" : ""}.`,
       fix: lastBackupAt
         ? "Run npm run backup, and read on this page why no newer one was made."
-        : "Set up backups as described in docs/operations.md, then try a restore.",
+        : "Set up backups as described in docs/operations/back-up.md, then try a restore.",
     },
   ];
 }

@@ -12,7 +12,7 @@ const rulesFile = "deploy/prometheus/marque.rules.yml";
 const rules = readFileSync(rulesFile, "utf8");
 const dashboard = readFileSync("deploy/grafana/marque.json", "utf8");
 const list = readFileSync("docs/metrics.md", "utf8");
-const runbook = readFileSync("docs/operations.md", "utf8");
+const runbook = readFileSync("docs/operations/when-something-fails.md", "utf8");
 
 const ours = [counters, durations, processGauges, shopGauges].flatMap((metrics) =>
   Object.values(metrics).map(({ name }) => name as string),
@@ -80,7 +80,7 @@ test("each alert says what happened, what to do, and where the runbook explains 
     expect(alert, name).toMatch(/ {10}severity: (critical|warning)\n/);
     expect(alert, name).toMatch(/ {10}summary: ".{15,}"\n/);
     expect(alert, name).toMatch(/ {10}action: ".{15,}\."\n/);
-    const anchor = /runbook: docs\/operations\.md#(\S+)/.exec(alert)?.[1];
+    const anchor = /runbook: docs\/operations\/when-something-fails\.md#(\S+)/.exec(alert)?.[1];
     expect(anchors, name).toContain(anchor);
   }
 });

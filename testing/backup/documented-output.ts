@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { expect } from "vitest";
+import { readRunbook } from "#testing/repository/runbook.ts";
 
-/** Expects the lines that docs/operations.md shows below `$ command`, whatever their paths, times and numbers. */
+/** Expects the lines that docs/operations shows below `$ command`, whatever their paths, times and numbers. */
 export function expectAsDocumented(command: string, output: string): void {
-  const runbook = readFileSync("docs/operations.md", "utf8");
+  const runbook = readRunbook();
   const block = [...runbook.matchAll(/^ *```\w*\n([^]*?)^ *```$/gm)]
     .map(([, text]) => text!.trim().split("\n"))
     .find(([first]) => first === `$ ${command}`);

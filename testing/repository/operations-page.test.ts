@@ -3,8 +3,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { createTestDatabase } from "#testing/database/test-database.ts";
+import { readRunbook } from "./runbook.ts";
 
-const page = readFileSync("docs/operations.md", "utf8");
+const page = readRunbook();
 const sources = (roots: readonly string[]) =>
   roots
     .flatMap((root) =>
@@ -18,7 +19,7 @@ const program = sources(["server", "simulators", "scripts"]);
 /** A message of PostgreSQL itself. */
 const others = ["password authentication failed"];
 
-test("the program prints the messages that the page explains", () => {
+test("the program prints the messages that the pages explain", () => {
   const tables = page.split("\n\n").filter((block) => block.startsWith("| message |"));
   expect(tables).toHaveLength(2);
   const messages = tables.flatMap((table) =>
@@ -34,7 +35,7 @@ test("the program prints the messages that the page explains", () => {
   expect(unknown.filter((part) => !others.includes(part))).toEqual([]);
 });
 
-test("the settings and tests that the page names exist", () => {
+test("the settings and tests that the pages name exist", () => {
   const names = new Set(
     [...page.matchAll(/`([A-Z]+_[A-Z_0-9]+)(?:=[^`]*)?`/g)].map(([, name]) => name!),
   );
@@ -46,7 +47,7 @@ test("the settings and tests that the page names exist", () => {
   expect(files.map(([, file]) => file!).filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test("the commands of the page exist, with their options", () => {
+test("the commands of the pages exist, with their options", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
     scripts: Record<string, string>;
   };
@@ -64,7 +65,7 @@ test("the commands of the page exist, with their options", () => {
   }
 });
 
-test("PostgreSQL accepts the queries of the page", async () => {
+test("PostgreSQL accepts the queries of the pages", async () => {
   const database = await createTestDatabase();
   const { pool } = connectDatabase(database.url, 1);
   try {

@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** The blocks of settings in docs/operations.md, "Several machines", by a name that each has. */
-const section = readFileSync("docs/operations.md", "utf8")
-  .split("\n## ")
-  .find((text) => text.startsWith("Several machines"))!;
-const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) =>
+/** The blocks of settings on the page about several machines, by a name that each has. */
+const page = readFileSync("docs/operations/scale.md", "utf8");
+const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) =>
   text!.replaceAll(/^ +/gm, "").trim().split("\n"),
 );
 const blockWith = (name: string) =>

@@ -54,7 +54,7 @@ async function refuseServerRights(db: Database): Promise<void> {
   if (rows.length === 0) return;
   const names = rows.map(({ name }) => name).join(" and ");
   throw new BackupError(
-    `The user of DATABASE_URL is a member of ${names}, and a dump is restored without such rights. Set DATABASE_URL to an ordinary user: docs/operations.md, "With your own PostgreSQL".`,
+    `The user of DATABASE_URL is a member of ${names}, and a dump is restored without such rights. Set DATABASE_URL to an ordinary user: docs/operations/install.md, "With your own PostgreSQL".`,
   );
 }
 
@@ -89,7 +89,7 @@ async function refuseRejected(connectionString: string): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     throw new BackupError(
-      `The user of DATABASE_URL is a superuser, and a dump is restored without such rights, but the server does not let in the user that was made for it (${reason instanceof Error ? reason.message : String(reason)}). Set DATABASE_URL to an ordinary user: docs/operations.md, "With your own PostgreSQL".`,
+      `The user of DATABASE_URL is a superuser, and a dump is restored without such rights, but the server does not let in the user that was made for it (${reason instanceof Error ? reason.message : String(reason)}). Set DATABASE_URL to an ordinary user: docs/operations/install.md, "With your own PostgreSQL".`,
     );
   } finally {
     await pool.end();

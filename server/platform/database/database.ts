@@ -51,7 +51,7 @@ export function connectionOptions(limits: WaitLimits, isPooled: boolean): pg.Poo
     connectionTimeoutMillis: limits.connection,
     // The server cancels the statement first. This limit is for one that does not answer at all.
     query_timeout: limits.statement + 2_000,
-    // A pooler refuses these at the start of a connection. Its own configuration sets them (docs/operations.md).
+    // A pooler refuses these at the start of a connection. Its own configuration sets them (docs/operations/install.md, "Databases").
     ...(!isPooled && {
       statement_timeout: limits.statement,
       idle_in_transaction_session_timeout: longestIdleTransaction,

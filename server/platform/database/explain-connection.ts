@@ -7,9 +7,9 @@ export function explainConnection(setting: string, url: string, error: unknown):
   const { host } = new URL(url);
   const about = (advice: string) => `${setting} cannot be used: ${message.trim()}. ${advice}`;
   const create =
-    'Correct it, or create the user and the database: docs/operations.md, "With your own PostgreSQL".';
+    'Correct it, or create the user and the database: docs/operations/install.md, "With your own PostgreSQL".';
   if (/unsupported startup parameter/.test(message))
-    return `${setting} leads to a connection pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the address of the same database without it (docs/operations.md, "Databases").`;
+    return `${setting} leads to a connection pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the address of the same database without it (docs/operations/install.md, "Databases").`;
   if (/does not support SSL/i.test(message))
     return about("Turn on TLS at the server, or remove sslmode from the URL.");
   if (code === "28000" && /no encryption/.test(message))

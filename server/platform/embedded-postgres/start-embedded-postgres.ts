@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(options: {
     await createDatabaseIfMissing(addressOf(cluster, started, "postgres"));
     for (const { pid, program } of usersElsewhere(cluster.folder))
       cluster.log(
-        `process ${pid} of ${program} uses this database too: run one version on it only (docs/operations.md, "Upgrade")`,
+        `process ${pid} of ${program} uses this database too: run one version on it only (docs/operations/upgrade.md, "Upgrade")`,
       );
     return { server: started, registration: registerUser(cluster.folder) };
   });
