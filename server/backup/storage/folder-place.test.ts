@@ -14,8 +14,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openFolderPlace } from "./folder-place.ts";
-import { openRepository, readWhole } from "./repository.ts";
 
 const { link, removing } = vi.hoisted(() => ({
   link: { isRefused: false },
@@ -44,6 +42,11 @@ vi.mock("node:fs/promises", async (original) => {
     },
   };
 });
+
+// Another test file of this process may have loaded them with the real functions.
+vi.resetModules();
+const { openFolderPlace } = await import("./folder-place.ts");
+const { openRepository, readWhole } = await import("./repository.ts");
 
 let folder: string;
 beforeEach(() => {
