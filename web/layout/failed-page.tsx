@@ -1,7 +1,7 @@
-import { createContext, useContext, useEffect, useState } from "react";
+import { createContext, startTransition, useContext, useEffect, useState } from "react";
 import { createPath, Outlet, useNavigation } from "react-router";
 import { FailedScript } from "#web/platform/failed-script.ts";
-import { onForeignReload } from "#web/platform/reload-document.ts";
+import { onForeignReload, reloadDocument } from "#web/platform/reload-document.ts";
 import type { Elements } from "#web/ui/elements.ts";
 import { ErrorPage } from "./error-page.tsx";
 
@@ -17,8 +17,14 @@ export function FailedPageProvider({ children }: { children: Elements }) {
   const target = location && createPath(location);
   const [hasFailed, setFailed] = useState(false);
   const [failure, setFailure] = useState<FailedScript | null>(null);
-  useEffect(() => onForeignReload(() => setFailed(true)), []);
-  // The failure may be known before the page that was asked for.
+  // Together with the router's own update, which says that a page was asked for.
+  useEffect(() => onForeignReload(() => startTransition(() => setFailed(true))), []);
+  useEffect(() => {
+    if (!hasFailed) return;
+    // No page was: something else wants the reload, such as an extension of the browser.
+    setFailed(false);
+    reloadDocument();
+  }, [hasFailed]);
   if (hasFailed && target !== undefined) {
     setFailed(false);
     setFailure(new FailedScript(target));

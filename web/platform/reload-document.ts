@@ -4,6 +4,8 @@ let isReloading = false;
 export function reloadDocument(): void {
   isReloading = true;
   window.location.reload();
+  // The visitor can refuse it, in a form with changes.
+  setTimeout(() => (isReloading = false), 1_000);
 }
 
 /**
