@@ -20,7 +20,7 @@ export async function withClusterLock<T>(folder: string, work: () => Promise<T>)
     discardIfHolderIsGone(lock);
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
-        `process ${readHolder(lock).split(" ")[0] ?? ""} has been starting or stopping the database in ${folder} for two minutes`,
+        `process ${readHolder(lock)?.split(" ")[0] ?? ""} has been starting or stopping the database in ${folder} for two minutes`,
       );
     }
     await sleep(50);
@@ -35,7 +35,8 @@ export async function withClusterLock<T>(folder: string, work: () => Promise<T>)
 /** A link appears with its content, so other processes never read a half-written lock. */
 function take(lock: string, mine: string): boolean {
   const draft = `${lock}.${mine.split(" ")[2] ?? ""}`;
-  writeFileSync(draft, mine);
+  // Otherwise a power failure can leave the link without its content.
+  writeFileSync(draft, mine, { flush: true });
   try {
     linkSync(draft, lock);
     return true;
@@ -49,7 +50,8 @@ function take(lock: string, mine: string): boolean {
 
 function discardIfHolderIsGone(lock: string): void {
   const holder = readHolder(lock);
-  if (holder === "" || isHolderAlive(holder)) return;
+  // A running process never leaves an empty lock, but a power failure can.
+  if (holder === null || (holder !== "" && isHolderAlive(holder))) return;
   const removed = `${lock}.stale-${randomBytes(6).toString("hex")}`;
   try {
     renameSync(lock, removed);
@@ -66,10 +68,11 @@ function isHolderAlive(holder: string): boolean {
   return isRunning(Number(pid)) && startOfProcess(Number(pid)) === start;
 }
 
-function readHolder(lock: string): string {
+/** Null if there is no lock. */
+function readHolder(lock: string): string | null {
   try {
     return readFileSync(lock, "utf8");
   } catch {
-    return "";
+    return null;
   }
 }
