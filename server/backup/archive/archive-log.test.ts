@@ -30,7 +30,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-type State = { until: Date; lsn: bigint };
+type State = { since: Date; until: Date; lsn: bigint };
 
 /** Archives the log into a place of this name. @returns the states that it claims */
 async function startArchiving(
@@ -47,8 +47,8 @@ async function startArchiving(
   });
   const write: typeof repository.write = async (name, content) => {
     if (name.endsWith(".state")) {
-      const { until, lsn } = JSON.parse(String(content)) as { until: string; lsn: string };
-      states.push({ until: new Date(until), lsn: readLsn(lsn) });
+      const { since, until, lsn } = JSON.parse(String(content)) as Record<string, string>;
+      states.push({ since: new Date(since!), until: new Date(until!), lsn: readLsn(lsn!) });
     }
     return repository.write(name, content);
   };
@@ -68,7 +68,22 @@ async function startArchiving(
     stop.abort();
     await done.catch(() => undefined);
   });
-  return { states, done };
+  return {
+    states,
+    done,
+    end: async () => {
+      stop.abort();
+      await done;
+    },
+  };
+}
+
+/** Waits until no other archive uses the log. */
+async function untilUnused(): Promise<void> {
+  await vi.waitFor(
+    async () => expect((await readArchivedLog(shop.db))?.isRunning ?? false).toBe(false),
+    { timeout: 30_000 },
+  );
 }
 
 /** The server behind a connection that passes on what it sends only as fast as `pace` says. */
@@ -158,4 +173,39 @@ test("asks again for a backup if it was killed while it asked for one", async ()
   const again = await startArchiving("killed", { onGap });
   await vi.waitFor(() => expect(again.states.length).toBeGreaterThan(0), { timeout: 30_000 });
   expect(onGap).toHaveBeenCalled();
+});
+
+test("begins again, and asks for a backup, where the log went to another place meanwhile", async () => {
+  const archiveUntilNow = async (place: string) => {
+    await untilUnused();
+    const onGap = vi.fn(async () => undefined);
+    const archive = await startArchiving(place, { onGap });
+    const now = new Date();
+    await vi.waitFor(() => expect(+archive.states.at(-1)!.until).toBeGreaterThan(+now), {
+      timeout: 60_000,
+    });
+    return { ...archive, onGap, state: archive.states.at(-1)! };
+  };
+  const first = await archiveUntilNow("first");
+  await first.end();
+  const other = await archiveUntilNow("other");
+  // More than a part of the log, which only the other place gets.
+  await shop.db.execute(sql`select pg_switch_wal()`);
+  await addAccounts(shop, "elsewhere", 1);
+  const { lsn } = await readLogEnd(shop.db);
+  await vi.waitFor(
+    async () =>
+      expect(readLsn((await readArchivedLog(shop.db))!.lsn)).toBeGreaterThanOrEqual(readLsn(lsn)),
+    { timeout: 60_000, interval: 50 },
+  );
+  await other.end();
+
+  const back = await archiveUntilNow("first");
+  expect(back.onGap).toHaveBeenCalled();
+  expect(+back.state.since).toBeGreaterThan(+first.state.until);
+  await back.end();
+  // Once is enough.
+  const again = await archiveUntilNow("first");
+  expect(again.onGap).not.toHaveBeenCalled();
+  expect(again.state.since).toEqual(back.state.since);
 });

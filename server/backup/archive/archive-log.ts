@@ -60,12 +60,16 @@ export async function archiveLog(
     const slotLsn = await ensureSlot(db, source.onGap);
     const size = BigInt(facts.segmentBytes);
     const from = (readLsn(slotLsn) / size) * size;
+    // The log between has gone to another place, or nowhere.
+    const hasGap = archived !== null && readLsn(archived.lsn) < from;
+    if (hasGap) await source.onGap();
+    const last = hasGap ? null : archived;
     const buffer = createSegmentBuffer(from, facts.segmentBytes);
     const store = createStore(source, {
       ...facts,
-      state: archived ?? { timeline, since: new Date(), until: new Date(0), lsn: slotLsn },
+      state: last ?? { timeline, since: new Date(), until: new Date(0), lsn: slotLsn },
       // Nothing shorter may replace what is stored, should the process stop while it catches up.
-      least: [readLsn(slotLsn), archived ? readLsn(archived.lsn) : 0n],
+      least: [readLsn(slotLsn), last ? readLsn(last.lsn) : 0n],
     });
     const flusher = createFlusher(buffer, { store, onStored });
     const stream = streamWal(
