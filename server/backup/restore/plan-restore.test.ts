@@ -130,10 +130,40 @@ describe("a shop that was restored once", () => {
   });
 });
 
+describe("a database that goes on with the timeline from before a restore", () => {
+  // Restored on the 21st at 12:00; that was undone on the 22nd, or done on another machine.
+  const backups = [aBackup("20T02:30"), aBackup("22T02:30", { timeline: 2 })];
+  const switched = [{ timeline: 1, lsn: readLsn("0/5000000") }];
+  const restored = aTimeline(2, "21T12:00", "22T14:00", { ancestors: switched });
+  const timelines = [aTimeline(1, "20T00:00", "23T10:00"), restored];
+
+  test("is restored to its latest state", () => {
+    const plan = planRestore(backups, timelines, { kind: "latest" });
+    expect(plan).toMatchObject({ backup: { name: "20T02:30" }, log: { timeline: 1 } });
+    expect(explainNewest({ shown: "/backups" }, backups, timelines)).toContain(
+      "is of 2026-11-23 10:00:00 UTC",
+    );
+  });
+
+  test("is restored to a time after the other one ended", () => {
+    expect(explainTimes(backups, timelines)).toContain("to 2026-11-23 10:00:00");
+    const plan = planRestore(backups, timelines, at("23T09:00"));
+    expect(plan).toMatchObject({ backup: { name: "20T02:30" }, log: { timeline: 1 } });
+  });
+});
+
+test("the latest state is of the history that just began, which is complete until no time yet", () => {
+  const began = { ...aTimeline(2, "21T12:00", "21T12:00"), until: new Date(0) };
+  const ancestors = [{ timeline: 1, lsn: readLsn("0/5000000") }];
+  const timelines = [aTimeline(1, "20T00:00", "21T11:50"), { ...began, ancestors }];
+  const plan = planRestore([aBackup("20T02:30")], timelines, { kind: "latest" });
+  expect(plan.log).toMatchObject({ timeline: 2 });
+});
+
 test("names as the newest state the one that a restore brings back", () => {
   const backups = [aBackup("20T02:30"), aBackup("22T02:30", { timeline: 2 })];
   // Of a history that ended with a restore, and of one that no backup leads to.
-  const abandoned = aTimeline(1, "20T00:00", "23T12:00");
+  const abandoned = aTimeline(1, "20T00:00", "21T12:00");
   const ofAnother = aTimeline(3, "21T00:00", "24T12:00");
   const kept = aTimeline(2, "22T00:00", "22T14:00");
   const newest = (...timelines: KnownTimeline[]) =>

@@ -22,7 +22,7 @@ export type RestorePlan = {
 
 /**
  * Chooses the backup and the log for a target. Of several histories (each restore starts a new one), it takes the one
- * that the shop was in at that time.
+ * that the shop was in at that time. That need not be the newest: a restore can be undone, or tried on another machine.
  * @param timelines the archived timelines of the newest backup's database
  * @throws BackupError that names the times and backups that can be chosen
  */
@@ -35,18 +35,25 @@ export function planRestore(
   if (!newest) throw new BackupError("There is no complete backup in this place.");
   if (target.kind === "backup") return { backup: findBackup(backups, target.name), log: null };
   const time = target.kind === "time" ? target.time : null;
-  const timeline = timelines.findLast(({ since }) => !time || since <= time);
+  const timeline = time
+    ? timelines.findLast(({ since, until }) => since <= time && until >= time)
+    : timelines.toSorted((one, other) => +endOf(one) - +endOf(other)).at(-1);
   const base = timeline && findBase(backups, timeline, time);
   if (target.kind === "latest") {
     // A backup of another kind, or made while nothing was archived, can be newer than the log.
     const isNewer = timeline && base && isLogNewer(timeline, base, newest);
     return isNewer ? planFor(base, timeline, null) : { backup: newest, log: null };
   }
-  if (!timeline || !base || !time || timeline.until < time)
+  if (!timeline || !base || !time)
     throw new BackupError(
       `The shop cannot be restored to ${shownTime(target.time)}. ${explainTimes(backups, timelines)}`,
     );
   return planFor(base, timeline, time);
+}
+
+/** When this history was last in use: one that just began is not complete until any time yet. */
+function endOf({ since, until }: KnownTimeline): Date {
+  return since > until ? since : until;
 }
 
 /** By the position in the log where both have one: the clock may have been put back between them. */
@@ -126,12 +133,11 @@ export function explainTimes(
   timelines: readonly KnownTimeline[],
 ): string {
   if (backups.length === 0) return "There is no complete backup.";
-  const ranges = timelines.flatMap((timeline, at) => {
+  const ranges = timelines.flatMap((timeline) => {
     const first = backups.find(({ log }) => log && isOn(timeline, log));
     if (!first) return [];
     const from = first.consistentAt > timeline.since ? first.consistentAt : timeline.since;
-    const next = timelines[at + 1]?.since;
-    const until = next && next < timeline.until ? next : timeline.until;
+    const { until } = timeline;
     return from <= until ? [`from ${shownTime(from)} to ${shownTime(until)}`] : [];
   });
   const names = backups.map(({ name }) => name).join(", ");
