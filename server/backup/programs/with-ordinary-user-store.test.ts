@@ -40,3 +40,13 @@ test.each(["pg_execute_server_program", "pg_read_server_files", "pg_write_server
     expect(work).not.toHaveBeenCalled();
   },
 );
+
+test("refuses a user that can become a superuser through another role", async () => {
+  await client.query(`create role ${ordinary}_group superuser`);
+  await client.query(`grant ${ordinary}_group to ${ordinary}`);
+  const work = vi.fn<() => Promise<void>>();
+  await expect(withOrdinaryUser(user.href, work)).rejects.toThrow(
+    `The user of DATABASE_URL is a member of ${ordinary}_group, and a dump is restored without such rights.`,
+  );
+  expect(work).not.toHaveBeenCalled();
+});

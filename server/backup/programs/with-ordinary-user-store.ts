@@ -44,11 +44,11 @@ async function isSuperuser(db: Database): Promise<boolean> {
   return rows[0]!.is_super;
 }
 
-/** As a member of these roles, a dump could do with the server's files or programs what a superuser's could. */
+/** As a member of these roles, or of a superuser, a dump could do with the server's files or programs what a superuser's could. */
 async function refuseServerRights(db: Database): Promise<void> {
   const { rows } = await db.execute<{ name: string }>(
     sql`select rolname as name from pg_roles
-        where rolname in ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')
+        where (rolsuper or rolname in ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files'))
           and pg_has_role(current_user, oid, 'member') order by 1`,
   );
   if (rows.length === 0) return;
