@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp } from "#testing/test-app.ts";
-import { readBackupState, recordEnd, recordStart, recordWarning } from "./backup-store.ts";
+import {
+  findLastBackupIn,
+  readBackupState,
+  recordEnd,
+  recordStart,
+  recordWarning,
+} from "./backup-store.ts";
 import { backupTable } from "./backup-table.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -46,4 +52,17 @@ test("records a backup in the database of an earlier version, which has no warni
   expect(rows).toEqual([
     { kind: "physical", place: "/backups", started_at: "2026-11-05 02:30:00+00" },
   ]);
+});
+
+test("a backup that was made while the clock was ahead is not the newest", async () => {
+  const { db } = shop.deps;
+  for (const [name, days] of [
+    ["of today", 0],
+    ["of next month", 30],
+  ] as const) {
+    const startedAt = new Date(Date.now() - 60_000 + days * 86_400_000);
+    const id = await recordStart(db, { name, kind: "physical", place: "/ahead", startedAt });
+    await recordEnd(db, id, { bytes: 1, images: 0 });
+  }
+  expect(await findLastBackupIn(db, "/ahead")).toBe("of today");
 });

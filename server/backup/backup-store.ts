@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, sql, type SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQLWrapper } from "drizzle-orm";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { backupTable } from "./backup-table.ts";
 
@@ -108,13 +108,13 @@ export async function hasMadeOneOf(
   return backups.some((backup) => made.has(keyOf(backup)));
 }
 
-/** The name of the newest verified backup that was made in a place, wherever it is now. */
+/** The name of the newest verified backup made in a place, wherever it is now; none of a clock that was ahead. */
 export async function findLastBackupIn(db: Executor, place: string): Promise<string | null> {
   if (!(await hasTable(db))) return null;
   const [row] = await db
     .select({ name: backupTable.name })
     .from(backupTable)
-    .where(and(eq(backupTable.place, place), isGood))
+    .where(and(eq(backupTable.place, place), isGood, lte(backupTable.startedAt, sql`now()`)))
     .orderBy(desc(backupTable.startedAt))
     .limit(1);
   return row?.name ?? null;
