@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -78,4 +78,19 @@ test("a place whose only backup is damaged gets a new one from the shop that mad
   damageManifest(last);
   await shop.db.execute(sql`delete from backup`);
   await expect(backUp(repository)).rejects.toThrow("manifest.json is damaged");
+});
+
+test("names five of many damaged backups and the number of the others", async () => {
+  const repository = await open();
+  const first = await backUp(repository);
+  for (let day = 1; day <= 8; day += 1) {
+    const name = `2026-01-0${day}T00-00-00Z`;
+    mkdirSync(place("backups", name));
+    damageManifest(name);
+  }
+  const { name, warnings } = await backUp(repository);
+  expect(name).not.toBe(first.name);
+  expect(warnings.match(/manifest.json is damaged/g)).toHaveLength(6);
+  expect(warnings).toContain("There are 3 more of these warnings.");
+  expect((await readBackupState(shop.db)).warning).toContain("There are 3 more of these warnings.");
 });

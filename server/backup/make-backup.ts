@@ -96,14 +96,23 @@ async function prune(
   repository: Repository,
   { keep, warn }: { keep: KeepRule; warn: (message: string) => void },
 ): Promise<string[]> {
+  const damages: string[] = [];
   try {
-    return await pruneBackups(repository, keep, new Date(), warn);
+    return await pruneBackups(repository, keep, new Date(), (damage) => damages.push(damage));
   } catch (error) {
     const known = explainSystemError(error, repository.shown);
     if (!(known instanceof BackupError)) throw known;
     warn(`Old backups could not be removed. ${known.message}`);
     return [];
+  } finally {
+    warnOfSome(damages, warn);
   }
+}
+
+/** A place can have any number of damaged backups, and the log and System show these warnings. */
+function warnOfSome(damages: readonly string[], warn: (message: string) => void): void {
+  for (const damage of damages.slice(0, 5)) warn(damage);
+  if (damages.length > 5) warn(`There are ${damages.length - 5} more of these warnings.`);
 }
 
 async function recorded(
@@ -128,7 +137,10 @@ async function recorded(
     const damages: BackupError[] = [];
     const { backups } = await listBackups(repository, (error) => damages.push(error));
     if (!isSameShop) await refuseOtherShop(source, repository, { backups, damages });
-    for (const { message } of damages) warn(message);
+    warnOfSome(
+      damages.map(({ message }) => message),
+      warn,
+    );
     await warnOfLostBackups(db, repository, { backups, warn });
     const number = await nextNumber(repository, backups);
     const manifest = await write(source, repository, { name, number, startedAt, say });
