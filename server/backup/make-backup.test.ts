@@ -8,7 +8,7 @@ import {
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
 import { makeBackup } from "./make-backup.ts";
-import { listBackups, nameFor } from "./manifest.ts";
+import { listBackups, nameFor, writeManifest } from "./manifest.ts";
 import { readBackupState } from "./public.ts";
 import { openFolderPlace } from "./storage/folder-place.ts";
 import { openRepository, type Repository } from "./storage/repository.ts";
@@ -93,4 +93,23 @@ test("names five of many damaged backups and the number of the others", async ()
   expect(warnings.match(/manifest.json is damaged/g)).toHaveLength(6);
   expect(warnings).toContain("There are 3 more of these warnings.");
   expect((await readBackupState(shop.db)).warning).toContain("There are 3 more of these warnings.");
+});
+
+test("warns each time that another database made a backup in the same place", async () => {
+  const repository = await open();
+  const ours = await backUp(repository);
+  const writeForeign = async (number: number) => {
+    const startedAt = new Date(Date.now() + number);
+    const name = nameFor(new Date(Date.now() + 60_000 * number));
+    const { warnings: _, ...manifest } = ours;
+    await writeManifest(repository, { ...manifest, name, number, startedAt });
+    return name;
+  };
+  for (const number of [ours.number + 1, ours.number + 3]) {
+    const foreign = await writeForeign(number);
+    expect((await backUp(repository)).warnings).toContain(
+      `${foreign} in ${repository.shown} was made by another database`,
+    );
+  }
+  expect((await backUp(repository)).warnings).not.toContain("another database");
 });

@@ -33,7 +33,7 @@ import { checkFiles } from "./check-files.ts";
 import { readFileList } from "./read-base.ts";
 import type { KeepRule } from "./decide-kept.ts";
 import { pruneBackups } from "./prune-backups.ts";
-import { refuseOtherShop } from "./refuse-other-shop.ts";
+import { refuseOtherShop, warnOfOtherDatabase } from "./refuse-other-shop.ts";
 import type { Repository } from "./storage/repository.ts";
 
 export type BackupSource = {
@@ -142,6 +142,7 @@ async function recorded(
       warn,
     );
     await warnOfLostBackups(db, repository, { backups, warn });
+    await warnOfOtherDatabase(db, repository, { backups, warn });
     const number = await nextNumber(repository, backups);
     const manifest = await write(source, repository, { name, number, startedAt, say });
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);

@@ -28,3 +28,22 @@ export async function refuseOtherShop(
     `${repository.shown} has backups of another shop: this database knows none of them. Give each shop a place of its own. If they are of this shop, whose database you restored by other means, make a backup with npm run backup -- --same-shop, once.`,
   );
 }
+
+/**
+ * Warns if another database made the newest backup of a place, such as a copy that runs with the settings of the shop. It
+ * knows the earlier backups as well. After a restore, the backups that the restored state does not know are warned of once.
+ */
+export async function warnOfOtherDatabase(
+  db: Database,
+  repository: Repository,
+  { backups, warn }: { backups: readonly Manifest[]; warn: (message: string) => void },
+): Promise<void> {
+  const newest = backups.at(-1);
+  const last = await findLastBackupIn(db, repository.shown);
+  if (!newest || last === null || (await hasMadeOneOf(db, [newest]))) return;
+  const own = backups.find(({ name }) => name === last);
+  if (own && newest.startedAt <= own.startedAt) return;
+  warn(
+    `${newest.name} in ${repository.shown} was made by another database than this one. After a restore to an earlier state, that is normal, once. Otherwise a copy of the shop uses the same place: give it another BACKUP_URL, or none.`,
+  );
+}
