@@ -25,7 +25,8 @@ import {
   type Feed,
   type LockedListing,
 } from "./feed-store.ts";
-import { listChanges, setPlanState, type FeedChange, type FeedPlan } from "./plan-store.ts";
+import { readPlanOptions, type PlanOutline } from "./plan-outline-store.ts";
+import { listChanges, setPlanState, type FeedChange } from "./plan-store.ts";
 import {
   deleteFeedCars,
   insertCars,
@@ -65,7 +66,8 @@ export async function applyPlan(
     if (plan.state !== "waiting" || plan.feedVersion !== feed.version) throw outOfDate();
     await check?.(tx, { plan, feed });
     await setPlanState(tx, planId, "applying");
-    await changeFeed(tx, feed.id, { options: plan.options, digest: null });
+    const options = await readPlanOptions(tx, planId);
+    await changeFeed(tx, feed.id, { options, digest: null });
     await growVersion(tx, feed.id);
   });
   let last: number | null = null;
@@ -93,7 +95,7 @@ function outOfDate(): AppError {
   });
 }
 
-type Context = { feed: Feed; plan: FeedPlan; seller: Seller };
+type Context = { feed: Feed; plan: PlanOutline; seller: Seller };
 
 async function applyChanges(tx: Executor, context: Context, all: FeedChange[]): Promise<void> {
   const { feed } = context;

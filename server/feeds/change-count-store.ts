@@ -60,7 +60,7 @@ async function countRows(
 
 /** Stores the numbers of the plans that are in another state than when they were last counted. */
 export async function storeCounts(tx: Executor, which: SQL): Promise<void> {
-  const { id, state, counts, held } = feedPlanTable;
+  const { id, state, counts } = feedPlanTable;
   const plans = await tx
     .select({ id, state })
     .from(feedPlanTable)
@@ -76,12 +76,9 @@ export async function storeCounts(tx: Executor, which: SQL): Promise<void> {
     plans.map((plan) => plan.id),
   );
   for (const plan of plans) {
-    const stored = JSON.stringify({ state: plan.state, changes: counted.get(plan.id) ?? [] });
     await tx
       .update(feedPlanTable)
-      .set({
-        counts: sql`${stored}::jsonb || jsonb_build_object('kept', jsonb_array_length(${held}))`,
-      })
+      .set({ counts: { state: plan.state, changes: counted.get(plan.id) ?? [] } })
       .where(eq(id, plan.id));
   }
 }

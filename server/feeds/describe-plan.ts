@@ -2,7 +2,7 @@ import { formatMoney } from "#shared/money/money.ts";
 import { factNameOf } from "./feed-fact-names.ts";
 import { factOf, isDetail, type FeedFacts, type FeedField, type Hold } from "./feed-facts.ts";
 import type { ReadFeed } from "./make-plan.ts";
-import type { FeedPlan } from "./plan-store.ts";
+import type { PlanOutline } from "./plan-outline-store.ts";
 import type { HeldChange, PlannedChange, SyncPlan } from "./plan-sync.ts";
 import type { RepeatedRow } from "./repeated-rows.ts";
 import type { ReviewReason } from "./review-plan.ts";
@@ -66,11 +66,11 @@ export function describeSame({
   source,
   rows,
   refused,
-  repeated,
-}: Pick<FeedPlan, "source" | "rows" | "refused" | "repeated">): string[] {
-  const unchanged = rows - refused - repeated.length;
+  repeatedRows,
+}: Pick<PlanOutline, "source" | "rows" | "refused" | "repeatedRows">): string[] {
+  const unchanged = rows - refused - repeatedRows;
   return [
-    `${source}: ${rows} rows read = 0 new + 0 changed + 0 back + ${unchanged} unchanged + ${repeated.length} repeated + ${refused} refused; 0 gone`,
+    `${source}: ${rows} rows read = 0 new + 0 changed + 0 back + ${unchanged} unchanged + ${repeatedRows} repeated + ${refused} refused; 0 gone`,
     "  The file is the same as last time.",
   ];
 }

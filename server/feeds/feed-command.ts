@@ -31,7 +31,7 @@ import { confirmFeed } from "./confirm-feed.ts";
 import { describePlan, describeReview, describeSame } from "./describe-plan.ts";
 import { loadOptions, storeOptions } from "./feed-options.ts";
 import { changeFeed, findFeed, findFeedOfFile, openFeed, type Feed } from "./feed-store.ts";
-import { readLastPlan } from "./plan-store.ts";
+import { readLastPlan } from "./plan-outline-store.ts";
 import { makePlan, previewPlan } from "./make-plan.ts";
 import type { SyncPlan } from "./plan-sync.ts";
 import { readCarsOf } from "./reading/ask-reader.ts";

@@ -15,7 +15,8 @@ import {
   feedTable,
 } from "./feed-table.ts";
 import { countsOfPlans } from "./change-count-store.ts";
-import type { FeedChange, CountedPlan, PlanOutline, Refusal } from "./plan-store.ts";
+import { planOutline, type CountedPlan, type PlanOutline } from "./plan-outline-store.ts";
+import type { FeedChange, Refusal } from "./plan-store.ts";
 
 /** A seller's feeds by name, with the number of cars that each has on sale. */
 export function listFeeds(
@@ -32,27 +33,11 @@ export function listFeeds(
 }
 
 const plan = feedPlanTable;
-// Without the lists, which can have megabytes.
-const outline = {
-  id: plan.id,
-  feedId: plan.feedId,
-  feedVersion: plan.feedVersion,
-  state: plan.state,
-  source: plan.source,
-  rows: plan.rows,
-  refused: plan.refused,
-  unchanged: plan.unchanged,
-  review: plan.review,
-  createdAt: plan.createdAt,
-  endedAt: plan.endedAt,
-  kept: sql<number>`coalesce((${plan.counts} ->> 'kept')::int, jsonb_array_length(${plan.held}))`,
-  repeatedRows: sql<number>`coalesce(${plan.repeatedRows}, jsonb_array_length(${plan.repeated}))`,
-};
 
 /** The plans of a feed, the newest first, each with how many changes it has. */
 export async function listPlans(executor: Executor, feedId: string): Promise<CountedPlan[]> {
   const plans = await executor
-    .select(outline)
+    .select(planOutline)
     .from(plan)
     .where(eq(plan.feedId, feedId))
     .orderBy(desc(plan.createdAt), desc(plan.id));
@@ -66,7 +51,7 @@ export async function listNewestPlans(
 ): Promise<CountedPlan[]> {
   if (feedIds.length === 0) return [];
   const plans = await executor
-    .selectDistinctOn([plan.feedId], outline)
+    .selectDistinctOn([plan.feedId], planOutline)
     .from(plan)
     .where(inArray(plan.feedId, [...feedIds]))
     .orderBy(plan.feedId, desc(plan.createdAt), desc(plan.id));

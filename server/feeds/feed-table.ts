@@ -133,8 +133,8 @@ export type ChangeCount = {
   cars: number;
   onlyDetails: number;
 };
-/** The numbers of a plan's changes, and of the cars that it keeps, when it came to a state. */
-type PlanCounts = { state: (typeof planStates)[number]; changes: ChangeCount[]; kept: number };
+/** The numbers of a plan's changes when it came to a state. */
+type PlanCounts = { state: (typeof planStates)[number]; changes: ChangeCount[] };
 
 /** What a sync would change, or has changed. */
 export const feedPlanTable = pgTable(
@@ -153,7 +153,10 @@ export const feedPlanTable = pgTable(
     rows: integer().notNull(),
     refused: integer().notNull(),
     unchanged: integer().notNull(),
+    /** The first of them, until the plan is discarded. */
     held: jsonb().$type<HeldChange[]>().notNull(),
+    /** How many there were; null in plans of an earlier release, which kept all. */
+    heldCars: integer("held_cars"),
     /** The first of them. */
     repeated: jsonb().$type<SyncPlan["repeated"]>().notNull(),
     /** How many there are; null in plans of an earlier release, which kept all. */

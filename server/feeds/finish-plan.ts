@@ -1,10 +1,11 @@
 import { recordImport } from "#server/imports/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { countChanges } from "./change-count-store.ts";
-import { setPlanState, type FeedPlan } from "./plan-store.ts";
+import type { PlanOutline } from "./plan-outline-store.ts";
+import { setPlanState } from "./plan-store.ts";
 
 /** Marks a plan as applied, and records it among the imports, however its file came to the shop. */
-export async function finishPlan(tx: Executor, plan: FeedPlan): Promise<void> {
+export async function finishPlan(tx: Executor, plan: PlanOutline): Promise<void> {
   await setPlanState(tx, plan.id, "applied");
   const imported = (await countChanges(tx, plan.id))
     .filter(({ kind, state }) => kind === "added" && state === "applied")

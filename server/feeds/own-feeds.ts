@@ -32,7 +32,8 @@ import {
   type Feed,
 } from "./feed-store.ts";
 import { countChanges } from "./change-count-store.ts";
-import { readPlan, type FeedPlan } from "./plan-store.ts";
+import { readOutline, type PlanOutline } from "./plan-outline-store.ts";
+import { readPlan } from "./plan-store.ts";
 import { presentFeed, presentPlan, presentSummary } from "./present-feed.ts";
 
 /** Whose feeds these are. */
@@ -54,9 +55,9 @@ export async function ownPlan(
   executor: Executor,
   viewer: Owner,
   { id, planId }: { id: string; planId: string },
-): Promise<{ feed: Feed; plan: FeedPlan }> {
+): Promise<{ feed: Feed; plan: PlanOutline }> {
   const feed = await ownFeed(executor, viewer, id);
-  const plan = z.uuid().safeParse(planId).success ? await readPlan(executor, planId) : null;
+  const plan = z.uuid().safeParse(planId).success ? await readOutline(executor, planId) : null;
   if (plan?.feedId !== feed.id) throw noSuchPlan();
   return { feed, plan };
 }
@@ -95,7 +96,9 @@ export async function readOwnPlan(
   viewer: Owner,
   ids: { id: string; planId: string },
 ): Promise<FeedPlanAnswer> {
-  const { feed, plan } = await ownPlan(db, viewer, ids);
+  const { feed } = await ownPlan(db, viewer, ids);
+  const plan = await readPlan(db, ids.planId);
+  if (!plan) throw noSuchPlan();
   return presentPlan({ plan, changes: await countChanges(db, plan.id) }, feed, config.CURRENCY);
 }
 

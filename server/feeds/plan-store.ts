@@ -1,26 +1,14 @@
-import { and, asc, between, desc, eq, inArray, lt, notInArray, sql, type SQL } from "drizzle-orm";
+import { and, asc, between, desc, eq, inArray, notInArray, sql, type SQL } from "drizzle-orm";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Feed } from "./feed-store.ts";
 import { countWaiting, storeCounts } from "./change-count-store.ts";
-import {
-  feedChangeTable,
-  feedPlanTable,
-  feedRefusalTable,
-  feedTable,
-  type ChangeCount,
-} from "./feed-table.ts";
+import { feedChangeTable, feedPlanTable, feedRefusalTable, feedTable } from "./feed-table.ts";
+import { heldCarsOfPlan } from "./plan-outline-store.ts";
 import type { PlannedChange, SyncPlan } from "./plan-sync.ts";
 
 export type FeedPlan = typeof feedPlanTable.$inferSelect;
 export type FeedChange = typeof feedChangeTable.$inferSelect;
-
-/** A plan without its lists, of which it has the lengths. */
-export type PlanOutline = Omit<
-  FeedPlan,
-  "options" | "columns" | "held" | "repeated" | "repeatedRows" | "keepsGone" | "leftOut" | "counts"
-> & { kept: number; repeatedRows: number };
-export type CountedPlan = { plan: PlanOutline; changes: readonly ChangeCount[] };
 
 /** A refused row with its cells. */
 export type Refusal = Omit<typeof feedRefusalTable.$inferInsert, "planId">;
@@ -33,6 +21,8 @@ export type PlanFacts = Pick<
 
 /** Each can be a car with 20 kilobytes of facts, or a refused row with as much. */
 const rowsOfStatement = 500;
+/** Cars that stay as they are, of which a plan keeps what the file says. Their names can be hundreds of characters long. */
+const mostHeld = 2_000;
 /** Plans that a feed keeps. Older ones are deleted with their changes. */
 const mostPlans = 30;
 /** Of those that were applied, so many are kept in any case: plans that wait night after night do not replace them. */
@@ -59,7 +49,8 @@ export async function insertPlan(
       feedId: feed.id,
       feedVersion: feed.version,
       ...{ source, options, columns, rows, refused, leftOut },
-      ...{ unchanged, held, repeated, repeatedRows, keepsGone, review },
+      ...{ unchanged, held: held.slice(0, mostHeld), heldCars: held.length },
+      ...{ repeated, repeatedRows, keepsGone, review },
     })
     .returning({ id: feedPlanTable.id });
   for (let at = 0; at < plan.changes.length; at += rowsOfStatement)
@@ -81,8 +72,8 @@ function tooManyWaiting(): AppError {
 }
 
 /**
- * Discards the plans of a feed that wait, because a newer file says something else. Their changes are deleted: they can
- * no longer be applied, and only their numbers and the refused rows are shown.
+ * Discards the plans of a feed that wait, because a newer file says something else. Their changes and lists of held cars
+ * are deleted: they can no longer be applied, and only their numbers and the refused rows are shown.
  * @param keepsUnchanged whether those without changes stay
  */
 export async function discardWaiting(
@@ -94,7 +85,7 @@ export async function discardWaiting(
     where ${feedChangeTable.planId} = ${feedPlanTable.id})`;
   await tx
     .update(feedPlanTable)
-    .set({ state: "discarded", endedAt: sql`now()` })
+    .set({ state: "discarded", endedAt: sql`now()`, heldCars: heldCarsOfPlan, held: [] })
     .where(
       and(
         eq(feedPlanTable.feedId, feedId),
@@ -179,28 +170,6 @@ export async function readNewestColumns(
   return plan?.columns ?? [];
 }
 
-/** The plan of a feed that was applied last, or is being applied or undone; null without one. */
-export async function readLastPlan(executor: Executor, feedId: string): Promise<FeedPlan | null> {
-  const [plan] = await executor
-    .select()
-    .from(feedPlanTable)
-    .where(
-      and(
-        eq(feedPlanTable.feedId, feedId),
-        inArray(feedPlanTable.state, ["applying", "applied", "undoing"]),
-      ),
-    )
-    .orderBy(desc(feedPlanTable.createdAt))
-    .limit(1);
-  return plan ?? null;
-}
-
-/** Whether a plan of a feed is being applied or undone, or was interrupted meanwhile. */
-export async function isRunning(executor: Executor, feedId: string): Promise<boolean> {
-  const last = await readLastPlan(executor, feedId);
-  return last?.state === "applying" || last?.state === "undoing";
-}
-
 /** The plans of a seller that are being applied or undone. */
 export function listRunning(
   tx: Executor,
@@ -213,26 +182,6 @@ export function listRunning(
     .where(
       and(eq(feedTable.sellerId, sellerId), inArray(feedPlanTable.state, ["applying", "undoing"])),
     );
-}
-
-/** The plan of a feed that was applied last before another one and was not undone; null without one. */
-export async function readPlanBefore(
-  executor: Executor,
-  { feedId, feedVersion }: Pick<FeedPlan, "feedId" | "feedVersion">,
-): Promise<FeedPlan | null> {
-  const [plan] = await executor
-    .select()
-    .from(feedPlanTable)
-    .where(
-      and(
-        eq(feedPlanTable.feedId, feedId),
-        eq(feedPlanTable.state, "applied"),
-        lt(feedPlanTable.feedVersion, feedVersion),
-      ),
-    )
-    .orderBy(desc(feedPlanTable.feedVersion))
-    .limit(1);
-  return plan ?? null;
 }
 
 export async function setPlanState(

@@ -10,7 +10,8 @@ import { presentOptions } from "./feed-options.ts";
 import type { Feed } from "./feed-store.ts";
 import { isEdit, isKnownByFacts, statedPart } from "./identify-cars.ts";
 import type { ChangeCount } from "./feed-table.ts";
-import type { CountedPlan, FeedChange, FeedPlan } from "./plan-store.ts";
+import type { CountedPlan } from "./plan-outline-store.ts";
+import type { FeedChange, FeedPlan } from "./plan-store.ts";
 import type { RepeatedRow } from "./repeated-rows.ts";
 import { isUndoable } from "./undo-plan.ts";
 
@@ -84,8 +85,9 @@ export function presentPlan(
 ): FeedPlanAnswer {
   const { keepsGone, review, columns, leftOut, held, repeated } = plan;
   const repeatedRows = plan.repeatedRows ?? repeated.length;
+  const kept = plan.heldCars ?? held.length;
   return {
-    ...presentSummary({ plan: { ...plan, kept: held.length, repeatedRows }, changes }, feed),
+    ...presentSummary({ plan: { ...plan, kept, repeatedRows }, changes }, feed),
     keepsGone,
     review,
     columns: columns.map(({ header, field, values }) => ({ header, field, values })),

@@ -6,7 +6,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import { changeFeed, type Feed } from "./feed-store.ts";
 import type { MadePlan } from "./make-plan.ts";
 import { countChanges } from "./change-count-store.ts";
-import { readLastPlan, type FeedPlan } from "./plan-store.ts";
+import { readLastPlan, type PlanOutline } from "./plan-outline-store.ts";
 import { isUndoable } from "./undo-plan.ts";
 
 /** A hash of a file and of what else its reading depends on, such as options and the program's version. */
@@ -23,7 +23,7 @@ export async function findSamePlan(
   db: Database,
   feed: Feed,
   digest: string,
-): Promise<FeedPlan | null> {
+): Promise<PlanOutline | null> {
   if (feed.digest !== digest) return null;
   const last = await readLastPlan(db, feed.id);
   return last && isUndoable(last, feed) ? last : null;

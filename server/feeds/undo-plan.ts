@@ -16,13 +16,8 @@ import {
   type LockedListing,
 } from "./feed-store.ts";
 import { countChanges } from "./change-count-store.ts";
-import {
-  listChanges,
-  readPlanBefore,
-  setPlanState,
-  type FeedChange,
-  type FeedPlan,
-} from "./plan-store.ts";
+import { readOptionsBefore, readPlanOptions, type PlanOutline } from "./plan-outline-store.ts";
+import { listChanges, setPlanState, type FeedChange } from "./plan-store.ts";
 import {
   deleteFeedCars,
   dropFingerprints,
@@ -78,16 +73,17 @@ export async function undoPlan(
  * The options that the plan before this one was read with, unless the feed's options have changed since. Nothing is known
  * of the options before a feed's first plan, so these stay: they are the ones that its seller or an operator gave.
  */
-async function optionsBefore(tx: Executor, plan: FeedPlan, feed: Feed) {
-  if (!isDeepStrictEqual(feed.options, plan.options)) return {};
-  const before = await readPlanBefore(tx, plan);
-  if (!before || isDeepStrictEqual(before.options, plan.options)) return {};
+async function optionsBefore(tx: Executor, plan: PlanOutline, feed: Feed) {
+  const options = await readPlanOptions(tx, plan.id);
+  if (!isDeepStrictEqual(feed.options, options)) return {};
+  const before = await readOptionsBefore(tx, plan);
+  if (!before || isDeepStrictEqual(before, options)) return {};
   // The same file means something else now.
-  return { options: before.options, fetchEtag: null };
+  return { options: before, fetchEtag: null };
 }
 
 /** Whether a plan is the last thing that changed its feed. */
-export function isUndoable(plan: Pick<FeedPlan, "state" | "feedVersion">, feed: Feed): boolean {
+export function isUndoable(plan: Pick<PlanOutline, "state" | "feedVersion">, feed: Feed): boolean {
   return plan.state === "applied" && plan.feedVersion + 1 === feed.version;
 }
 

@@ -214,7 +214,7 @@ export const feedPlan = feedPlanSummary.extend({
         feed: z.string().nullable().describe("The feed of yours that has the car, for other_feed"),
       }),
     )
-    .describe("The first 200"),
+    .describe("The first 200; none once the plan is discarded"),
   repeated: z
     .array(
       z.object({

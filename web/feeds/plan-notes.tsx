@@ -117,14 +117,18 @@ function Notes<Item>({
   total: number;
   children: (item: Item) => ReactNode;
 }) {
-  if (items.length === 0) return null;
+  if (total === 0) return null;
   return (
     <section aria-label={title}>
       <h2 className="display text-2xl">{title}</h2>
       <p className="mt-1 text-muted">
         <span>{lead}</span>
         {total > items.length && (
-          <span>{` These are the first ${formatNumber(items.length)} of ${formatNumber(total)}.`}</span>
+          <span>
+            {items.length === 0
+              ? ` There were ${formatNumber(total)}. The list is deleted with the plan.`
+              : ` These are the first ${formatNumber(items.length)} of ${formatNumber(total)}.`}
+          </span>
         )}
       </p>
       <ul className="mt-3 divide-y divide-line border-y border-line">

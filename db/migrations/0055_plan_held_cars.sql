@@ -1,0 +1,1 @@
+ALTER TABLE "feed_plan" ADD COLUMN "held_cars" integer;
