@@ -8,9 +8,21 @@ function lengthOf({ length }: Buffer): Buffer {
   return length < 128 ? Buffer.from([length]) : Buffer.from([0x82, length >> 8, length & 0xff]);
 }
 
+/** Sizes in bits. Those that are left out are the same as for a key of this modulus and prime. */
+type Sizes = {
+  modulus: number;
+  prime: number;
+  exponent?: number;
+  /** Of the private exponent modulo the first and second prime, and of the coefficient. */
+  dp?: number;
+  dq?: number;
+  qi?: number;
+};
+
 /** An RSA key of numbers of these sizes, which need not fit each other. */
-export function anRsaKey({ modulus, prime }: { modulus: number; prime: number }): string {
-  const numbers = [modulus, 16, modulus, prime, prime, prime, prime, prime].map(integer);
+export function anRsaKey({ modulus, prime, ...others }: Sizes): string {
+  const { exponent = 16, dp = prime, dq = prime, qi = prime } = others;
+  const numbers = [modulus, exponent, modulus, prime, prime, dp, dq, qi].map(integer);
   const content = Buffer.concat([Buffer.from([0x02, 1, 0]), ...numbers]);
   const der = Buffer.concat([Buffer.from([0x30]), lengthOf(content), content]);
   const lines = der.toString("base64").replace(/.{64}/g, "$&\n");

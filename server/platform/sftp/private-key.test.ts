@@ -16,3 +16,10 @@ test("refuses RSA keys of numbers that keep the shop busy", async () => {
   expect(await isPrivateKey(anRsaKey({ modulus: 8_208, prime: 4_096 }))).toBe(false);
   expect(await isPrivateKey(anRsaKey({ modulus: 2_048, prime: 12_288 }))).toBe(false);
 });
+
+test.each([{ exponent: 8_192 }, { dp: 4_104 }, { dq: 12_288 }, { qi: 12_288 }])(
+  "bounds the other numbers of an RSA key, too: %o",
+  async (numbers) => {
+    expect(await isPrivateKey(anRsaKey({ modulus: 2_048, prime: 1_024, ...numbers }))).toBe(false);
+  },
+);

@@ -1,8 +1,11 @@
 import { createPrivateKey } from "node:crypto";
 import { loadSsh } from "./load-ssh.ts";
 
-/** Bits of the numbers that a signature with an RSA key is computed with. Larger ones keep Node's main thread busy. */
+/** Bits of the numbers that a signature with an RSA key is computed with. Larger ones take a processor minutes. */
 const mostModulusBits = 8_192;
+const mostPrimeBits = mostModulusBits / 2;
+/** Real keys have 17. */
+const mostExponentBits = 64;
 
 /** Whether a text is a private key that logs in without a passphrase, and with which signing takes no time. */
 export async function isPrivateKey(text: string): Promise<boolean> {
@@ -17,11 +20,12 @@ export async function isPrivateKey(text: string): Promise<boolean> {
 
 function isQuickRsaKey(pem: string): boolean {
   try {
-    const { n, d, p, q } = createPrivateKey(pem).export({ format: "jwk" });
+    const { n, d, e, p, q, dp, dq, qi } = createPrivateKey(pem).export({ format: "jwk" });
     const bitsOf = (part = "") => Buffer.from(part, "base64url").length * 8;
     return (
       [n, d].every((part) => bitsOf(part) <= mostModulusBits) &&
-      [p, q].every((part) => bitsOf(part) <= mostModulusBits / 2)
+      [p, q, dp, dq, qi].every((part) => bitsOf(part) <= mostPrimeBits) &&
+      bitsOf(e) <= mostExponentBits
     );
   } catch {
     return false;
