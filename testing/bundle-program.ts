@@ -18,7 +18,8 @@ export async function bundleProgram(
     configFile: false,
     root,
     logLevel: "error",
-    ...(noExternal && { ssr: { noExternal: true } }),
+    // ssh2 looks for optional files of its own.
+    ...(noExternal && { ssr: { noExternal: true, external: ["ssh2"] } }),
     build: {
       ssr: join(root, "testing", `${name}.ts`),
       outDir: folder,

@@ -3,8 +3,8 @@ import type { Deps } from "#server/deps.ts";
 import { download, type Download } from "#server/platform/http/download.ts";
 import type { Reach } from "#server/platform/http/connect-public.ts";
 import type { Pace } from "#server/platform/http/watch-progress.ts";
-import { downloadSftp } from "#server/platform/sftp/download-sftp.ts";
 import type { HostKey } from "#server/platform/sftp/host-key.ts";
+import { downloadBySftp } from "./download-by-sftp.ts";
 import type { Feed } from "./feed-store.ts";
 import { openLogin } from "./fetch-login.ts";
 import { largestUpload } from "./receive-file.ts";
@@ -20,7 +20,7 @@ const slowestPace: Pace = { seconds: 30, bytes: 64 * 1_024 };
  * @throws DownloadError if it cannot be fetched, and what `read` throws of its own
  */
 export async function downloadFeed<Result>(
-  { secrets }: Pick<Deps, "secrets">,
+  { secrets, config }: Pick<Deps, "secrets" | "config">,
   feed: Feed,
   {
     read,
@@ -34,7 +34,8 @@ export async function downloadFeed<Result>(
   const limits = { seconds: secondsToFetch, pace, mostBytes: largestUpload };
   const wanted = { etag: feed.fetchEtag, ...limits, read };
   if (new URL(url).protocol === "sftp:")
-    return downloadSftp(
+    return downloadBySftp(
+      config,
       url,
       { ...wanted, login: login!, hostKey: feed.fetchHostKey, onHostKey },
       reach,

@@ -10,6 +10,7 @@ import { count } from "#server/platform/metrics/metrics.ts";
 import type { Reach } from "#server/platform/http/connect-public.ts";
 import type { Pace } from "#server/platform/http/watch-progress.ts";
 import { describeReview } from "./describe-plan.ts";
+import { HeavyServerError } from "./download-by-sftp.ts";
 import { downloadFeed } from "./download-feed.ts";
 import { feedEmail } from "./feed-email.ts";
 import { confirmFeed } from "./confirm-feed.ts";
@@ -137,19 +138,20 @@ async function fetchFeed(
   } catch (error) {
     const isHeavy =
       error instanceof EndedProcessError ||
+      error instanceof HeavyServerError ||
       (error instanceof AppError && error.cause instanceof TooHeavyError);
     const failure = whyNotFetched(deps, feed, error);
     const outcome =
       isHeavy && isLastAttempt(feed)
-        ? { error: `${failure.error} ${fetchStops}`, problem: "stopped" as const }
+        ? { error: `${failure.error} ${stopsUntil(error)}`, problem: "stopped" as const }
         : failure;
     await record(deps, feed, { ...outcome, etag: null, hostKey, hasFailed: true, isHeavy });
     count("feedFetches", { outcome: "failed" });
   }
 }
 
-const fetchStops =
-  "The shop no longer fetches it. Once the file is smaller, save the feed's settings to fetch it again.";
+const stopsUntil = (error: unknown) =>
+  `The shop no longer fetches it. Once the ${error instanceof HeavyServerError ? "server is repaired" : "file is smaller"}, save the feed's settings to fetch it again.`;
 const planWaits = "The plan waits for you.";
 
 /** The shop's process has ended in each of a feed's last fetches, so that none has told its seller. */

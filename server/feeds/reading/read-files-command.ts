@@ -1,6 +1,7 @@
 import type { FeedCorrections } from "#shared/feeds/feed-contract.ts";
 import { answerQuestions, importAnswers, type FeedNumber } from "#server/imports/public-reading.ts";
 import { withCorrections } from "./correct-cells.ts";
+import { fetchBySftp, type AskedFetch } from "./fetch-by-sftp.ts";
 import { previewColumns, previewFile, type PreviewedFile } from "./preview-file.ts";
 import { readCars, type CarPart } from "./read-cars.ts";
 
@@ -14,8 +15,8 @@ export type AskedCars = FeedNumber & {
 };
 
 /**
- * The command of the process that reads users' files (`startReader`): it answers questions on its standard input, and needs
- * neither settings nor the database. Returns the exit code.
+ * The command of the process that reads users' files or fetches one (`startReader`): it answers questions on its standard
+ * input, and needs neither settings nor the database. Returns the exit code.
  */
 export function runReadFiles(argv: string[]): Promise<number> {
   const { answers, feedAt } = importAnswers();
@@ -29,6 +30,10 @@ export function runReadFiles(argv: string[]): Promise<number> {
     },
     async *preview(file: PreviewedFile) {
       yield await previewFile(file);
+    },
+    /** Asked of a process that reads no file, because it gets a login. */
+    async *fetch(asked: AskedFetch) {
+      yield await fetchBySftp(asked);
     },
     async *columns(asked: Parameters<typeof previewColumns>[0]) {
       yield previewColumns(asked);

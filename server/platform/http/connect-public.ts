@@ -1,5 +1,6 @@
-import type { lookup as systemLookup, LookupAddress } from "node:dns";
+import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
+import { promisify } from "node:util";
 import { isPublicAddress } from "./is-public-address.ts";
 import { createNameLookup } from "./look-up-name.ts";
 
@@ -37,6 +38,21 @@ export function connectPublic(
 ): Socket {
   const { host, lookup } = publicLookup(hostname, reach);
   return connect({ host, port, ...(lookup && { lookup }) });
+}
+
+/**
+ * The addresses of a host that someone gave us, for a process that connects to them.
+ * @throws PrivateAddressError if one is private
+ */
+export async function findPublicAddresses(
+  hostname: string,
+  reach: Reach,
+): Promise<LookupAddress[]> {
+  const { host, lookup = systemLookup } = publicLookup(hostname, reach);
+  const family = isIP(host);
+  if (family !== 0) return [{ address: host, family }];
+  const find = promisify(lookup) as (name: string, options: object) => Promise<LookupAddress[]>;
+  return find(host, { all: true });
 }
 
 /** Resolves a name and fails if any of its addresses is not public. */
