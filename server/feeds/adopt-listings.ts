@@ -1,4 +1,4 @@
-import { ComparisonCount } from "./comparison-count.ts";
+import type { ComparisonCount } from "./comparison-count.ts";
 import {
   differingFields,
   withCompanions,
@@ -30,16 +30,16 @@ type Added = PlannedChange & { kind: "added" };
  * A plan that adopts what a one-off import or a deleted feed listed, instead of listing it again: the listing of the same
  * row, with the same VIN, stock number or registration, or else an alike one. Those that are reserved, sold, off sale or
  * removed stay as they are, and their rows are not listed.
- * @param most comparisons, for tests
+ * @param comparisons counts those of the plan
  * @throws AppError too_large if too many cars are alike
  */
 export function adoptListings(
   plan: SyncPlan,
   imported: readonly ImportedListing[],
-  most?: number,
+  comparisons: ComparisonCount,
 ): SyncPlan {
   const added = plan.changes.filter((change): change is Added => change.kind === "added");
-  const found = findListings(added, imported, most);
+  const found = findListings(added, imported, comparisons);
   if (found.size === 0) return plan;
   const held: HeldChange[] = [];
   const present: string[] = [];
@@ -64,9 +64,8 @@ export function adoptListings(
 function findListings(
   added: readonly Added[],
   imported: readonly ImportedListing[],
-  most: number | undefined,
+  comparisons: ComparisonCount,
 ): Map<Added, ImportedListing> {
-  const comparisons = new ComparisonCount(most);
   const found = new Map<Added, ImportedListing>();
   const left = new Set(imported);
   const rest = () => added.filter((change) => !found.has(change));

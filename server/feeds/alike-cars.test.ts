@@ -13,7 +13,7 @@ const plan = (given: Partial<SyncInput>) =>
       refused: [],
       isComplete: true,
       feedWins: new Set(),
-      mostComparisons,
+      comparisons: new ComparisonCount(mostComparisons),
       ...given,
     },
   });
@@ -66,7 +66,19 @@ test("refuses a file whose cars are too alike those of an earlier import", () =>
     shown: row(null, { mileage: 20_000, sourcePriceMinor: 1_500_000 + at }).facts,
   }));
   const rows = many(40, (at) => row(null, { mileage: 20_001 + at }));
-  expect(() => adoptListings(plan({ rows }), imported, mostComparisons)).toThrow(refusal);
+  expect(() =>
+    adoptListings(plan({ rows }), imported, new ComparisonCount(mostComparisons)),
+  ).toThrow(refusal);
+});
+
+test("counts the comparisons of rows, faulty rows and earlier imports together", () => {
+  const known = knownCars(145, (mileage) => ({ mileage }));
+  const seen: RefusedRow["seen"] = { make: "BMW", model: "3 Series", year: 2018, mileage: 900_000 };
+  const refused = many(60, (line) => ({ line, identities: [], isFaulty: true, seen }));
+  expect(() => plan({ known, refused })).not.toThrow();
+  const comparisons = new ComparisonCount(mostComparisons);
+  plan({ known, refused, comparisons });
+  expect(() => plan({ known, refused, comparisons })).toThrow(refusal);
 });
 
 describe("long descriptions that differ in their last letters", () => {

@@ -30,6 +30,7 @@ import {
 } from "#shared/outcomes/outcome-contract.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import type { Deps } from "#server/deps.ts";
+import { countAgainst } from "#server/limits/public.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { goneSignal } from "#server/platform/http/gone-signal.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
@@ -76,7 +77,13 @@ export function feedRoutes(app: App, deps: RouteDeps): void {
       schema: { params: idParams, body: changeFeedBody, response: { 200: modifiedAnswer } },
       config,
     },
-    (request) => changeOwnFeed(deps, viewerOf(request), request.params.id, request.body),
+    async (request) => {
+      const viewer = viewerOf(request);
+      // The file is fetched at once, and read like an uploaded one.
+      if (request.body.fetch)
+        await countAgainst(deps, limits.feedUpload, { account: viewer.accountId, ip: request.ip });
+      return changeOwnFeed(deps, viewer, request.params.id, request.body);
+    },
   );
   app.delete(
     "/api/feeds/:id",

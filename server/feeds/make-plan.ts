@@ -2,6 +2,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { confirmListings } from "#server/freshness/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { adoptListings } from "./adopt-listings.ts";
+import { ComparisonCount } from "./comparison-count.ts";
 import { listCarsOfOtherFeeds, lockFeedOfSeller, type Feed } from "./feed-store.ts";
 import { namedListing } from "./identify-cars.ts";
 import { listImportedListings } from "./imported-listing-store.ts";
@@ -32,13 +33,15 @@ export async function previewPlan(
   const retired = new Set(known.flatMap((car) => (car.isRetired ? car.listingId : [])));
   const own = (await listOwnCars(db, sellerId, named)).filter((car) => !retired.has(car.listingId));
   const feedWins = withCompanions(feed.feedWins ?? []);
-  const plan = planSync({ known, own, rows: cars, refused: refusedRows, isComplete, feedWins });
+  const comparisons = new ComparisonCount();
+  const rows = { rows: cars, refused: refusedRows, isComplete };
+  const plan = planSync({ known, own, ...rows, feedWins, comparisons });
   const adds = ({ changes }: SyncPlan) => changes.some(({ kind }) => kind === "added");
   if (!adds(plan)) return plan;
   const others = await listCarsOfOtherFeeds(db, sellerId, feed.id ?? null);
   const left = leaveToOtherFeeds(plan, others);
   if (!adds(left)) return left;
-  const adopting = adoptListings(left, await listImportedListings(db, sellerId));
+  const adopting = adoptListings(left, await listImportedListings(db, sellerId), comparisons);
   const onSale = known.filter(({ isRetired }) => !isRetired).length;
   const adopted = adopting.changes.filter((change) => "isAdopted" in change).length;
   return adopted === 0

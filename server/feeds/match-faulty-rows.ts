@@ -1,5 +1,5 @@
 import type { SeenFacts } from "#server/imports/public-reading.ts";
-import { ComparisonCount, costOfComparison } from "./comparison-count.ts";
+import { costOfComparison, type ComparisonCount } from "./comparison-count.ts";
 import type { FeedFacts, KnownCar } from "./feed-facts.ts";
 import { append, mostDriven } from "./identify-cars.ts";
 
@@ -12,15 +12,14 @@ const weight = common.length + 1;
 /**
  * Finds the cars of faulty rows that state no number. Each row means one car at most: the most similar of those that agree
  * in all that can be read of make, model and year, which have to be two of these at least.
- * @param most comparisons, for tests
+ * @param comparisons counts those of the plan
  * @throws AppError too_large if too many cars are alike
  */
 export function matchFaultyRows<Row extends { seen?: SeenFacts }>(
   cars: readonly KnownCar[],
   rows: readonly Row[],
-  most?: number,
+  comparisons: ComparisonCount,
 ): Map<KnownCar, Row> {
-  const comparisons = new ComparisonCount(most);
   const found = new Map<KnownCar, Row>();
   const matched = new Set<Row>();
   const byKey = new Map<string, KnownCar[]>();

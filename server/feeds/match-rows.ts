@@ -13,7 +13,7 @@ import {
   statedPart,
   vinIdentity,
 } from "./identify-cars.ts";
-import { ComparisonCount, costOfComparison } from "./comparison-count.ts";
+import { costOfComparison, type ComparisonCount } from "./comparison-count.ts";
 import { isOtherCar } from "./is-other-car.ts";
 import type { CarRow, FeedFacts, KnownCar } from "./feed-facts.ts";
 
@@ -34,16 +34,15 @@ export type MatchedRows = {
  * feed that gains stock numbers, or loses them, keeps its listings. A row that has the number of a car and is about
  * another one does not mean it.
  * @param own the seller's cars that rows may name by their id here
- * @param most comparisons, for tests
+ * @param comparisons counts those of the plan
  * @throws AppError too_large if too many cars are alike
  */
 export function matchRows(
   known: readonly KnownCar[],
   rows: readonly CarRow[],
-  own: readonly KnownCar[] = [],
-  most?: number,
+  own: readonly KnownCar[],
+  comparisons: ComparisonCount,
 ): MatchedRows {
-  const comparisons = new ComparisonCount(most);
   const byStated = carsByStated(known);
   // Only the rows of an export name cars by their id.
   const namesIds = rows.some(({ identities: [stated] }) => namedListing(stated) !== null);

@@ -1,4 +1,5 @@
 import type { SeenFacts } from "#server/imports/public-reading.ts";
+import { ComparisonCount } from "./comparison-count.ts";
 import {
   differingFields,
   differsInPhotos,
@@ -99,8 +100,8 @@ export type SyncInput = {
   isComplete: boolean;
   /** The fields in which the feed replaces what the seller changed by hand. */
   feedWins: ReadonlySet<FeedField>;
-  /** Comparisons, for tests. */
-  mostComparisons?: number;
+  /** Counts those of the whole plan, which others go on counting. */
+  comparisons?: ComparisonCount;
 };
 
 /**
@@ -108,10 +109,11 @@ export type SyncInput = {
  * @throws AppError too_large if too many cars are alike
  */
 export function planSync(input: SyncInput): SyncPlan {
-  const { known, own = [], isComplete, feedWins, mostComparisons: most } = input;
+  const { known, own = [], isComplete, feedWins } = input;
+  const { comparisons = new ComparisonCount() } = input;
   const { rows, refused } = trustReferences(input);
   const { cars, ...repeats } = withoutRepeats(rows);
-  const matched = matchRows(known, cars, own, most);
+  const matched = matchRows(known, cars, own, comparisons);
   for (const { row, first } of matched.repeats) addRepeat(repeats, row, first);
   const changes: PlannedChange[] = [];
   const held: HeldChange[] = [];
@@ -132,7 +134,7 @@ export function planSync(input: SyncInput): SyncPlan {
       facts: row.facts,
     });
   const gone = matched.left.filter(({ isRetired }) => !isRetired);
-  const rowOf = refusedRowOf(gone, { ...input, rows: cars, refused });
+  const rowOf = refusedRowOf(gone, { ...input, rows: cars, refused, comparisons });
   const missing = gone.filter((car) => !rowOf(car)?.isSold);
   const keepsGone =
     missing.length === 0 ? null : cars.length === 0 ? "empty" : isComplete ? null : "incomplete";
@@ -161,8 +163,8 @@ function refusedRowOf(
     known,
     rows,
     refused,
-    mostComparisons,
-  }: Pick<SyncInput, "known" | "rows" | "refused" | "mostComparisons">,
+    comparisons,
+  }: Pick<SyncInput, "known" | "rows" | "refused"> & { comparisons: ComparisonCount },
 ): (car: KnownCar) => RefusedRow | undefined {
   if (refused.length === 0) return () => undefined;
   const stated = new Map(
@@ -179,7 +181,7 @@ function refusedRowOf(
     refused.filter(
       ({ isFaulty, identities }) => isFaulty && !identities.some((one) => had.has(one)),
     ),
-    mostComparisons,
+    comparisons,
   );
   return (car) => byIdentity(car) ?? byFacts.get(car);
 }

@@ -144,7 +144,12 @@ export const limits = named({
     perAddress: 480,
     seconds: minute,
   },
-  feedUpload: { what: "Feed files uploaded", perAccount: 60, perAddress: 120, seconds: hour },
+  feedUpload: {
+    what: "Feed files uploaded or set to be fetched",
+    perAccount: 60,
+    perAddress: 120,
+    seconds: hour,
+  },
   // Two thousand cars with twenty photos each.
   feedPhotoMegabyte: {
     what: "Megabytes of photos of feeds copied",
