@@ -335,6 +335,10 @@ describe("a refused upload leaves nothing behind:", () => {
     // The image library refuses so many by itself, without saying why.
     expect((await upload(aHollowPng(20_000, 20_000, 10))).body.message).toBe(tooMany("400"));
     expect((await upload(aHollowPng(65_000, 65_000, 10))).body.message).toBe(tooMany("4,225"));
+    // With four channels of 16 bits, half as many fill the memory.
+    expect((await upload(aHollowPng(8_000, 4_001, 10, { isDeep: true }))).body.message).toBe(
+      "This image has 33 megapixels, and the limit is 32. Please choose a smaller one.",
+    );
     // Both are broken; this one is not too large.
     expect((await upload(aHollowPng(8_000, 8_000, 10))).body.message).toBe(
       "This file could not be read as an image.",

@@ -1,4 +1,4 @@
-import sharp, { type OutputInfo } from "sharp";
+import sharp, { type DepthEnum, type OutputInfo } from "sharp";
 import { AppError } from "#shared/errors/app-error.ts";
 import { unsupportedImage } from "#shared/images/image-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
@@ -12,6 +12,8 @@ sharp.cache(false);
 
 /** Pixels of a decoded upload: more than the largest phone cameras have, and far from filling our memory. */
 const maximumPixels = 64_000_000;
+/** Bytes of such an image with four channels of 8 bits. The decoder keeps all of an interlaced or turned image in memory. */
+const maximumBytes = maximumPixels * 4;
 const largestWidth = imageWidths.at(-1) ?? 1920;
 const largestHeight = largestWidth * 2;
 const secondsToDecode = 20;
@@ -50,15 +52,39 @@ export async function prepareImage(
 
 async function readSize(upload: Buffer): Promise<{ width: number; height: number }> {
   // Only the header is read, so that an image of any size is told about its size.
-  const { autoOrient } = await readable(sharp(upload, { limitInputPixels: false }).metadata());
-  if (autoOrient.width * autoOrient.height > maximumPixels)
-    throw refused("image_unreadable", tooManyPixels(autoOrient));
+  const header = await readable(sharp(upload, { limitInputPixels: false }).metadata());
+  const { autoOrient, channels, depth } = header;
+  const most = Math.min(maximumPixels, maximumBytes / (channels * bytesOfSample(depth)));
+  if (autoOrient.width * autoOrient.height > most)
+    throw refused("image_unreadable", tooManyPixels(autoOrient, most));
   return autoOrient;
 }
 
-function tooManyPixels({ width, height }: { width: number; height: number }): string {
-  const [limit, megapixels] = [maximumPixels, width * height].map((pixels) => pixels / 1_000_000);
-  return `This image has ${formatNumber(Math.ceil(megapixels!))} megapixels, and the limit is ${limit}. Please choose a smaller one.`;
+function bytesOfSample(depth: keyof DepthEnum): number {
+  switch (depth) {
+    case "uchar":
+    case "char":
+      return 1;
+    case "ushort":
+    case "short":
+      return 2;
+    case "uint":
+    case "int":
+    case "float":
+      return 4;
+    case "double":
+    case "complex":
+      return 8;
+    case "dpcomplex":
+      return 16;
+    default:
+      return depth satisfies never;
+  }
+}
+
+function tooManyPixels({ width, height }: { width: number; height: number }, most: number): string {
+  const [limit, megapixels] = [most, width * height].map((pixels) => pixels / 1_000_000);
+  return `This image has ${formatNumber(Math.ceil(megapixels!))} megapixels, and the limit is ${formatNumber(Math.floor(limit!))}. Please choose a smaller one.`;
 }
 
 const endOfJpeg = Buffer.from([0xff, 0xd9]);

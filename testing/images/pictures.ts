@@ -39,11 +39,18 @@ export function aMultipartForm(
  * A valid black PNG with one bit per pixel, tiny for its size in pixels. With fewer `rows` than `height`, it is
  * truncated.
  */
-export function aHollowPng(width: number, height: number, rows = height): Buffer {
+export function aHollowPng(
+  width: number,
+  height: number,
+  rows = height,
+  { isDeep = false } = {},
+): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.writeUInt8(1, 8);
+  header.writeUInt8(isDeep ? 16 : 1, 8);
+  // With transparency, and interlaced.
+  if (isDeep) header.set([6, 0, 0, 1], 9);
   const pixels = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * rows));
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
