@@ -1,9 +1,13 @@
 import { buffer } from "node:stream/consumers";
 import { download } from "#server/platform/http/download.ts";
 import type { Reach } from "#server/platform/http/connect-public.ts";
+import type { Pace } from "#server/platform/http/watch-progress.ts";
 
 /** Bytes of a photo. */
 export const mostBytes = 12 * 1024 * 1024;
+
+/** A server that hangs or trickles gives up its place to other photos. */
+const slowestPace: Pace = { seconds: 5, bytes: 64 * 1_024 };
 
 /**
  * Fetches a photo.
@@ -17,7 +21,8 @@ export async function downloadPhoto(
   reach: Reach,
 ): Promise<{ bytes: Buffer; etag: string | null } | null> {
   const accept = "image/avif,image/webp,image/jpeg,image/png,image/gif";
-  const wanted = { agent: "Marque-Photos", accept, etag, seconds: 20, mostBytes, read: buffer };
+  const limits = { seconds: 20, pace: slowestPace, mostBytes };
+  const wanted = { agent: "Marque-Photos", accept, etag, ...limits, read: buffer };
   const fetched = await download(address, wanted, reach);
   return fetched && { bytes: fetched.result, etag: fetched.etag };
 }

@@ -76,9 +76,14 @@ export async function listSellersWithDue(db: Executor): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The host of a photo's URL, without a user name and a port that goes without saying. */
+const hostOfWaiting = sql.raw(String.raw`regexp_replace(regexp_replace(
+  lower(substring(waiting.url from '^[^/]*//[^/?#]*')),
+  '^(http://.*):80$|^(https://.*):443$', '\1\2'), '^.*[/@]', '')`);
+
 /**
  * Takes a seller's photo that has been due for the longest, on a listed car. The next attempt is `waits` seconds away.
- * @param of.notFrom hosts that are left out, as in the URL
+ * @param of.notFrom hosts that are left out, as `URL` names them
  */
 export async function claimDuePhoto(
   db: Executor,
@@ -90,7 +95,7 @@ export async function claimDuePhoto(
     join ${listingTable} on ${listingTable.id} = waiting.listing_id and ${isOnSale}
     where ${listingTable.sellerId} = ${of.sellerId} and ${isOfActiveSeller}
       and waiting.position is not null and waiting.next_attempt_at <= now()
-      and split_part(waiting.url, '/', 3) not in
+      and coalesce(${hostOfWaiting}, '') not in
         (select json_array_elements_text(${JSON.stringify(of.notFrom)}::json))
     order by waiting.next_attempt_at limit 1 for update of waiting skip locked)`;
   // Arrays of SQL count from 1.

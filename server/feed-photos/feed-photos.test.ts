@@ -522,6 +522,23 @@ test("asks the database nothing for sellers whose hosts are full", async () => {
   queries.mockRestore();
 });
 
+test("a host has one limit, however its name is written", async () => {
+  const { host } = new URL(origin);
+  const others: { listingId: string; urls: string[] }[] = [];
+  for (const start of ["http://", "HTTP://", "http://a@", "http://b:c@"]) {
+    const { id: sellerId } = await anAccount(shop.deps, { role: "Seller", isVerified: true });
+    const { id: listingId } = await aListing(shop.deps, { sellerId });
+    others.push({ listingId, urls: [`${start}${host}/1.jpg`] });
+  }
+  await shop.deps.db.transaction((tx) => wantPhotos(tx, others));
+  const turns = takeTurns(shop.deps.db, waits);
+  const claimed = [await turns.claim(), await turns.claim(), await turns.claim()];
+  expect(claimed).not.toContain(null);
+  expect(await turns.claim()).toBeNull();
+  turns.release(claimed[0]!);
+  expect(await turns.claim()).not.toBeNull();
+});
+
 test("a seller whose photos have been due for longer gets no second turn when the list is read again", async () => {
   const theirs = await aListing(shop.deps, {
     sellerId: (await anAccount(shop.deps, { role: "Seller", isVerified: true })).id,

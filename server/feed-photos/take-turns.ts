@@ -57,4 +57,4 @@ export function takeTurns(db: Executor, waits: readonly number[]) {
 }
 
 /** The host of a URL with its port, as the store compares it. */
-const hostOf = (url: string) => url.split("/")[2] ?? "";
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : "");
