@@ -207,7 +207,8 @@ function whyNotFetched(
   { id: feed }: Feed,
   error: unknown,
 ): { error: string; problem: FetchProblem } {
-  if (error instanceof DownloadError || error instanceof AppError) {
+  const isFullDisk = error instanceof AppError && error.code === "disk_full";
+  if (error instanceof DownloadError || (error instanceof AppError && !isFullDisk)) {
     log.info({ feed, reason: error.message }, "feed not fetched");
     return { error: error.message, problem: "failed" };
   }

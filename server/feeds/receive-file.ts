@@ -15,6 +15,8 @@ type Sent = {
   leadingBytes: number;
   /** Whether it is a request's body: it has to keep arriving, and its connection is needed for the answer. */
   isRequest: boolean;
+  /** Is told the bytes of the file as they arrive. Throws if there is no room for them. */
+  onBytes: (bytes: number) => void;
 };
 
 /** A file that has arrived completely. */
@@ -29,13 +31,14 @@ export async function receiveFile(
   folder: string,
   deadlines?: Deadlines,
 ): Promise<ReceivedFile> {
-  const { body, leadingBytes, isRequest } = sent;
+  const { body, leadingBytes, isRequest, onBytes } = sent;
   if (!(body instanceof Readable)) throw notAFile("Send the file as application/octet-stream.");
   const file = path.join(folder, "feed");
   try {
+    const place = { file, onBytes };
     const leading = isRequest
-      ? await storeRequest(body, file, leadingBytes, deadlines)
-      : await store([body], takeStart(leadingBytes), file);
+      ? await storeRequest(body, place, leadingBytes, deadlines)
+      : await store([body], takeStart(leadingBytes), place);
     return { file, leading };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -47,7 +50,7 @@ export async function receiveFile(
 
 async function storeRequest(
   body: Readable,
-  file: string,
+  place: Place,
   leadingBytes: number,
   deadlines: Deadlines | undefined,
 ): Promise<string> {
@@ -58,7 +61,7 @@ async function storeRequest(
   });
   body.pipe(start.rest);
   try {
-    const read = () => store([], start, file);
+    const read = () => store([], start, place);
     return await readWithDeadline({ stream: body, arrived: start.arrived, read }, deadlines);
   } catch (error) {
     start.rest.destroy();
@@ -69,14 +72,16 @@ async function storeRequest(
 }
 
 /** Stores what follows the leading bytes, and returns these as text. */
-async function store(source: Readable[], start: Start, file: string): Promise<string> {
-  await pipeline([...source, start.rest, atMost(largestUpload), createWriteStream(file)]);
+async function store(source: Readable[], start: Start, { file, onBytes }: Place): Promise<string> {
+  await pipeline([...source, start.rest, atMost(largestUpload, onBytes), createWriteStream(file)]);
   return start.text();
 }
 
 function notAFile(message: string): AppError {
   return new AppError("invalid_input", { message, fields: { body: message } });
 }
+
+type Place = Pick<Sent, "onBytes"> & { file: string };
 
 type Start = { rest: Transform; text: () => string; arrived: () => number };
 
@@ -95,11 +100,16 @@ function takeStart(bytes: number): Start {
   return { rest, text: () => Buffer.concat(kept).toString(), arrived: () => arrived };
 }
 
-function atMost(bytes: number): Transform {
+function atMost(bytes: number, onBytes: Sent["onBytes"]): Transform {
   let read = 0;
   return new Transform({
     transform(chunk: Buffer, _, done) {
       read += chunk.length;
+      try {
+        onBytes(chunk.length);
+      } catch (error) {
+        return done(error as Error);
+      }
       if (read <= bytes) return done(null, chunk);
       const message = `This file is larger than ${bytes / 1024 / 1024} MB.`;
       return done(new AppError("too_large", { message, fields: { file: message } }));

@@ -66,6 +66,33 @@ test("uploads that arrive slowly take no place from others", async () => {
   expect(leftFiles()).toEqual([]);
 });
 
+test("files that arrive or wait have a gigabyte of the disk together", async () => {
+  const waiting = arriving();
+  const row = "make,model\n";
+  const send = (body: Readable, uploader: string, most: number) =>
+    readUploaded({ config, most }, { body, name: "stock.csv", uploader }, async () => "read");
+  const first = send(waiting, "one", 2 * row.length);
+  waiting.push(row);
+  await eventually(() => expect(leftFiles()).toHaveLength(1));
+  const second = Readable.from([row, row]);
+  await expect(send(second, "other", 2 * row.length)).rejects.toMatchObject({
+    ...{ code: "unavailable", retryAfter: 60 },
+  });
+  waiting.push(null);
+  expect(await first).toBe("read");
+  // They no longer count.
+  expect(await send(Readable.from([row, row]), "other", 2 * row.length)).toBe("read");
+});
+
+test("a file that has arrived is not unpacked once the disk is short", async () => {
+  const full = { ...config, UPLOAD_DISK_RESERVE_MB: 1_000_000_000 };
+  const sent = { body: Readable.from(["make\n"]), name: "stock.csv", uploader: "one" };
+  await expect(readUploaded({ config: full }, sent, async () => "read")).rejects.toMatchObject({
+    code: "disk_full",
+  });
+  expect(leftFiles()).toEqual([]);
+});
+
 test("a seller uploads three files at a time", async () => {
   const bodies = [arriving(), arriving(), arriving()];
   const reading = bodies.map((body) => upload(body, "dealer"));

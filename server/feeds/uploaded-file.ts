@@ -11,6 +11,7 @@ import {
   type Reader,
 } from "#server/imports/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import { refuseUploadIfDiskFull } from "#server/platform/free-disk.ts";
 import type { Deadlines } from "#server/platform/http/read-with-deadline.ts";
 import { receiveFile } from "./receive-file.ts";
 import { withSellerPlace } from "./seller-places.ts";
@@ -19,6 +20,9 @@ import { withSellerPlace } from "./seller-places.ts";
 const queue = new PQueue({ concurrency: 1 });
 /** Sellers with a file that waits, each with up to a gigabyte on the disk once it is unpacked. */
 const mostWaiting = 10;
+/** Bytes of files that arrive or wait, for a disk of a few gigabytes. */
+const mostBytes = 1_024 * 1_024 * 1_024;
+let waitingBytes = 0;
 /** Fetched files wait for each other, as those of one seller. None is refused, because few are fetched at a time. */
 const fetched = new PQueue({ concurrency: 1 });
 
@@ -43,18 +47,20 @@ type ArrivedFile = {
 };
 
 type Surroundings = {
-  config: Pick<Config, "DATA_DIR" | "FEED_MEMORY_MB" | "FEED_SECONDS">;
+  config: Pick<Config, "DATA_DIR" | "FEED_MEMORY_MB" | "FEED_SECONDS" | "UPLOAD_DISK_RESERVE_MB">;
   /** Aborts when the caller disconnects. */
   gone?: AbortSignal | undefined;
   /** Throws if a file that has arrived must not be read after all. */
   check?: () => Promise<void>;
   deadlines?: Deadlines | undefined;
+  /** Bytes of files that arrive or wait, for tests. */
+  most?: number;
 };
 
 /**
  * Stores a file, and reads it in a process of its own when the files before it are read. An uploaded one takes its place
  * among them once it has arrived, so that slow uploads keep no one waiting, and after those of its seller.
- * @throws AppError too_large, timed_out if it arrives too slowly, unavailable if too many files wait, too_many_requests if
+ * @throws AppError too_large, timed_out if it arrives too slowly, unavailable if too many files wait, disk_full, too_many_requests if
  * its seller uploads others, or invalid_input if it cannot be read as a feed. If it ended the process that read it, it is
  * too_large with a TooHeavyError as its cause
  */
@@ -70,17 +76,25 @@ export async function readUploaded<Read>(
 }
 
 async function readInTurn<Read>(
-  { config, gone, check, deadlines }: Surroundings,
+  { config, gone, check, deadlines, most = mostBytes }: Surroundings,
   { body, name, leadingBytes = 0, uploader }: Uploaded,
   { turns, read }: { turns: PQueue; read: (file: ArrivedFile) => Promise<Read> },
 ): Promise<Read> {
   const isRequest = uploader !== null;
+  let own = 0;
+  const onBytes = (bytes: number) => {
+    own += bytes;
+    waitingBytes += bytes;
+    if (isRequest && waitingBytes > most) throw tooBusy();
+  };
   try {
     return await withFeedFolder(config.DATA_DIR, async (folder) => {
-      const sent = { body, leadingBytes, isRequest };
+      const sent = { body, leadingBytes, isRequest, onBytes };
       const { file, leading } = await receiveFile(sent, folder, deadlines);
       const readNow = async () => {
         await check?.();
+        // Others have arrived since this one began to, and it may unpack to a gigabyte.
+        await refuseUploadIfDiskFull(config, folder);
         return withReader(limitsForSellers(config), gone, async (reader) => {
           const unpacked = await unpackOne(reader, { file, folder, name });
           return read({ reader, unpacked, leading });
@@ -93,6 +107,8 @@ async function readInTurn<Read>(
     });
   } catch (error) {
     throw error instanceof ImportError ? unreadable(error, name) : error;
+  } finally {
+    waitingBytes -= own;
   }
 }
 
