@@ -12,6 +12,7 @@ import type {
   ModifiedAnswer,
 } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
+import { lockSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { noSuchPlan } from "./lock-plan.ts";
@@ -109,12 +110,17 @@ export async function createOwnFeed(
   { name, options = {} }: { name: string; options?: FeedOptionsBody },
 ): Promise<CreatedAnswer> {
   const stored = withUnstated({}, readOptions(options));
-  if ((await listFeeds(db, viewer.accountId)).length >= mostFeeds)
-    return { acknowledged: false, message: `You can have at most ${mostFeeds} feeds.` };
-  const id = await createFeed(db, { sellerId: viewer.accountId, name, options: stored });
-  return id === null
-    ? { acknowledged: false, message: nameTaken }
-    : { acknowledged: true, insertedId: id };
+  const sellerId = viewer.accountId;
+  return db.transaction(async (tx) => {
+    // So that calls at the same time count each other's feeds.
+    await lockSeller(tx, sellerId);
+    if ((await listFeeds(tx, sellerId)).length >= mostFeeds)
+      return { acknowledged: false, message: `You can have at most ${mostFeeds} feeds.` };
+    const id = await createFeed(tx, { sellerId, name, options: stored });
+    return id === null
+      ? { acknowledged: false, message: nameTaken }
+      : { acknowledged: true, insertedId: id };
+  });
 }
 
 const isKey = ({ sessionId }: Pick<Viewer, "sessionId">) => sessionId === "";
