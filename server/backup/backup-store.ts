@@ -1,4 +1,15 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQLWrapper } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  sql,
+  type SQLWrapper,
+} from "drizzle-orm";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { backupTable } from "./backup-table.ts";
 
