@@ -226,7 +226,7 @@ test("a server that closes the connection after the file, or keeps it open, does
         hostKey: null,
         onHostKey: () => undefined,
         etag: null,
-        seconds: 2,
+        seconds: 20,
         mostBytes: 1_000,
         read: async (body) => {
           const read = await text(body);
