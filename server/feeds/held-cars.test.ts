@@ -24,7 +24,8 @@ async function aFeed(name: string): Promise<string> {
 async function upload(feed: string, rows: readonly string[]): Promise<FeedPlanAnswer> {
   const header = "Stock Number,Make,Model,Year,Price USD,Mileage km,VIN";
   const { body } = await shop.call("POST", `/api/feeds/${feed}/plans?file=stock.csv`, {
-    ...{ token: seller.token, body: Buffer.from([header, ...rows].join("\n")) },
+    token: seller.token,
+    body: Buffer.from([header, ...rows].join("\n")),
     headers: { "content-type": "application/octet-stream" },
   });
   return body as FeedPlanAnswer;

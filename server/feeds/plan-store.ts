@@ -49,8 +49,13 @@ export async function insertPlan(
       feedId: feed.id,
       feedVersion: feed.version,
       ...{ source, options, columns, rows, refused, leftOut },
-      ...{ unchanged, held: held.slice(0, mostHeld), heldCars: held.length },
-      ...{ repeated, repeatedRows, keepsGone, review },
+      unchanged,
+      held: held.slice(0, mostHeld),
+      heldCars: held.length,
+      repeated,
+      repeatedRows,
+      keepsGone,
+      review,
     })
     .returning({ id: feedPlanTable.id });
   for (let at = 0; at < plan.changes.length; at += rowsOfStatement)

@@ -76,7 +76,8 @@ test("files that arrive or wait have a gigabyte of the disk together", async () 
   await eventually(() => expect(leftFiles()).toHaveLength(1));
   const second = Readable.from([row, row]);
   await expect(send(second, "other", 2 * row.length)).rejects.toMatchObject({
-    ...{ code: "unavailable", retryAfter: 60 },
+    code: "unavailable",
+    retryAfter: 60,
   });
   waiting.push(null);
   expect(await first).toBe("read");

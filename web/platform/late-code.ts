@@ -23,15 +23,14 @@ export function lateCode<Module extends object>(
 /**
  * The module, loaded at once if it is needed now, otherwise at the first sign of a visitor; null until then. After a
  * failure, such as without a connection, the next sign tries again.
- * @param isWanted false where it is not needed at all
  */
 export function useLateCode<Module extends object>(
   code: LateCode<Module>,
-  { isNeededNow, isWanted = true }: { isNeededNow: boolean; isWanted?: boolean },
+  { isNeededNow }: { isNeededNow: boolean },
 ): Module | null {
   const [module, setModule] = useState(code.loaded);
   useEffect(() => {
-    if (!isWanted || module) return;
+    if (module) return;
     let isCurrent = true;
     const show = () => {
       code.load().then(
@@ -45,6 +44,6 @@ export function useLateCode<Module extends object>(
       isCurrent = false;
       stop();
     };
-  }, [code, isWanted, isNeededNow, module]);
+  }, [code, isNeededNow, module]);
   return module;
 }
