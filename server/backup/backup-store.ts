@@ -261,6 +261,14 @@ export async function readServerFacts(db: Executor): Promise<ServerFacts> {
   };
 }
 
+/** The history that the embedded database writes now. The control file names it only after the next checkpoint. */
+export async function readCurrentTimeline(db: Executor): Promise<number> {
+  const { rows } = await db.execute<{ hex: string }>(
+    sql`select left(pg_walfile_name(pg_current_wal_lsn()), 8) as hex`,
+  );
+  return Number.parseInt(rows[0]!.hex, 16);
+}
+
 // Rows of these are never deleted, so a restored database has at least as many as when its backup began.
 const lasting = ["account", "booking", "payment", "receipt", "audit", "payment_log"] as const;
 

@@ -24,7 +24,7 @@ import { listTimelines } from "./archive/archive-files.ts";
 import { runBackup } from "./backup-command.ts";
 import { dropSlot, readArchivedLog, readBackupState } from "./backup-store.ts";
 import { createBackups, type Backups } from "./create-backups.ts";
-import { listBackups } from "./manifest.ts";
+import { listBackups, nameFor, writeManifest } from "./manifest.ts";
 import { openBackups } from "./open-backups.ts";
 import { readTrialState } from "./trial/trial-store.ts";
 
@@ -101,6 +101,7 @@ async function startShop(place: string, trials: { program: string } | null = nul
   return {
     deps,
     backups,
+    open,
     names,
     archived,
     hasLogged: (text: string) => lines.some((line) => line.includes(text)),
@@ -215,6 +216,27 @@ test("makes a new backup if the database no longer has the log that the archive 
   const second = await startShop(place);
   await vi.waitFor(async () => expect(await second.names()).not.toEqual(names), patience);
   await second.untilArchived();
+});
+
+test.each([
+  ["another history of this database", { timeline: 7 }],
+  ["the database before an upgrade was undone", { systemId: "7300000000000000000" }],
+])("makes a new backup if the newest one is of %s", async (_, log) => {
+  const place = join(folder.path, randomUUID());
+  const first = await startShop(place);
+  await first.untilFirstBackup();
+  await first.untilArchived();
+  await first.backups.stop();
+  const repository = await first.open();
+  const own = (await listBackups(repository)).backups[0]!;
+  const [name, number] = [nameFor(new Date(+own.startedAt + 60_000)), own.number + 1];
+  await writeManifest(repository, { ...own, name, number, log: { ...own.log!, ...log } });
+
+  const second = await startShop(place);
+  await vi.waitFor(async () => {
+    const newest = (await listBackups(await second.open())).backups.at(-1)!;
+    expect(newest.number).toBe(number + 1);
+  }, patience);
 });
 
 test("verify finds that the log was put back to an earlier state, also while the shop is stopped", async () => {

@@ -1,9 +1,9 @@
 import type { Deps } from "#server/deps.ts";
 import { tryWithAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
-import { listTimelines } from "./archive/archive-files.ts";
+import { readTimeline } from "./archive/archive-files.ts";
 import { keepArchiving } from "./archive/keep-archiving.ts";
 import { BackupError } from "./backup-error.ts";
-import { dropSlot, readServerFacts, recordUnopened } from "./backup-store.ts";
+import { dropSlot, readCurrentTimeline, readServerFacts, recordUnopened } from "./backup-store.ts";
 import { copyImages, listStoredImages } from "./copy-images.ts";
 import { readKeepRule } from "./decide-kept.ts";
 import { readExpectedPlace } from "./expected-place.ts";
@@ -189,13 +189,17 @@ function createOpener(deps: BackupDeps): OpenPlace {
   };
 }
 
-/** Whether there is a backup that the archive of this database's log can continue. */
+/**
+ * Whether there is a backup that the archive of this database's log can continue. It has to be the newest one: after that of
+ * another history, a restore of the latest state could miss this one.
+ */
 async function hasBackup({ db, config }: BackupDeps, repository: Repository): Promise<boolean> {
   // A damaged one must not stop the archive; the next backup warns of it.
   const { backups } = await listBackups(repository, () => undefined);
   if (config.DATABASE_URL) return backups.length > 0;
   const { systemId } = await readServerFacts(db);
-  return backups.some(({ log }) => log?.systemId === systemId);
+  const log = backups.at(-1)?.log;
+  return log?.systemId === systemId && log.timeline === (await readCurrentTimeline(db));
 }
 
 function startArchive(
@@ -208,7 +212,8 @@ function startArchive(
     const repository = await open();
     const { systemId } = await readServerFacts(db);
     // Images of earlier were stored before the part of the log that has their rows.
-    const from = (await listTimelines(repository, systemId)).at(-1)?.until ?? null;
+    const archived = await readTimeline(repository, systemId, await readCurrentTimeline(db));
+    const from = archived?.until ?? null;
     const copyNew = createImageCopier(deps, { repository, from });
     return { db, directUrl, repository, intervalMs, onGap, copyImages: copyNew };
   };
