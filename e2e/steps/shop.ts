@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { BodyType, Fuel, Transmission } from "#shared/listings/listing.ts";
+import type { Fuel, Transmission } from "#shared/listings/listing.ts";
+import type { BodyType } from "#shared/makes/body-type.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 
 export type Role = "Buyer" | "Seller" | "admin";

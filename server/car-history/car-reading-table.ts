@@ -9,7 +9,7 @@ import {
   timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import type { MileageUnit } from "#shared/listings/listing.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });

@@ -44,7 +44,7 @@ export function createCarIndex(currency: string): CarIndex {
   const changes = carChanges();
   const columns = carColumns(currency);
   const advertised = newList();
-  const byCategory = new Map(categories.map((category) => [category.id as number, newList()]));
+  const byCategory = new Map(categories.map((category) => [category.id, newList()]));
 
   function listsOf(car: Car): CarList[] {
     if (car.isOffSale) return [];

@@ -1,7 +1,8 @@
 import { parse } from "csv-parse/sync";
-import type { Make } from "#shared/categories/category.ts";
-import { findModel } from "#shared/listings/find-model.ts";
-import type { BodyType, Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
+import { findModel } from "#shared/makes/find-model.ts";
+import type { Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
+import type { BodyType } from "#shared/makes/body-type.ts";
 import csv from "./demo-listings.csv?raw";
 
 const fuelOf: Record<string, Fuel> = {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { categoryIdOf } from "#shared/categories/category.ts";
+import { categoryIdOf } from "#shared/makes/sold-makes.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { createAccountWithPassword } from "#server/account-management/public.ts";
 import type { Deps } from "#server/deps.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { categoryIdOf } from "#shared/categories/category.ts";
+import { categoryIdOf } from "#shared/makes/sold-makes.ts";
 import type { SearchAnswer } from "#shared/search/search-contract.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { anAccount } from "#testing/builders.ts";

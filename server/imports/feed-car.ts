@@ -1,6 +1,5 @@
-import type { Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import type {
-  BodyType,
   Condition,
   Drive,
   Fuel,
@@ -9,6 +8,7 @@ import type {
   ServiceHistory,
   Transmission,
 } from "#shared/listings/listing.ts";
+import type { BodyType } from "#shared/makes/body-type.ts";
 
 /** A car as stated by one row of a feed, in the shop's own terms; null for what the row does not state. */
 export type FeedCar = {

@@ -1,4 +1,4 @@
-import type { Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import type { FuelEconomyUnit, MileageUnit } from "#shared/listings/listing.ts";
 import type { Rate } from "./convert-price.ts";
 import type { Field } from "./header-words.ts";

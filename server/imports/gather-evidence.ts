@@ -10,7 +10,7 @@ import {
   type MarkVotes,
 } from "./number-format.ts";
 import type { Field } from "./header-words.ts";
-import { makeInFileName } from "./parse-make.ts";
+import { makeInFileName } from "./make-in-file-name.ts";
 import { isDoubtfulMil, parseMileage } from "./read-mileage.ts";
 import { parseAmount } from "./read-price.ts";
 import type { FeedRecord } from "./read-records.ts";

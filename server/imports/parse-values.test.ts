@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeOf } from "#shared/categories/make-words.ts";
-import { makeInFileName, splitMake } from "./parse-make.ts";
+import { makeOf, splitMake } from "#shared/makes/read-make.ts";
+import { makeInFileName } from "./make-in-file-name.ts";
 import { parseEngineSize } from "./read-engine-size.ts";
 import { isPlausibleEconomy, parseFuelEconomy } from "./read-fuel-economy.ts";
 import { parseMileage } from "./read-mileage.ts";

@@ -9,8 +9,8 @@ import type { CurrencySymbols, FeedOptions, HeaderMap } from "./feed-context.ts"
 import { fold } from "#shared/text/fold.ts";
 import { fields } from "./header-words.ts";
 import { ImportError } from "./import-error.ts";
-import { makeOf } from "#shared/categories/make-words.ts";
-import { soldHere } from "./parse-make.ts";
+import { makeOf } from "#shared/makes/read-make.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 
 export const usage = `Usage: npm run import -- FILE… --seller EMAIL [options]
        npm run import -- sync FEED|FILE… --seller EMAIL [--feed NAME] [--confirm] [options]
@@ -107,7 +107,7 @@ function commandOf(
     throw new ImportError(`--currency ${currency} is not an ISO 4217 code such as GBP.`, 2);
   const make = values.make === undefined ? null : makeOf(values.make);
   if (values.make !== undefined && !make)
-    throw new ImportError(`--make ${values.make} is not sold here (${soldHere}).`, 2);
+    throw new ImportError(`--make ${values.make} is not sold here (${makes.join(", ")}).`, 2);
   if ((values.location?.length ?? 0) > 160)
     throw new ImportError("--location has at most 160 characters.", 2);
   return {

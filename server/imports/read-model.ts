@@ -1,11 +1,11 @@
-import type { Make } from "#shared/categories/category.ts";
-import { makeOf } from "#shared/categories/make-words.ts";
-import { findModel, findModels, findStatedModel } from "#shared/listings/find-model.ts";
-import type { ModelFacts } from "#shared/listings/known-models.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
+import { makeOf, splitMake } from "#shared/makes/read-make.ts";
+import { factsOf, makes, ofEachMake } from "#shared/makes/sold-makes.ts";
+import { findModel, findModels, findStatedModel } from "#shared/makes/find-model.ts";
+import type { ModelFacts } from "#shared/makes/model-table.ts";
 import { fold } from "#shared/text/fold.ts";
 import type { FeedContext } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
-import { soldHere, splitMake } from "./parse-make.ts";
 import { rememberResults } from "./remember-results.ts";
 import { fault, type RowReader } from "./row-reader.ts";
 import { suggestModels } from "./suggest-models.ts";
@@ -14,23 +14,12 @@ import { isOther, vocabulariesWith } from "./vocabulary.ts";
 /** What a row's car is called. `facts` is null for a model that the model table does not know. */
 export type Identity = { make: Make; model: string; facts: ModelFacts | null };
 
-// Names of the three makes that are not in the model table, folded. They stay as the seller wrote them.
-const furtherNames: Record<Make, RegExp> = {
-  BMW: /^(?:[xzmi] (?:series|serie|seria|reihe)|m ?1|z ?1|i ?x ?2|isetta|alpina|neue klasse|\d{4} ?(?:ti|tii|turbo|cs|csl|touring))\b/,
-  "Mercedes-Benz":
-    /^(?:vito|sprinter|citan|vaneo|vario|metris|marco polo|eqt|t (?:class|klasse|\d{3})|maybach|amg|mercedes amg|pullman|gt|\d{3} (?:s|se|sel|sec|sl|slc|e|td|ce|te|ge|gd)|\d{3}(?:sel?|sec|slc?|ce|te|td|ge|gd))\b/,
-  Audi: /^(?:v8|quattro|cabriolet|coupe|allroad|rs ?2|s ?1|s ?2|sq ?2|sq ?6|(?:rs|s) e tron|(?:90|200) \p{L})/u,
-};
+const soldHere = makes.join(", ");
 
 const knownModels = rememberResults(findModels);
 const knownMake = rememberResults(makeOf);
-const rememberPerMake = (find: typeof findModel) => ({
-  BMW: rememberResults((text) => find("BMW", text)),
-  "Mercedes-Benz": rememberResults((text) => find("Mercedes-Benz", text)),
-  Audi: rememberResults((text) => find("Audi", text)),
-});
-const namedModel = rememberPerMake(findModel);
-const statedModel = rememberPerMake(findStatedModel);
+const namedModel = ofEachMake((make) => rememberResults((text) => findModel(make, text)));
+const statedModel = ofEachMake((make) => rememberResults((text) => findStatedModel(make, text)));
 
 /** A row's make and model; null if they are missing, contradict each other or are not known. */
 export function readModel(row: RowReader, context: FeedContext): Identity | "other make" | null {
@@ -76,7 +65,7 @@ export function readModel(row: RowReader, context: FeedContext): Identity | "oth
   if (found) return { make, model: found.exact ? found.facts.model : model, facts: found.facts };
   if (/^\W*\d*\W*$/.test(model) || vocabulariesWith(model).length > 0)
     return refuse(`"${model}" is not a model of ${make}`);
-  if (!options.newModels && !(isStated && furtherNames[make].test(fold(model))))
+  if (!options.newModels && !(isStated && factsOf(make).otherNames.test(fold(model))))
     return refuse(
       `"${model}" is not a known model of ${make}${didYouMean(make, model)} (use --new-models to accept it)`,
     );

@@ -1,9 +1,9 @@
 import { examineVin, normalizeVin } from "#shared/vin/vin.ts";
-import { makeOf } from "#shared/categories/make-words.ts";
+import { makeOf } from "#shared/makes/read-make.ts";
 import { fold } from "#shared/text/fold.ts";
 import { isStorable } from "#shared/text/text.ts";
-import { unreliableNames, type ModelFacts } from "#shared/listings/known-models.ts";
-import type { BodyType } from "#shared/listings/listing.ts";
+import type { ModelFacts } from "#shared/makes/model-table.ts";
+import type { BodyType } from "#shared/makes/body-type.ts";
 import { checkTogether } from "./check-together.ts";
 import type { FeedCar, ReadRow, Remark, SeenFacts } from "./feed-car.ts";
 import type { FeedContext } from "./feed-context.ts";
@@ -140,7 +140,7 @@ function readBody(
   });
   const bodyType = stated ?? named;
   if (bodyType) return { bodyType, bodyTypeTypical: false };
-  if (!facts || unreliableNames.has(facts.model)) return { bodyType: null, bodyTypeTypical: false };
+  if (!facts || facts.isAmbiguous) return { bodyType: null, bodyTypeTypical: false };
   return {
     bodyType: facts.usualBody,
     bodyTypeTypical: !(facts.confidence === "high" && facts.bodies.length === 1),

@@ -1,5 +1,5 @@
 import { isRegisteredInTime } from "#shared/listings/car-details.ts";
-import type { ModelFacts } from "#shared/listings/known-models.ts";
+import type { ModelFacts } from "#shared/makes/model-table.ts";
 import type { Field } from "./header-words.ts";
 import { readNamedMonth } from "./month-names.ts";
 import { fault, type Parsed, type RowReader } from "./row-reader.ts";

@@ -1,6 +1,7 @@
-import type { Make } from "#shared/categories/category.ts";
-import { keysOf, wordsOf } from "#shared/listings/find-model.ts";
-import { modelTable } from "#shared/listings/known-models.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
+import { keysOf, wordsOf } from "#shared/makes/find-model.ts";
+import { modelTable } from "#shared/makes/model-table.ts";
+import { ofEachMake } from "#shared/makes/sold-makes.ts";
 import { rememberResults } from "./remember-results.ts";
 
 // More are no help: "GLX" is as near to six models.
@@ -15,12 +16,7 @@ export function suggestModels(make: Make, text: string): string[] {
   return nearest[make](text);
 }
 
-const nearestOf = (make: Make) => rememberResults((text) => findNearest(make, text));
-const nearest = {
-  BMW: nearestOf("BMW"),
-  "Mercedes-Benz": nearestOf("Mercedes-Benz"),
-  Audi: nearestOf("Audi"),
-};
+const nearest = ofEachMake((make) => rememberResults((text) => findNearest(make, text)));
 
 function findNearest(make: Make, text: string): string[] {
   const words = wordsOf(text);

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { categoryIdOf } from "#shared/categories/category.ts";
+import { categoryIdOf } from "#shared/makes/sold-makes.ts";
 import { detailRules, statedDetails, type CarDetails } from "#shared/listings/car-details.ts";
 import { plateOf } from "#shared/listings/car-numbers.ts";
 import { convertPrice, type Rate } from "./convert-price.ts";

@@ -1,7 +1,6 @@
-import { makes } from "#shared/categories/category.ts";
-import { makeOf } from "#shared/categories/make-words.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
+import { makeOf } from "#shared/makes/read-make.ts";
 import {
-  bodyTypes,
   conditions,
   drives,
   fuels,
@@ -9,6 +8,7 @@ import {
   serviceHistories,
   transmissions,
 } from "#shared/listings/listing.ts";
+import { bodyTypes } from "#shared/makes/body-type.ts";
 import { fold } from "#shared/text/fold.ts";
 import type { Field } from "./header-words.ts";
 import { parseDrive, parseServiceHistory } from "./read-equipment.ts";

@@ -1,6 +1,7 @@
 import { fold as foldText } from "#shared/text/fold.ts";
 import { bodyWords, fuelWords, transmissionWords } from "#shared/listings/listing-words.ts";
-import type { BodyType, Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
+import type { Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
+import type { BodyType } from "#shared/makes/body-type.ts";
 
 const foldedTexts = new Map<string, string>();
 /** Folds a cell. The same few words fill most columns, and folding a text takes longer than looking it up. */

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
 import { detailNames, statedDetails, whyNotRegistered } from "#shared/listings/car-details.ts";
-import type { AddProductBody, PhotoBody } from "#shared/listings/listing-contract.ts";
+import {
+  chooseMake,
+  type AddProductBody,
+  type PhotoBody,
+} from "#shared/listings/listing-contract.ts";
 import { maximumPhotos } from "#shared/listings/listing.ts";
 import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
@@ -25,7 +29,7 @@ export async function addListing(
   body: AddProductBody,
 ): Promise<CreatedAnswer> {
   const make = makeOf(body);
-  if (!make) throw refused({ category: "Choose BMW, Mercedes-Benz or Audi." });
+  if (!make) throw refused({ category: chooseMake });
   const prices = pricesOf(body, config.CURRENCY);
   const facts = factsOf(body);
   const unfit = whyNotRegistered(body.year, body.firstRegistration);

@@ -1,4 +1,4 @@
-import type { Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import {
   detailNames,

@@ -1,4 +1,4 @@
-import type { Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import { examineVin } from "#shared/vin/vin.ts";
 import { listLiveVins, lockVins } from "#server/bookings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";

@@ -1,4 +1,6 @@
-import { categories, categoryIdOf, type Make } from "#shared/categories/category.ts";
+import { categories } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
+import { categoryIdOf } from "#shared/makes/sold-makes.ts";
 import { AppError, type FieldErrors } from "#shared/errors/app-error.ts";
 import type { ChangeProductBody } from "#shared/listings/listing-contract.ts";
 import { minorUnitDigits, toMinor } from "#shared/money/money.ts";

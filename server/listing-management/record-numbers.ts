@@ -1,5 +1,5 @@
 import { plateOf } from "#shared/listings/car-numbers.ts";
-import type { Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import { carKeysOf, recordCarKeys } from "#server/car-history/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Executor } from "#server/platform/database/database.ts";

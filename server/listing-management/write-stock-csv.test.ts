@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { carDetails } from "#shared/listings/car-details.ts";
 import {
-  bodyTypes,
   conditions,
   drives,
   fuels,
   serviceHistories,
   transmissions,
 } from "#shared/listings/listing.ts";
+import { bodyTypes } from "#shared/makes/body-type.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { readFeedRows } from "#testing/imports/read-feed-rows.ts";
 import { createTestApp } from "#testing/test-app.ts";

@@ -16,16 +16,9 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { CarDetails } from "#shared/listings/car-details.ts";
-import type { Make } from "#shared/categories/category.ts";
-import type {
-  BodyType,
-  Condition,
-  Fuel,
-  FuelEconomyUnit,
-  MileageUnit,
-  Photo,
-  Transmission,
-} from "#shared/listings/listing.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
+import type { Condition, Fuel, FuelEconomyUnit, MileageUnit, Photo, Transmission } from "#shared/listings/listing.ts";
+import type { BodyType } from "#shared/makes/body-type.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 
 /** A car offered for sale: the seller's facts and, for an imported car, where they came from. */

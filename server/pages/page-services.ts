@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Deps } from "#server/deps.ts";
 import { presentCategories } from "#shared/categories/category.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { passkeyOrigin } from "#server/identity/public.ts";
 import type { CardListing } from "#shared/listings/listing-contract.ts";
 import type { PageServices } from "#web/pages/page-services.ts";
@@ -110,6 +111,7 @@ function shopOf(config: Config, google: Deps["google"]): Shop {
     passkeyOrigin: passkeyOrigin(config),
     demo: config.demo,
     bookingNeedsConfirmedEmail: config.BOOKING_NEEDS_CONFIRMED_EMAIL,
+    makes,
     bookingHoldHours: config.BOOKING_HOLD_HOURS,
     googleSignIn: google !== null,
   };

@@ -1,5 +1,5 @@
 import { presentDetails, publicDetails, type PublicDetails } from "#shared/listings/car-details.ts";
-import { findModel } from "#shared/listings/find-model.ts";
+import { findModel } from "#shared/makes/find-model.ts";
 import { isStillShown, type ListingDetail } from "#shared/listings/listing-detail.ts";
 import {
   detailsOf,

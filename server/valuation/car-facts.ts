@@ -1,5 +1,5 @@
-import type { Make } from "#shared/categories/category.ts";
-import { findModel } from "#shared/listings/find-model.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
+import { findModel } from "#shared/makes/find-model.ts";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import type { FuelEconomyUnit, MileageUnit } from "#shared/listings/listing.ts";
 import { toMinor } from "#shared/money/money.ts";

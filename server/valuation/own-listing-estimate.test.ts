@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { categoryIdOf } from "#shared/categories/category.ts";
+import { categoryIdOf } from "#shared/makes/sold-makes.ts";
 import type { RatedCar } from "#shared/valuation/valuation-contract.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { aListing, anAccount } from "#testing/builders.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { categoryIdOf } from "#shared/categories/category.ts";
+import { categoryIdOf } from "#shared/makes/sold-makes.ts";
 import type { SearchAnswer } from "#shared/search/search-contract.ts";
 import type { PriceModelState } from "#shared/valuation/price-model-contract.ts";
 import type { RatedCar, Valuation } from "#shared/valuation/valuation-contract.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { categoryIdOf } from "#shared/categories/category.ts";
+import { categoryIdOf } from "#shared/makes/sold-makes.ts";
 import type { PriceLabel } from "#shared/valuation/price-label.ts";
 import type { Deps } from "#server/deps.ts";
 import { listingTable } from "#server/listings/listing-table.ts";

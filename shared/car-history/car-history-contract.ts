@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { makes } from "#shared/categories/category.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { mileageUnits } from "#shared/listings/listing.ts";
 import { boundedLimit, pageQuery } from "#shared/paging/paging-contract.ts";
 import { requiredText } from "#shared/text/text.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { makes, type Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { examineVin } from "#shared/vin/vin.ts";
 import { flagReadings, type CarReading } from "./car-reading.ts";
 

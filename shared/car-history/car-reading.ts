@@ -1,4 +1,4 @@
-import type { Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import type { MileageUnit } from "#shared/listings/listing.ts";
 
 /** What a listing said about a car with a VIN, and when. */

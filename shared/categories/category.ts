@@ -1,23 +1,15 @@
 import { z } from "zod";
+import { makes, soldMakes } from "#shared/makes/sold-makes.ts";
 
 /** The folder of the logos, named by a hash of its files, because browsers keep them for a year. */
 const logos = "/brands/d3ac152d";
 
-/** The three brands that the shop sells (docs/specification.md, "Listings"). */
-export const categories = [
-  { id: 1, name: "BMW", logo: `${logos}/bmw.svg` },
-  { id: 2, name: "Mercedes-Benz", logo: `${logos}/mercedes-benz.svg` },
-  { id: 3, name: "Audi", logo: `${logos}/audi.svg` },
-] as const;
-
-export const makes = ["BMW", "Mercedes-Benz", "Audi"] as const;
-export type Make = (typeof makes)[number];
-export type CategoryId = (typeof categories)[number]["id"];
-
-/** The category of a make. */
-export function categoryIdOf(make: Make): CategoryId {
-  return categories.find((category) => category.name === make)!.id;
-}
+/** The brands that the shop sells (docs/specification.md, "Listings"). */
+export const categories = soldMakes.map(({ categoryId, name, logo }) => ({
+  id: categoryId,
+  name,
+  logo: `${logos}/${logo}`,
+}));
 
 export const categoryAnswer = z.object({
   _id: z.string(),

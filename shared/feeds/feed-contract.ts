@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { feedFetch, feedFetchBody } from "./feed-fetch-contract.ts";
-import { makes } from "#shared/categories/category.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import { fromNumeral, requiredText, text } from "#shared/text/text.ts";
 

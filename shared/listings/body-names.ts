@@ -1,4 +1,4 @@
-import type { BodyType } from "./listing.ts";
+import type { BodyType } from "#shared/makes/body-type.ts";
 
 /** The name of each body on every page. A test checks that searches understand it. */
 export const bodyNames: Record<BodyType, string> = {

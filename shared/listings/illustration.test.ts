@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { illustrationPath, isIllustration } from "./illustration.ts";
-import { bodyTypes } from "./listing.ts";
+import { bodyTypes } from "#shared/makes/body-type.ts";
 
 const drawn = new Set(
   (JSON.parse(readFileSync("web/public/cars/manifest.json", "utf8")) as { file: string }[]).map(

@@ -1,4 +1,4 @@
-import type { BodyType } from "./listing.ts";
+import type { BodyType } from "#shared/makes/body-type.ts";
 
 /** The body types and paints we have illustrations for; each pair is a file `/cars/<body>-<paint>.webp`. */
 type IllustratedBody = "saloon" | "estate" | "hatchback" | "suv" | "coupe" | "convertible";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { verificationChecks } from "#shared/accounts/verification.ts";
 import { liveBookingStates } from "#shared/bookings/booking.ts";
-import { makes } from "#shared/categories/category.ts";
+import { categoryIds, makes } from "#shared/makes/sold-makes.ts";
+import { inSentence } from "#shared/text/in-sentence.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import { priceLabels } from "#shared/valuation/price-label.ts";
 import { vinConfirmedField, vinField } from "#shared/vin/vin-contract.ts";
@@ -10,7 +11,6 @@ import { changedDetails, givenDetails } from "./car-details-contract.ts";
 import { changedNumbers, givenNumbers } from "./car-numbers.ts";
 import { changeable, optional } from "./form-fields.ts";
 import {
-  bodyTypes,
   conditions,
   fuelEconomyUnits,
   fuels,
@@ -20,6 +20,7 @@ import {
   mileageUnits,
   transmissions,
 } from "./listing.ts";
+import { bodyTypes } from "#shared/makes/body-type.ts";
 
 export const listingActions = ["book", "report", "edit", "advertise", "confirm", "delete"] as const;
 
@@ -190,6 +191,9 @@ const photosBody = z
   .max(maximumPhotos, `A car can have at most ${maximumPhotos} photos.`);
 export type PhotoBody = z.infer<typeof photoBody>;
 
+/** Why a listing without a make that is sold here is refused. */
+export const chooseMake = `Choose ${inSentence(makes, "or")}.`;
+
 const fields = {
   purchase: year("Year of purchase"),
   used: fromNumeral(
@@ -199,10 +203,8 @@ const fields = {
       .min(0, "Years used cannot be below zero.")
       .max(150, "Years used is too high."),
   ),
-  category: z.enum(makes, "Choose BMW, Mercedes-Benz or Audi."),
-  categoryId: fromNumeral(
-    z.number("Choose a brand.").int().min(1, "Choose a brand.").max(3, "Choose a brand."),
-  ),
+  category: z.enum(makes, chooseMake),
+  categoryId: fromNumeral(z.literal(categoryIds, "Choose a brand.")),
   condition: z.enum(conditions, "Choose Excellent, Good or Fair."),
   model: text(80),
   year: year("Year"),

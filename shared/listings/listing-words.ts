@@ -1,4 +1,5 @@
-import type { BodyType, Fuel, Transmission } from "./listing.ts";
+import type { Fuel, Transmission } from "./listing.ts";
+import type { BodyType } from "#shared/makes/body-type.ts";
 
 // The words that feeds and searches use for each value: English (UK, US, ZA), German, Polish, French, Spanish; folded.
 

@@ -16,19 +16,6 @@ export type Fuel = (typeof fuels)[number];
 export const transmissions = ["manual", "automatic", "semi-automatic"] as const;
 export type Transmission = (typeof transmissions)[number];
 
-export const bodyTypes = [
-  "saloon",
-  "estate",
-  "hatchback",
-  "suv",
-  "coupe",
-  "convertible",
-  "mpv",
-  "van",
-  "pickup",
-] as const;
-export type BodyType = (typeof bodyTypes)[number];
-
 /** The wheels that are driven. */
 export const drives = ["front-wheel", "rear-wheel", "all-wheel"] as const;
 export type Drive = (typeof drives)[number];

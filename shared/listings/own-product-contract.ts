@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { makes } from "#shared/categories/category.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { stepAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { pageQuery, searchWords, sortBy } from "#shared/paging/paging-contract.ts";
 import { fromNumeral } from "#shared/text/text.ts";

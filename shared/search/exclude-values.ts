@@ -1,6 +1,7 @@
-import { makes } from "#shared/categories/category.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { colours } from "#shared/listings/colour.ts";
-import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
+import { fuels, transmissions } from "#shared/listings/listing.ts";
+import { bodyTypes } from "#shared/makes/body-type.ts";
 import type { WordMeaning } from "./query-words.ts";
 
 // Filters with a fixed set of values. A search for other values is one without some of them.

@@ -10,8 +10,8 @@ export type QueryPart = WordMeaning &
   };
 
 /**
- * An engine in a model's badge: "c220d" has the letters "c", the number 220 and the suffix "d". Without a class, the letters
- * of a Mercedes-Benz are unknown: null.
+ * An engine in a model's badge: "c220d" has the letters "c", the number 220 and the suffix "d". The letters are
+ * null for a number that cars of several classes have.
  */
 export type Variant = { letters: string | null; number: string; suffix: string };
 

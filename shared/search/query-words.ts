@@ -1,9 +1,9 @@
-import { makes } from "#shared/categories/category.ts";
-import { makeWords } from "#shared/categories/make-words.ts";
+import { soldMakes } from "#shared/makes/sold-makes.ts";
 import { bodyNames } from "#shared/listings/body-names.ts";
 import { colours, colourWords } from "#shared/listings/colour.ts";
 import { bodyWords, fuelWords, transmissionWords } from "#shared/listings/listing-words.ts";
-import type { BodyType, Fuel } from "#shared/listings/listing.ts";
+import type { Fuel } from "#shared/listings/listing.ts";
+import type { BodyType } from "#shared/makes/body-type.ts";
 import { priceLabelTexts, type PriceLabel } from "#shared/valuation/price-label.ts";
 import { colourLabel, fuelLabels, sortLabels, transmissionLabels } from "./filter-labels.ts";
 import type { SearchFilters, SearchSort } from "./search-filters.ts";
@@ -13,17 +13,12 @@ export type WordMeaning = { label: string; filters: SearchFilters; sort?: Search
 
 // Words of feeds that mean something else in a search ("based on", "super condition", "other").
 const notInSearches = new Set(
-  "on,super,pb,essence,other,andere,sonstige,autre,otro,inny,inne,break,familiar,bus,gold,sand,mechanical,regular,strom,mercedes amg,mercedes benz amg,mercedes maybach,bmw m".split(
+  "on,super,pb,essence,other,andere,sonstige,autre,otro,inny,inne,break,familiar,bus,gold,sand,mechanical,regular,strom".split(
     ",",
   ),
 );
 
 // Words that only searches use.
-const makeNicknames = {
-  BMW: "bimmer,beemer,beamer,bwm,bmv",
-  "Mercedes-Benz": "benz,mercs",
-  Audi: "audis",
-} as const;
 const extraFuelWords: Partial<Record<Fuel, string>> = {
   diesel: "cdi,bluetec,diesels",
   petrol: "tfsi,tsi,fsi",
@@ -81,11 +76,8 @@ export const queryWords: ReadonlyMap<string, WordMeaning> = new Map([
   ...entries(fuelWords, extraFuelWords).flatMap(([fuel, words]) =>
     meanings(words, { label: fuelLabels[fuel], filters: { fuel: [fuel] } }),
   ),
-  ...Object.entries(makeWords).flatMap(([word, make]) =>
-    meanings(word, { label: make, filters: { make: [make] } }),
-  ),
-  ...makes.flatMap((make) =>
-    meanings(makeNicknames[make], { label: make, filters: { make: [make] } }),
+  ...soldMakes.flatMap(({ name, spellings, nicknames }) =>
+    meanings([...spellings, ...nicknames].join(), { label: name, filters: { make: [name] } }),
   ),
 ]);
 

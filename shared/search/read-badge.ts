@@ -1,5 +1,7 @@
-import type { Make } from "#shared/categories/category.ts";
-import { findModel, mercedesClasses } from "#shared/listings/find-model.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
+import { findModel } from "#shared/makes/find-model.ts";
+import type { NumberRule } from "#shared/makes/make-facts.ts";
+import { makes as soldNames, soldMakes } from "#shared/makes/sold-makes.ts";
 import type { Fuel } from "#shared/listings/listing.ts";
 import type { Understood, Variant } from "./query-part.ts";
 import { areAdjacent, phraseOf, type Token } from "./query-tokens.ts";
@@ -22,16 +24,18 @@ const badgePatterns = {
   2: /^(?:[a-z]{1,3} \d{2,3}[a-z]{0,3}|[1-8]\d{2} (?:d|e|i|xd|xi))$/,
 };
 
-// Of the cars that BMW sold: no other model has these numbers, apart from those that are also of a Mercedes-Benz.
-const bmwNumber = /^(?:[1-8](?:1[468]|2[0358]|3[05]|4[05])|[5-8]50|[57]60)$/;
-// Each is the engine of several classes.
-const mercedesNumber =
-  /^(?:1[5678]0|190|2[0-8]0|3[02458]0|4[02358]0|5[0568]0|6[05]0|4[35]|5[35]|6[35])$/;
+/** The makes whose cars have this number without letters. */
+function makesOfNumber(mean: NumberRule["mean"], number: string): Make[] {
+  return soldMakes
+    .filter(({ numbers }) => numbers?.mean === mean && numbers.pattern.test(number))
+    .map(({ name }) => name);
+}
 
-/** Whether a number without letters names a BMW: "bmw 320", and "530" also without its make. */
+/** Whether a number without letters names a model: "bmw 320", and "530" also without its make. */
 function isBareBadge({ text }: Token, makes: Make[]): boolean {
-  if (!bmwNumber.test(text)) return false;
-  return makes.length === 0 ? !mercedesNumber.test(text) : makes.includes("BMW");
+  const named = makesOfNumber("model", text);
+  if (makes.length > 0) return named.some((make) => makes.includes(make));
+  return named.length > 0 && makesOfNumber("engine", text).length === 0;
 }
 
 /**
@@ -41,20 +45,19 @@ function isBareBadge({ text }: Token, makes: Make[]): boolean {
 export function bareEngine(tokens: Token[], at: number, makes: Make[]): Understood | null {
   const { text, folded } = tokens[at]!;
   const [, number = "", letters = ""] = /^(\d{2,3})([a-z]{0,3})$/.exec(folded) ?? [];
-  if (!mercedesNumber.test(number)) return null;
+  const withEngine = makesOfNumber("engine", number);
+  if (withEngine.length === 0) return null;
   const words = { from: at, count: 1, isClassless: true };
-  if (makes.includes("Mercedes-Benz"))
+  if (makes.some((make) => withEngine.includes(make)))
     return withVariant({ ...nothing, isWish: true }, number + letters, tokens, words);
-  if (makes.length > 0 || !bmwNumber.test(text)) return null;
-  return withVariant(bmwOrMercedes, number, tokens, words);
+  const withModel = makesOfNumber("model", text);
+  if (makes.length > 0 || withModel.length === 0) return null;
+  const either = [...withModel, ...withEngine];
+  const read = { label: either.join(" or "), filters: { make: either }, count: 1 };
+  return withVariant(read, number, tokens, words);
 }
 
 const nothing: Understood = { label: "", filters: {}, count: 1 };
-const bmwOrMercedes: Understood = {
-  label: "BMW or Mercedes-Benz",
-  filters: { make: ["BMW", "Mercedes-Benz"] },
-  count: 1,
-};
 
 /** A model read from its badge: "320d" is a 3 Series diesel, "c220" and "c 220" a C Class. */
 export function badge(tokens: Token[], at: number, makes: Make[]): Understood | null {
@@ -63,8 +66,7 @@ export function badge(tokens: Token[], at: number, makes: Make[]): Understood | 
     const phrase = phraseOf(tokens, at, count);
     const isBare = count === 1 && isBareBadge(tokens[at]!, makes);
     if (!badgePatterns[count].test(phrase) && !isBare) continue;
-    for (const make of ["BMW", "Mercedes-Benz", "Audi"] as const) {
-      if (makes.length > 0 && !makes.includes(make)) continue;
+    for (const make of makes.length > 0 ? makes : soldNames) {
       // "320 d" and "320" are names of a 320d and a 320i.
       const name = phrase.replace(/^(\d+)$/, "$1i").replace(/^(\d+) /, "$1");
       const found = findModel(make, name);
@@ -107,12 +109,10 @@ function withVariant(
   };
 }
 
-/**
- * The fuel that a badge names by its letter. Since 1997, a 220 of these classes is a diesel, with or without a letter:
- * C 220 CDI, C 220 BlueTEC, C 220 d.
- */
+/** The fuel that a badge names, mostly by its letter. */
 function fuelOf(badge: string): Fuel | null {
-  if (/\d{2,3}[xl]?d$/.test(badge) || /^(?:c|e|v|cls|gl[ck])220$/.test(badge)) return "diesel";
+  const isDiesel = soldMakes.some(({ dieselBadges }) => dieselBadges?.test(badge));
+  if (/\d{2,3}[xl]?d$/.test(badge) || isDiesel) return "diesel";
   if (/\d{2,3}[xl]?d?e$/.test(badge)) return "plug-in hybrid";
   return /\d{2,3}[xlc]?i$/.test(badge) ? "petrol" : null;
 }
@@ -125,10 +125,14 @@ const suffixes: Readonly<Record<string, string>> = {
   e: "(?:e|xe|le)?",
 };
 
+const classesOfEngines = soldMakes.flatMap(({ numbers }) =>
+  numbers?.mean === "engine" ? numbers.classes : [],
+);
+
 /** The spellings of a variant as one word ("c220", "c220d", "220d"): what they begin with, and their pattern. */
 export function spellingsOf({ letters, number, suffix }: Variant) {
   const ending = suffixes[suffix] ?? `(?:${suffix})?`;
-  const classes = letters === null ? mercedesClasses : letters === "" ? [] : [letters];
+  const classes = letters === null ? classesOfEngines : letters === "" ? [] : [letters];
   return {
     beginnings: [...classes.map((letters) => letters + number), number],
     pattern: new RegExp(`^(?:${classes.join("|")})?${number}${ending}$`),

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makes } from "#shared/categories/category.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { bodyNames } from "#shared/listings/body-names.ts";
 import { colours } from "#shared/listings/colour.ts";
-import { bodyTypes, fuels } from "#shared/listings/listing.ts";
+import { fuels } from "#shared/listings/listing.ts";
+import { bodyTypes } from "#shared/makes/body-type.ts";
 import { colourLabel, fuelLabels, transmissionLabels } from "./filter-labels.ts";
 import { queryWithout, readQuery, wordsAt } from "./read-query.ts";
 

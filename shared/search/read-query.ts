@@ -1,5 +1,5 @@
-import { findModels } from "#shared/listings/find-model.ts";
-import type { Make } from "#shared/categories/category.ts";
+import { findModels, findShortName } from "#shared/makes/find-model.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import { excludableField, isNegated, isNegation, withoutExcluded } from "./exclude-values.ts";
 import { fold } from "#shared/text/fold.ts";
 import { isTypoOf } from "./is-typo-of.ts";
@@ -220,16 +220,18 @@ function modelNamed(phrase: string, makes: Make[]): WordMeaning | null {
   const exact = findModels(phrase)
     .filter(({ facts, exact }) => exact && (makes.length === 0 || makes.includes(facts.make)))
     .map(({ facts }) => facts.model);
-  const short =
-    exact.length > 0
-      ? []
-      : makes.includes("BMW") && /^[1-8]$/.test(phrase)
-        ? [`${phrase} Series`]
-        : makes.includes("Mercedes-Benz") && /^[abcegrsvx]$/.test(phrase)
-          ? [`${phrase.toUpperCase()} Class`]
-          : [];
+  const isLetterOrDigit = phrase.length === 1;
+  const short = exact.length > 0 || !isLetterOrDigit ? [] : shortNames(phrase, makes);
   const models = [...new Set([...exact, ...short])];
   return models.length === 0 ? null : { label: models.join(" or "), filters: { model: models } };
+}
+
+/** What a letter or digit names for these makes. */
+function shortNames(phrase: string, makes: Make[]): string[] {
+  return makes.flatMap((make) => {
+    const found = findShortName(make, [phrase]);
+    return found?.exact ? [found.facts.model] : [];
+  });
 }
 
 // "a 3 series" is not an A3.

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { makes } from "#shared/categories/category.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { colours } from "#shared/listings/colour.ts";
 import { product, type CardListing } from "#shared/listings/listing-contract.ts";
-import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
+import { fuels, transmissions } from "#shared/listings/listing.ts";
+import { bodyTypes } from "#shared/makes/body-type.ts";
 import {
   boundedLimit,
   clampedLimit,

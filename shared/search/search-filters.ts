@@ -1,6 +1,7 @@
-import type { Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import type { Colour } from "#shared/listings/colour.ts";
-import type { BodyType, Fuel, Transmission } from "#shared/listings/listing.ts";
+import type { Fuel, Transmission } from "#shared/listings/listing.ts";
+import type { BodyType } from "#shared/makes/body-type.ts";
 import type { PriceLabel } from "#shared/valuation/price-label.ts";
 
 /**

@@ -1,12 +1,7 @@
 import { z } from "zod";
-import { makes } from "#shared/categories/category.ts";
-import {
-  bodyTypes,
-  conditions,
-  fuels,
-  mileageUnits,
-  transmissions,
-} from "#shared/listings/listing.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
+import { conditions, fuels, mileageUnits, transmissions } from "#shared/listings/listing.ts";
+import { bodyTypes } from "#shared/makes/body-type.ts";
 import { text } from "#shared/text/text.ts";
 import { priceBasis } from "./valuation-contract.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { makes } from "#shared/categories/category.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { priceLabels } from "./price-label.ts";
 
 const share = z.number().describe("A share: 0.05 is 5 %");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makes } from "#shared/categories/category.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { checkDigitOf, examineVin, normalizeVin } from "./vin.ts";
 
 /** A generator of numbers from 0 to 1 that are the same in each run (mulberry32). */

@@ -1,28 +1,5 @@
-import { makes, type Make } from "#shared/categories/category.ts";
-
-/**
- * The world manufacturer codes (WMI, ISO 3780) under which each brand's cars were built.
- * Commonly known codes, not taken from the registry of SAE, with those of plants that are shared with other brands (LFV,
- * LSV, XW8). Not complete, so a code that is missing is asked about and never refused.
- */
-const manufacturerCodes: Record<Make, readonly string[]> = {
-  BMW: [
-    ...["WBA", "WBS", "WBX", "WBY", "WB1", "WB3", "WB4", "WB5", "WBW"],
-    ...["4US", "5UX", "5UM", "5YM", "3MW", "3MF", "X4X", "LBV", "AB1", "98M"],
-    ...["MMF", "MHH", "PM1"],
-  ],
-  "Mercedes-Benz": [
-    ...["WDB", "WDC", "WDD", "WDF", "WDA", "WDP", "WDR", "WDW", "WDX", "WDY", "WDZ"],
-    ...["WD0", "WD1", "WD2", "WD3", "WD4", "WD5", "WD8", "WMX", "WEB"],
-    ...["W1A", "W1H", "W1K", "W1N", "W1T", "W1V", "W1W", "W1X", "W1Y", "W1Z"],
-    ...["4JG", "55S", "8BR", "8BT", "8AB", "8AC", "9BM", "ADB", "VSA"],
-    ...["LE4", "LEN", "LB1", "NMB", "MBR", "MHL", "MEC", "RLM", "Z9M"],
-  ],
-  Audi: [
-    ...["WAU", "WUA", "WA1", "WAC", "WU1", "TRU", "TRW", "93U", "93V", "99A"],
-    ...["LFV", "LSV", "XW8"],
-  ],
-};
+import type { Make } from "#shared/makes/all-makes.ts";
+import { factsOf, soldMakes } from "#shared/makes/sold-makes.ts";
 
 /** Years from which every VIN has 17 characters (ISO 3779, 49 CFR 565). */
 const firstYearOf17 = 1981;
@@ -70,12 +47,14 @@ export function examineVin(
       fault: "The check digit of this VIN is wrong. Please compare it with the car's papers.",
     };
   const code = vin.slice(0, 3);
-  const isOfMake = make === null || manufacturerCodes[make].includes(code);
-  const other = isOfMake ? undefined : makes.find((one) => manufacturerCodes[one].includes(code));
+  const isOfMake = make === null || factsOf(make).manufacturerCodes.includes(code);
+  const other = isOfMake
+    ? undefined
+    : soldMakes.find(({ manufacturerCodes }) => manufacturerCodes.includes(code));
   if (other !== undefined)
     return {
       ...report,
-      fault: `This VIN is of a ${other}: its manufacturer code is ${code}. Please compare it with the car's papers.`,
+      fault: `This VIN is of a ${other.name}: its manufacturer code is ${code}. Please compare it with the car's papers.`,
     };
   const years = isAmerican ? modelYearsOf(vin) : [];
   const isOfYear =

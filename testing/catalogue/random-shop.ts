@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { categoryIdOf, makes, type Make } from "#shared/categories/category.ts";
-import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
+import { categoryIdOf, makes } from "#shared/makes/sold-makes.ts";
+import { fuels, transmissions } from "#shared/listings/listing.ts";
+import { bodyTypes } from "#shared/makes/body-type.ts";
 import type { SearchQuery } from "#shared/search/search-contract.ts";
 import { searchSorts } from "#shared/search/search-filters.ts";
 import { priceLabels } from "#shared/valuation/price-label.ts";

@@ -1,5 +1,5 @@
 import type { FeedOptionsBody } from "#shared/feeds/feed-contract.ts";
-import { makes } from "#shared/categories/category.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { SelectField } from "#web/ui/select-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 

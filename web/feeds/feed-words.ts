@@ -6,6 +6,8 @@ import type {
 } from "#shared/feeds/feed-contract.ts";
 import type { RefusedRow } from "#shared/feeds/refused-row-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
+import { inSentence } from "#shared/text/in-sentence.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 
 /** Facts of a car as sellers call them. */
@@ -149,7 +151,7 @@ const helps: Record<string, string> = {
 export function helpFor({ kind, faults }: RefusedRow): string {
   if (kind === "damaged") return "Damaged cars are not sold here.";
   if (kind === "notForSale") return "Sold, reserved and withdrawn cars are not listed.";
-  if (kind === "otherMake") return "This shop sells BMW, Mercedes-Benz and Audi only.";
+  if (kind === "otherMake") return `This shop sells ${inSentence(makes, "and")} only.`;
   const option = faults
     .map(({ reason }) => /--([a-z-]+)/.exec(reason)?.[1])
     .find((name) => name !== undefined);

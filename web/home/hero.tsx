@@ -1,4 +1,6 @@
+import { useShop } from "#web/platform/root-data.ts";
 import { SearchField } from "#web/search/search-field.tsx";
+import { brandsInWords } from "./brands-in-words.ts";
 import { ShowroomFilm } from "./showroom-film.tsx";
 
 export function Hero() {
@@ -26,8 +28,8 @@ export function Hero() {
         </div>
         <div className="mt-6 flex flex-wrap items-center gap-x-10 gap-y-6 pr-14">
           <p className="max-w-[46ch] text-lg text-[#e9e5dd]">
-            Used BMW, Mercedes-Benz and Audi cars, with the details that matter and the seller's
-            name on every listing.
+            Used {brandsInWords(useShop().makes, "other luxury")} cars, with the details that matter
+            and the seller's name on every listing.
           </p>
           <a
             href="#cars"

@@ -3,7 +3,7 @@ import type { OwnListingDetail } from "#shared/listings/listing-detail.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { readMoney } from "#shared/money/read-money.ts";
 import { readNumber } from "#shared/text/read-number.ts";
-import { categoryIdOf, makes } from "#shared/categories/category.ts";
+import { categoryIdOf, makes } from "#shared/makes/sold-makes.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { detailsFormOf, emptyDetails, kilowattsOf, optionsOf } from "./details-body.ts";
 import type { NewProduct } from "./listing-queries.ts";

@@ -1,8 +1,9 @@
 import type { FocusEvent, ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { makes } from "#shared/categories/category.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { bodyNames } from "#shared/listings/body-names.ts";
-import { bodyTypes, conditions, fuels, transmissions } from "#shared/listings/listing.ts";
+import { conditions, fuels, transmissions } from "#shared/listings/listing.ts";
+import { bodyTypes } from "#shared/makes/body-type.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { MoneyField } from "#web/ui/money-field.tsx";
 import { RadioGroup } from "#web/ui/radio-group.tsx";

@@ -1,4 +1,4 @@
-import { makes } from "#shared/categories/category.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { readNumber } from "#shared/text/read-number.ts";
 import { examineVin, normalizeVin } from "#shared/vin/vin.ts";
 import type { ProductForm } from "./product-body.ts";

@@ -1,17 +1,10 @@
-import type { Make } from "#shared/categories/category.ts";
-
-// Written here, because the list of makes would bring its schemas to every visitor.
-const hyphenated: Make = "Mercedes-Benz";
-
-/** A text in which no line ends at the hyphen of a make. */
+/** A text in which no line ends at the hyphen of a make's or model's name, such as "Mercedes-Benz". */
 export function UnbrokenMake({ text }: { text: string }) {
-  const at = text.indexOf(hyphenated);
-  if (at < 0) return <span>{text}</span>;
-  return (
-    <>
-      <span>{text.slice(0, at)}</span>
-      <span className="whitespace-nowrap">{hyphenated}</span>
-      <span>{text.slice(at + hyphenated.length)}</span>
-    </>
-  );
+  const parts = text.split(/(\S{1,20}-\S{1,20})/);
+  return parts.map((part, at) => (
+    // Odd ones have a hyphen. The parts of a text stay in their order.
+    <span key={at} className={at % 2 === 1 ? "whitespace-nowrap" : undefined}>
+      {part}
+    </span>
+  ));
 }

@@ -1,6 +1,7 @@
 import { Suspense, use } from "react";
 import { useRevalidator } from "react-router";
 import { BrandTiles } from "#web/home/brand-tiles.tsx";
+import { brandsInWords } from "#web/home/brands-in-words.ts";
 import { Hero } from "#web/home/hero.tsx";
 import { HowItWorks } from "#web/home/how-it-works.tsx";
 import { filmPoster } from "#web/home/showroom-film.tsx";
@@ -10,7 +11,7 @@ import { MoreLink } from "#web/listings/more-link.tsx";
 import { readListQuery } from "#web/listings/read-list-query.ts";
 import { isBackAt } from "#web/platform/back-navigation.ts";
 import { loadPageData, type PageData } from "#web/platform/page-data.ts";
-import { pageMeta } from "#web/platform/page-meta.ts";
+import { pageMeta, shopIn } from "#web/platform/page-meta.ts";
 import { useKeptPage } from "#web/platform/use-kept-page.ts";
 import { pageServices } from "./page-services.ts";
 import { differOnlyInDialog } from "#web/listings/use-dialog-param.ts";
@@ -30,10 +31,10 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export function meta({ matches }: Route.MetaArgs) {
+  const makes = shopIn(matches)?.makes ?? [];
   return pageMeta(matches, {
-    title: "used luxury cars from BMW, Mercedes-Benz and Audi",
-    description:
-      "Used BMW, Mercedes-Benz and Audi cars with price, market price, mileage and seller. Reserve one online, or sell yours in four steps.",
+    title: `used luxury cars from ${brandsInWords(makes, "more")}`,
+    description: `Used ${brandsInWords(makes, "other luxury")} cars with price, market price, mileage and seller. Reserve one online, or sell yours in four steps.`,
     path: "/",
     image: filmPoster,
   });

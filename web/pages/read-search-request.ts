@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { categoryIdOf } from "#shared/categories/category.ts";
+import { categoryIdOf } from "#shared/makes/sold-makes.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { linkedCarPath } from "#shared/listings/listing-path.ts";
 import { readPageSearch, searchPageSize } from "#shared/search/search-contract.ts";

@@ -7,6 +7,8 @@ export type Shop = {
   /** Null if it cannot be called. */
   phoneLink: string | null;
   currency: string;
+  /** The brands that it sells. */
+  makes: readonly string[];
   /** Without a slash at its end. */
   publicUrl: string;
   credit: { text: string; url: string | null };

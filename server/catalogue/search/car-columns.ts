@@ -1,6 +1,8 @@
-import { makes, type Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { colours } from "#shared/listings/colour.ts";
-import { bodyTypes, fuels, transmissions } from "#shared/listings/listing.ts";
+import { fuels, transmissions } from "#shared/listings/listing.ts";
+import { bodyTypes } from "#shared/makes/body-type.ts";
 import type { ValueFilter } from "#shared/search/search-filters.ts";
 import { priceLabels } from "#shared/valuation/price-label.ts";
 import { noBucket, slotBuckets } from "./buckets.ts";

@@ -1,4 +1,5 @@
-import { makes, type Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 
 /** The models of each make that any car has. */
 export function modelCounts(codeOf: (model: string) => number) {

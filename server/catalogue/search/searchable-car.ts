@@ -1,8 +1,10 @@
-import type { Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import type { CarDetails } from "#shared/listings/car-details.ts";
 import { basicColour, type Colour } from "#shared/listings/colour.ts";
-import { findModel } from "#shared/listings/find-model.ts";
-import type { BodyType, Fuel, Transmission } from "#shared/listings/listing.ts";
+import { findModel } from "#shared/makes/find-model.ts";
+import type { Fuel, Transmission } from "#shared/listings/listing.ts";
+import type { BodyType } from "#shared/makes/body-type.ts";
+import { ofEachMake } from "#shared/makes/sold-makes.ts";
 import { priceLabels, type PriceLabel } from "#shared/valuation/price-label.ts";
 import { shownLabel } from "#shared/valuation/shown-label.ts";
 import type { Car } from "../car.ts";
@@ -120,11 +122,7 @@ const remembered = <Value>(read: (text: string) => Value, most: number) => {
 
 // Listings share few models and colors, and reading one takes longer than the rest of a car.
 const colourOf = remembered(basicColour, 5_000);
-const modelsByMake = {
-  BMW: remembered((text) => knownModel("BMW", text), 5_000),
-  "Mercedes-Benz": remembered((text) => knownModel("Mercedes-Benz", text), 5_000),
-  Audi: remembered((text) => knownModel("Audi", text), 5_000),
-} satisfies Record<Make, (text: string) => string>;
+const modelsByMake = ofEachMake((make) => remembered((text) => knownModel(make, text), 5_000));
 
 /** The model's usual name: sellers also write "a4" or "C-Klasse". An unknown model keeps its text. */
 function modelOf(make: Make, model: string | null): string | null {

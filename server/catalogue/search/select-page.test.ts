@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import { readPageSearch } from "#shared/search/search-contract.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { aListing, anAccount } from "#testing/builders.ts";

@@ -1,5 +1,6 @@
-import { makes, type Make } from "#shared/categories/category.ts";
-import { findModels } from "#shared/listings/find-model.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
+import { findModels } from "#shared/makes/find-model.ts";
 import { queryWords } from "#shared/search/query-words.ts";
 import { partsSharing, queryWithout } from "#shared/search/read-query.ts";
 import type { SearchFacets } from "#shared/search/search-contract.ts";

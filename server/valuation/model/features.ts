@@ -1,6 +1,7 @@
-import type { Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import type { ValuedAttribute } from "#shared/valuation/valuation-contract.ts";
-import type { BodyType, Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
+import type { Condition, Fuel, Transmission } from "#shared/listings/listing.ts";
+import type { BodyType } from "#shared/makes/body-type.ts";
 
 /**
  * What an estimate is made from. The seller, the seller's type and verification, advertising, photos and the price

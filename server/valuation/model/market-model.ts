@@ -1,4 +1,5 @@
-import { makes, type Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import { binColumns, chooseBins, type Bins } from "./bin-features.ts";
 import { boostTrees, type BoostOptions } from "./boost-trees.ts";
 import type { PricedCar } from "./calibrate.ts";

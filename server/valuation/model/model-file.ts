@@ -1,4 +1,4 @@
-import type { Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import type { Bins } from "./bin-features.ts";
 import { features } from "./features.ts";
 import type { Trees } from "./trees.ts";

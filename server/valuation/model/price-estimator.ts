@@ -1,4 +1,4 @@
-import type { Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import { binner, unknownBin } from "./bin-features.ts";
 import { prepareTreeExplainer } from "./explain-trees.ts";
 import { atOnce } from "#server/platform/in-steps.ts";

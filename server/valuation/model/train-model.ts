@@ -1,4 +1,4 @@
-import type { Make } from "#shared/categories/category.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
 import { binColumns, chooseBins, type Bins } from "./bin-features.ts";
 import { boostTrees, quantile, type BoostOptions } from "./boost-trees.ts";
 import { calibrate, measureCoverage, type PricedCar } from "./calibrate.ts";

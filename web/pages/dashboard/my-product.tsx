@@ -1,4 +1,4 @@
-import { makes } from "#shared/categories/category.ts";
+import { makes } from "#shared/makes/sold-makes.ts";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
 import {
   ownProductFilter,
