@@ -116,6 +116,20 @@ const jobs: Record<string, Job> = {
         has(sql`select from feed where id = ${feed} and fetch_error like '%private address'`);
     },
   },
+  "feeds.forget": {
+    cron: "29 4 * * *",
+    work: async () => {
+      const feed = randomUUID();
+      await run(
+        sql`insert into feed (id, seller_id, name) values (${feed}, ${seller.id}, ${feed})`,
+      );
+      const { id } = await aListing(shop.deps, { sellerId: seller.id });
+      await run(sql`update listing set withdrawn_at = now() - interval '91 days' where id = ${id}`);
+      await run(sql`insert into feed_car (feed_id, identity, listing_id, is_retired, said)
+        values (${feed}, 'stock 1', ${id}, true, '{}')`);
+      return async () => !(await has(sql`select from feed_car where feed_id = ${feed}`));
+    },
+  },
   "feed-photos.fetch": {
     cron: "* * * * *",
     work: async () => {

@@ -1,13 +1,15 @@
 import type { Deps } from "#server/deps.ts";
 import { fetchFeeds } from "./fetch-feeds.ts";
+import { forgetGoneCars } from "./gone-car-store.ts";
 import { finishInterrupted } from "./run-plan.ts";
 
 const queue = "feeds.finish";
 const fetchQueue = "feeds.fetch";
+const forgetQueue = "feeds.forget";
 
 /**
  * Every minute, fetches the files that are due, and finishes syncs whose process stopped. One that still runs holds the
- * feed's lock, and both may go on.
+ * feed's lock, and both may go on. Every night, forgets cars that feeds have not had for months.
  */
 export async function feedJobs(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "jobs" | "log" | "secrets">,
@@ -19,4 +21,10 @@ export async function feedJobs(
   await jobs.createQueue(fetchQueue, { name: fetchQueue, policy: "short", expireInMinutes: 60 });
   await jobs.work(fetchQueue, () => fetchFeeds(deps));
   await jobs.schedule(fetchQueue, "* * * * *");
+  await jobs.createQueue(forgetQueue, { name: forgetQueue, policy: "short", expireInMinutes: 60 });
+  await jobs.work(forgetQueue, async () => {
+    const cars = await forgetGoneCars(deps.db);
+    if (cars > 0) deps.log.info({ cars }, "cars forgotten that their feeds no longer have");
+  });
+  await jobs.schedule(forgetQueue, "29 4 * * *");
 }

@@ -141,17 +141,16 @@ export const isOffByHand = sql<boolean | null>`(${feedCarTable}.is_retired
 /** Whether a feed no longer has a car, and its seller has not taken it off sale since. Null for a car of no feed. */
 export const isGone = sql<boolean>`(${feedCarTable}.is_retired and ${isOffByHand} is not true)`;
 
-/** A car of another feed of a seller. */
+/** A car that another feed of a seller has. */
 export type CarInFeed = Pick<ListedFacts, "make" | "model" | "year" | "vin"> & {
   listingId: string;
   fingerprint: string | null;
   identity: string;
-  isRetired: boolean;
   /** The feed's name. */
   feed: string;
 };
 
-/** The cars of a seller's feeds apart from one. */
+/** The cars that a seller's feeds apart from one have. One that its feed no longer has can be added by another one. */
 export function listCarsOfOtherFeeds(
   executor: Executor,
   sellerId: string,
@@ -161,13 +160,25 @@ export function listCarsOfOtherFeeds(
   const { listingId, identity } = feedCarTable;
   return executor
     .select({
-      ...{ listingId, fingerprint, identity, isRetired: isGone, feed: feedTable.name },
-      ...{ make, model, year, vin },
+      listingId,
+      fingerprint,
+      identity,
+      feed: feedTable.name,
+      make,
+      model,
+      year,
+      vin,
     })
     .from(feedTable)
     .innerJoin(feedCarTable, eq(feedCarTable.feedId, feedTable.id))
     .innerJoin(listingTable, eq(id, listingId))
-    .where(and(eq(feedTable.sellerId, sellerId), feedId ? ne(feedTable.id, feedId) : undefined));
+    .where(
+      and(
+        eq(feedTable.sellerId, sellerId),
+        feedId ? ne(feedTable.id, feedId) : undefined,
+        sql`${isGone} is not true`,
+      ),
+    );
 }
 
 export type LockedListing = {

@@ -1,15 +1,31 @@
-import { and, eq, isNotNull, notExists, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import { carEventTable } from "#server/car-history/car-event-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { ImportedListing } from "./adopt-listings.ts";
 import { factsOf, isTaken, shownColumns } from "./feed-store.ts";
 import { feedCarTable } from "./feed-table.ts";
+import { daysRemembered } from "./gone-car.ts";
 
-/** The listings of a seller that were imported and are in no feed. */
+/** Whether a listing was imported and is in no feed. */
+export const isImported = sql`(${listingTable.sourceFile} is not null and not exists (
+  select from ${feedCarTable} where ${feedCarTable}.listing_id = ${listingTable}.id))`;
+
+/** The moment before which a car that went off sale is no longer remembered. */
+export const rememberedSince = sql`now() - make_interval(days => ${daysRemembered})`;
+
+/** Whether a row may mean a listing in no feed. One that an admin removed must not come back as a new one. */
+export const isRemembered = sql`(${listingTable.removedAt} is not null
+  or coalesce(${listingTable.withdrawnAt} >= ${rememberedSince}, true))`;
+
+/**
+ * The listings of a seller that were imported and are in no feed: those that are for sale or went off sale lately, and any
+ * that has one of these fingerprints.
+ */
 export async function listImportedListings(
   executor: Executor,
   sellerId: string,
+  fingerprints: readonly string[],
 ): Promise<ImportedListing[]> {
   const { id, importFingerprint, withdrawnAt, offSaleAt, removedAt, createdAt, updatedAt } =
     listingTable;
@@ -17,20 +33,27 @@ export async function listImportedListings(
     where ${carEventTable}.listing_id = ${listingTable}.id and kind = 'identified' and car_key is not null)`;
   const rows = await executor
     .select({
-      ...{ id, importFingerprint, withdrawnAt, offSaleAt, removedAt, createdAt, updatedAt },
-      ...{ isTaken, carKeys },
+      id,
+      importFingerprint,
+      withdrawnAt,
+      offSaleAt,
+      removedAt,
+      createdAt,
+      updatedAt,
+      isTaken,
+      carKeys,
       ...shownColumns,
     })
     .from(listingTable)
     .where(
       and(
         eq(listingTable.sellerId, sellerId),
-        isNotNull(listingTable.sourceFile),
-        notExists(
-          executor
-            .select({ one: sql`1` })
-            .from(feedCarTable)
-            .where(eq(feedCarTable.listingId, listingTable.id)),
+        isImported,
+        or(
+          isRemembered,
+          // As one value: a file can have tens of thousands of rows.
+          sql`${importFingerprint} in
+            (select json_array_elements_text(${JSON.stringify(fingerprints)}::json))`,
         ),
       ),
     )

@@ -32,12 +32,30 @@ function holdOf({
 
 const knownAtOnce = 4_000;
 
-/** Every car that a feed has listed, on sale or not. */
-export async function listKnownCars(executor: Executor, feedId: string): Promise<KnownCar[]> {
+/**
+ * What a feed said about a car, as far as a plan needs it: the keys of its history are of no use, nor are the photos of a
+ * car that is gone, unless rows name cars by their id here.
+ */
+export const saidForPlan = (namesIds: boolean): SQL =>
+  namesIds
+    ? sql`(${feedCarTable.said} - 'carKeys')`
+    : sql`(${feedCarTable.said} - case when ${feedCarTable.isRetired}
+        then array['carKeys', 'imageUrls'] else array['carKeys'] end)`;
+
+/**
+ * Every car that a feed has listed, on sale or not.
+ * @param namesIds whether rows that are compared with them name cars by their id here
+ */
+export async function listKnownCars(
+  executor: Executor,
+  feedId: string,
+  { namesIds = false } = {},
+): Promise<KnownCar[]> {
   const cars: KnownCar[] = [];
+  const said = saidForPlan(namesIds);
   // Not lazy, as the query itself would be.
   const readAfter = async (identity: string) =>
-    (await executor.execute<KnownRow>(knownAfter(feedId, identity))).rows;
+    (await executor.execute<KnownRow>(knownAfter(feedId, identity, said))).rows;
   for (let reading: Promise<KnownRow[]> | null = readAfter(""); reading;) {
     const rows: KnownRow[] = await reading;
     // The database finds the next ones while these are prepared.
@@ -63,13 +81,13 @@ type KnownRow = {
 
 // What the shop shows comes as one value, because a feed has tens of thousands of cars and each of their columns would
 // cost more to receive than to compare.
-function knownAfter(feedId: string, identity: string): SQL {
+function knownAfter(feedId: string, identity: string, said: SQL): SQL {
   const shown = sql.join(
     [...feedFields, "details" as const].map((field) => sql`${shownColumns[field]}`),
     sql`, `,
   );
   return sql`select ${feedCarTable.identity}, ${feedCarTable.listingId}, ${feedCarTable.isRetired},
-      ${feedCarTable.said}, ${listingTable.withdrawnAt} is not null as is_withdrawn,
+      ${said} as said, ${listingTable.withdrawnAt} is not null as is_withdrawn,
       ((${listingTable.withdrawnAt} is not null and ${listingTable.offSaleAt} is null)
         or ${isOffByHand} is true) as is_by_hand,
       ${listingTable.removedAt} is not null as is_removed, ${isTaken} as is_taken,
@@ -90,7 +108,8 @@ function knownCar(row: KnownRow): KnownCar {
     identity: row.identity,
     listingId: row.listing_id,
     isRetired: row.is_retired,
-    ...{ said, shown },
+    said,
+    shown,
     hold: holdOf({
       isTaken: row.is_taken,
       isRetired: row.is_retired,
@@ -137,8 +156,10 @@ export async function listOwnCars(
     const facts = factsOf(row);
     const identity = editIdentity(row.id);
     const hold = holdOf({
-      ...{ isTaken: row.isTaken, isRetired: false },
-      ...{ isWithdrawn: row.withdrawnAt !== null, isRemoved: row.removedAt !== null },
+      isTaken: row.isTaken,
+      isRetired: false,
+      isWithdrawn: row.withdrawnAt !== null,
+      isRemoved: row.removedAt !== null,
       isByHand: false,
     });
     return { identity, listingId: row.id, isRetired: false, said: facts, shown: facts, hold };

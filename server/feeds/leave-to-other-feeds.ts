@@ -31,8 +31,6 @@ function findIn(others: readonly CarInFeed[]) {
   const byFingerprint = new Map<string, CarInFeed>();
   const byIdentity = new Map<string, CarInFeed>();
   for (const car of others) {
-    // The car of a feed that no longer has it can be added by another one.
-    if (car.isRetired) continue;
     if (car.fingerprint !== null) byFingerprint.set(car.fingerprint, car);
     if (!isKnownByFacts(car.identity)) byIdentity.set(statedPart(car.identity), car);
     if (car.vin !== null) byIdentity.set(vinIdentity(car.vin), car);

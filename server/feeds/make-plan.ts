@@ -6,6 +6,7 @@ import { ComparisonCount } from "./comparison-count.ts";
 import { listCarsOfOtherFeeds, lockFeedOfSeller, type Feed } from "./feed-store.ts";
 import { namedListing } from "./identify-cars.ts";
 import { listImportedListings } from "./imported-listing-store.ts";
+import { refuseTooManyKnown } from "./known-car-limit.ts";
 import { listKnownCars, listOwnCars } from "./known-car-store.ts";
 import { leaveToOtherFeeds } from "./leave-to-other-feeds.ts";
 import { isRunning } from "./plan-outline-store.ts";
@@ -22,14 +23,19 @@ export type ReadFeed = Omit<PlanFacts, "feed"> & {
   isComplete: boolean;
 };
 
-/** What a file would change in a seller's feed, which need not exist yet. Nothing is written. */
+/**
+ * What a file would change in a seller's feed, which need not exist yet. Nothing is written.
+ * @throws AppError too_large if the seller's feeds know too many cars, or too many are alike
+ */
 export async function previewPlan(
   db: Executor,
   { sellerId, ...feed }: Pick<Feed, "sellerId"> & Partial<Feed>,
   { cars, refusedRows, isComplete }: ReadFeed,
 ): Promise<SyncPlan> {
-  const known = feed.id ? await listKnownCars(db, feed.id) : [];
   const named = cars.flatMap(({ identities: [stated] }) => namedListing(stated) ?? []);
+  const namesIds = named.length > 0;
+  await refuseTooManyKnown(db, { sellerId, feedId: feed.id ?? null, namesIds });
+  const known = feed.id ? await listKnownCars(db, feed.id, { namesIds }) : [];
   const retired = new Set(known.flatMap((car) => (car.isRetired ? car.listingId : [])));
   const own = (await listOwnCars(db, sellerId, named)).filter((car) => !retired.has(car.listingId));
   const feedWins = withCompanions(feed.feedWins ?? []);
@@ -41,7 +47,11 @@ export async function previewPlan(
   const others = await listCarsOfOtherFeeds(db, sellerId, feed.id ?? null);
   const left = leaveToOtherFeeds(plan, others);
   if (!adds(left)) return left;
-  const adopting = adoptListings(left, await listImportedListings(db, sellerId), comparisons);
+  const fingerprints = left.changes.flatMap((change) =>
+    change.kind === "added" ? change.fingerprint : [],
+  );
+  const imported = await listImportedListings(db, sellerId, fingerprints);
+  const adopting = adoptListings(left, imported, comparisons);
   const onSale = known.filter(({ isRetired }) => !isRetired).length;
   const adopted = adopting.changes.filter((change) => "isAdopted" in change).length;
   return adopted === 0
