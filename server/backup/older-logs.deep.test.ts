@@ -12,7 +12,7 @@ import {
 } from "#testing/backup/database-in-folder.ts";
 import { listTimelines } from "./archive/archive-files.ts";
 import { archiveLog } from "./archive/archive-log.ts";
-import { readArchivedLog } from "./backup-store.ts";
+import { readArchivedLog, readLogEnd } from "./backup-store.ts";
 import type { ExpectedPlace } from "./expected-place.ts";
 import { makeBackup } from "./make-backup.ts";
 import { readBackupState } from "./public.ts";
@@ -29,6 +29,8 @@ let systemId: string;
 let expected: ExpectedPlace;
 /** After all but the last changes. */
 let between: Date;
+/** After the first of the changes that have a segment each. */
+let afterFirst: Date;
 let printed: string[];
 
 const at = (...parts: string[]) => join(folder.path, ...parts);
@@ -67,6 +69,7 @@ beforeAll(async () => {
   for (const name of ["first", "second", "third"]) {
     await shop.db.execute(sql`select pg_switch_wal()`);
     await addAccounts(shop, name, 50);
+    if (name === "first") afterFirst = (await readLogEnd(shop.db)).at;
   }
   await shop.db.execute(sql`select pg_switch_wal()`);
   between = new Date();
@@ -160,6 +163,22 @@ test("a restore to a time is refused if the log ends long before it is said to",
   const stale = await readWhole(await open("early"), name);
   await repository.write(name, Buffer.concat([stale!], 16 * 1024 * 1024));
   await expectRefused(["--to", between.toISOString()], /could apply only a part of it/);
+});
+
+test("a restore to a time does without the log after it, and says what is missing of the log before it", async () => {
+  cpSync(at("original"), at("place"), { recursive: true });
+  const lost = segmentsOf("place").at(-2)!;
+  rmSync(wal("place", lost));
+  const name = lost.replace(".gz.enc", "");
+  await expectRefused([], new RegExp(`log is incomplete: .*${name} is missing`));
+  await expectRefused(
+    ["--to", between.toISOString()],
+    new RegExp(`cannot be restored to .*${name} is missing.* last change before them is of 20`),
+  );
+  expect(await runRestore(["--to", afterFirst.toISOString()])).toBe(0);
+  const shop = await openDatabaseIn(at("restored"));
+  expect(await countAccounts(shop)).toEqual({ early: 5, late: 500, first: 50 });
+  await shop.stop();
 });
 
 test("a log whose record is gone is refused, and left out only by saying so", async () => {

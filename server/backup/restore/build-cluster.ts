@@ -13,7 +13,7 @@ import { readBase } from "../read-base.ts";
 import type { Repository } from "../storage/repository.ts";
 import { extractEntry } from "./extract-base.ts";
 import { fetchLog } from "./fetch-log.ts";
-import type { KnownTimeline, RestorePlan } from "./plan-restore.ts";
+import { shownTime, type KnownTimeline, type RestorePlan } from "./plan-restore.ts";
 import { writeConfiguration } from "./write-configuration.ts";
 
 export type BuiltCluster = {
@@ -35,6 +35,7 @@ export async function buildCluster(
 ): Promise<BuiltCluster> {
   const dataDir = path.join(folder, "postgres", "cluster");
   const { identity } = chooseDatabaseUser(dataDir, folder);
+  let gap: BackupError | null = null;
   const own = async (file: string) => {
     if (identity) await chown(file, identity.uid, identity.gid);
   };
@@ -45,7 +46,7 @@ export async function buildCluster(
     say("copying the database back and comparing it with its hashes");
     await readBase(repository, plan.backup, (entry) => extractEntry(entry, dataDir, own));
     await writePassword(path.join(folder, "postgres", "password"), plan, own);
-    await prepareLog(repository, { plan, timelines, dataDir, say });
+    gap = await prepareLog(repository, { plan, timelines, dataDir, say });
     await reserveTimelines(plan, timelines, path.join(dataDir, "pg_wal"));
     await writeConfiguration(dataDir, own);
     const logFolder = path.join(dataDir, "pg_wal");
@@ -54,7 +55,7 @@ export async function buildCluster(
     throw explainSystemError(error, folder);
   }
   say("starting PostgreSQL, which applies the log");
-  const { server, isWholeLog } = await recover(folder, plan);
+  const { server, isWholeLog } = await recover(folder, plan, gap);
   if (isWholeLog)
     await checkReached(dataDir, plan, timelines).catch(async (error: unknown) => {
       await server.stop();
@@ -76,6 +77,10 @@ async function writePassword(
   await own(file);
 }
 
+/**
+ * @returns what the log lacks, for which a restore to an earlier time has no need
+ * @throws BackupError with the same if all of the log is to be applied
+ */
 async function prepareLog(
   repository: Repository,
   from: {
@@ -84,14 +89,20 @@ async function prepareLog(
     dataDir: string;
     say: (line: string) => void;
   },
-): Promise<void> {
+): Promise<BackupError | null> {
   const { plan, timelines, dataDir, say } = from;
   const timeline = timelines.find((one) => one.timeline === plan.log?.timeline);
-  if (!plan.log || !timeline) return;
+  if (!plan.log || !timeline) return null;
   const folder = path.join(dataDir, "pg_wal");
   const present = new Set(await readdir(folder));
   say("fetching the archived log");
-  await fetchLog(repository, { backup: plan.backup, timeline }, { folder, present, say });
+  const gap = await fetchLog(
+    repository,
+    { backup: plan.backup, timeline },
+    { folder, present, say },
+  );
+  if (gap && !plan.log.time) throw gap;
+  return gap;
 }
 
 /**
@@ -113,6 +124,7 @@ async function reserveTimelines(
 async function recover(
   folder: string,
   plan: RestorePlan,
+  gap: BackupError | null,
 ): Promise<{ server: EmbeddedPostgres; isWholeLog: boolean }> {
   const settings: Record<string, string> = {
     // Everything that is needed is in pg_wal already. PostgreSQL requires a command, and this one finds nothing.
@@ -140,11 +152,23 @@ async function recover(
   } catch (error) {
     // The log is complete until after this time, but nothing was changed after it: all of the log is what was asked for.
     const isWithinLog = time && /ended before configured recovery target/.test(String(error));
+    if (isWithinLog && gap)
+      throw new BackupError(
+        `The shop cannot be restored to ${shownTime(time)} UTC. ${gap.message} ${await explainGap(folder)}`,
+      );
     if (isWithinLog) return { server: await start({}), isWholeLog: true };
     if (error instanceof EmbeddedPostgresError)
       throw new BackupError(`The backup ${plan.backup.name} does not start: ${error.message}.`);
     throw error;
   }
+}
+
+/** After a recovery that ended before its target. */
+async function explainGap(folder: string): Promise<string> {
+  const last = await readLastChange(path.join(folder, "postgres"));
+  return last
+    ? `The last change before them is of ${last}.`
+    : "The backup has no changes before them.";
 }
 
 /** PostgreSQL takes the first damaged record for the end of its log. */

@@ -31,8 +31,9 @@ export async function readTimelines(
 }
 
 /**
- * Puts the archived log into `folder`, PostgreSQL's pg_wal, which already has what the backup itself contains.
- * @throws BackupError that names the first segment that is missing, damaged or too short, and what can be restored without it
+ * Puts the archived log into `folder`, PostgreSQL's pg_wal, which already has what the backup itself contains, up to the
+ * first segment that is missing, damaged or too short.
+ * @returns an error that names this segment, and what can be restored without it; null if the log is whole
  */
 export async function fetchLog(
   repository: Repository,
@@ -42,11 +43,19 @@ export async function fetchLog(
     present,
     say,
   }: { folder: string; present: ReadonlySet<string>; say: (line: string) => void },
-): Promise<void> {
+): Promise<BackupError | null> {
   const log = backup.log!;
   const needed = neededSegments(log, timeline).filter(({ name }) => !present.has(name));
+  let gap: BackupError | null = null;
   for (const [at, segment] of needed.entries()) {
-    const content = await readSegment(repository, backup, segment, readLsn(timeline.lsn));
+    const content = await readSegment(repository, backup, segment, readLsn(timeline.lsn)).catch(
+      (error: unknown) => {
+        if (!(error instanceof BackupError)) throw error;
+        gap = error;
+        return null;
+      },
+    );
+    if (!content) break;
     const padded = Buffer.alloc(log.segmentBytes);
     content.copy(padded);
     await writeFile(path.join(folder, segment.name), padded, { mode: 0o600 });
@@ -56,6 +65,7 @@ export async function fetchLog(
     const history = await readHistory(repository, log.systemId, number);
     if (history) await writeFile(path.join(folder, historyName(number)), history, { mode: 0o600 });
   }
+  return gap;
 }
 
 /**
@@ -70,7 +80,7 @@ async function readSegment(
 ): Promise<Buffer> {
   const { systemId, segmentBytes } = backup.log!;
   const name = `${archiveFolder(systemId)}${segment.name}`;
-  const instead = `Without it the shop can be restored to the backup ${backup.name} (${shownTime(backup.consistentAt)} UTC): use --to ${backup.name}.`;
+  const instead = `Without it the shop can be restored to the backup ${backup.name} (${shownTime(backup.consistentAt)} UTC): use --to ${backup.name}, or a time before the lost changes.`;
   const content = await readWhole(repository, name).catch((error: unknown) => {
     throw error instanceof BackupError ? new BackupError(`${error.message} ${instead}`) : error;
   });
