@@ -2,13 +2,14 @@ import type { Deps } from "#server/deps.ts";
 import { tryWithAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
 import { readTimeline } from "./archive/archive-files.ts";
 import { keepArchiving } from "./archive/keep-archiving.ts";
+import { refuseReturnedDatabase } from "./archive/refuse-returned-database.ts";
 import { BackupError } from "./backup-error.ts";
 import { dropSlot, readCurrentTimeline, readServerFacts, recordUnopened } from "./backup-store.ts";
 import { copyImages, listStoredImages } from "./copy-images.ts";
 import { readKeepRule } from "./decide-kept.ts";
 import { readExpectedPlace } from "./expected-place.ts";
 import { makeBackup } from "./make-backup.ts";
-import { listBackups, nameFor } from "./manifest.ts";
+import { listBackups, nameFor, type Manifest } from "./manifest.ts";
 import { openScheduledBackups } from "./open-backups.ts";
 import { openPlace } from "./storage/open-place.ts";
 import type { Place } from "./storage/place.ts";
@@ -181,7 +182,10 @@ function createOpener(deps: BackupDeps): OpenPlace {
   let hasAsked = false;
   return async () => {
     const repository = await openScheduledBackups(deps, await openScheduledPlace(deps.config));
-    if (!hasAsked && !(await hasBackup(deps, repository))) {
+    // A damaged one must not stop the archive; the next backup warns of it.
+    const { backups } = await listBackups(repository, () => undefined);
+    if (!deps.config.DATABASE_URL) await refuseReturnedDatabase(deps.db, repository, backups);
+    if (!hasAsked && !(await hasBackup(deps, backups))) {
       await deps.jobs.send(queue, {});
       hasAsked = true;
     }
@@ -193,9 +197,10 @@ function createOpener(deps: BackupDeps): OpenPlace {
  * Whether there is a backup that the archive of this database's log can continue. It has to be the newest one: after that of
  * another history, a restore of the latest state could miss this one.
  */
-async function hasBackup({ db, config }: BackupDeps, repository: Repository): Promise<boolean> {
-  // A damaged one must not stop the archive; the next backup warns of it.
-  const { backups } = await listBackups(repository, () => undefined);
+async function hasBackup(
+  { db, config }: BackupDeps,
+  backups: readonly Manifest[],
+): Promise<boolean> {
   if (config.DATABASE_URL) return backups.length > 0;
   const { systemId } = await readServerFacts(db);
   const log = backups.at(-1)?.log;

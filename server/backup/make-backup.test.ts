@@ -7,6 +7,7 @@ import {
   openDatabaseIn,
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
+import { writeTimeline } from "./archive/archive-files.ts";
 import { makeBackup } from "./make-backup.ts";
 import { listBackups, nameFor, writeManifest } from "./manifest.ts";
 import { readBackupState } from "./public.ts";
@@ -112,4 +113,26 @@ test("warns each time that another database made a backup in the same place", as
     );
   }
   expect((await backUp(repository)).warnings).not.toContain("another database");
+});
+
+test("refuses a place with a later backup, or log, of this database than it knows of", async () => {
+  const repository = await open();
+  const { warnings: _, ...ours } = await backUp(repository);
+  const { systemId, timeline, endLsn: lsn } = ours.log!;
+  const state = { timeline, since: ours.startedAt, until: ours.startedAt, lsn };
+  await writeTimeline(repository, systemId, state);
+  await backUp(repository);
+
+  await writeTimeline(repository, systemId, { ...state, lsn: "FFFF/0" });
+  await expect(backUp(repository)).rejects.toThrow(/newer log of this database.* was put back/);
+
+  await writeTimeline(repository, systemId, state);
+  const later = { name: nameFor(new Date(Date.now() + 60_000)), number: ours.number + 5 };
+  await writeManifest(repository, { ...ours, ...later });
+  await expect(backUp(repository)).rejects.toThrow(
+    `the backup ${later.name} of this database, which does not know of it`,
+  );
+  // After a restore, it continues on a timeline of its own.
+  await writeManifest(repository, { ...ours, ...later, log: { ...ours.log!, timeline: 7 } });
+  await backUp(repository);
 });

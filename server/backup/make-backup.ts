@@ -6,6 +6,7 @@ import { tryWithAdvisoryLock } from "#server/platform/database/with-advisory-loc
 import { connectReplication } from "#server/platform/replication/replication-client.ts";
 import { readBaseBackup } from "#server/platform/replication/read-base-backup.ts";
 import type { ImageStore } from "#server/images/public.ts";
+import { refuseReturnedDatabase } from "./archive/refuse-returned-database.ts";
 import { BackupError, explainSystemError } from "./backup-error.ts";
 import { listSettings } from "./backup-settings.ts";
 import {
@@ -137,6 +138,7 @@ async function recorded(
     const damages: BackupError[] = [];
     const { backups } = await listBackups(repository, (error) => damages.push(error));
     if (!isSameShop) await refuseOtherShop(source, repository, { backups, damages });
+    if (!config.DATABASE_URL) await refuseReturnedDatabase(db, repository, backups);
     warnOfSome(
       damages.map(({ message }) => message),
       warn,

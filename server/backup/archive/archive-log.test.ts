@@ -1,9 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readFileSync, renameSync } from "node:fs";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import type { Database } from "#server/platform/database/database.ts";
 import { readLsn } from "#server/platform/replication/lsn.ts";
 import {
   addAccounts,
@@ -36,9 +39,10 @@ type State = { since: Date; until: Date; lsn: bigint };
 async function startArchiving(
   place: string,
   {
+    db = shop.db,
     directUrl = shop.directUrl,
     onGap = () => Promise.resolve(),
-  }: { directUrl?: string; onGap?: () => Promise<void> } = {},
+  }: { db?: Database; directUrl?: string; onGap?: () => Promise<void> } = {},
 ) {
   const states: State[] = [];
   const repository = await openRepository(openFolderPlace(join(folder.path, place)), {
@@ -55,7 +59,7 @@ async function startArchiving(
   const stop = new AbortController();
   const done = archiveLog(
     {
-      db: shop.db,
+      db,
       directUrl,
       repository: { ...repository, write },
       copyImages: async () => undefined,
@@ -209,3 +213,43 @@ test("begins again, and asks for a backup, where the log went to another place m
   expect(again.onGap).not.toHaveBeenCalled();
   expect(again.state.since).toEqual(back.state.since);
 });
+
+test.runIf(process.platform !== "win32")(
+  "never continues the log of a database that was put back, however much it writes",
+  async () => {
+    const data = join(folder.path, "put back");
+    /** Starts the database, adds this much to its log, and archives all of it. */
+    const archiveMore = async (rows: number) => {
+      const database = await openDatabaseIn(data);
+      try {
+        await database.db.execute(
+          sql`create table ${sql.identifier(`ballast_${rows}`)} as select n, md5(random()::text) from generate_series(1, ${sql.raw(String(rows))}) as n`,
+        );
+        const end = readLsn((await readLogEnd(database.db)).lsn);
+        const { states, done } = await startArchiving("returned", database);
+        const reached = vi.waitFor(() => expect(states.at(-1)!.lsn).toBeGreaterThanOrEqual(end), {
+          timeout: 60_000,
+        });
+        await Promise.race([reached, done]);
+      } finally {
+        await database.stop();
+      }
+    };
+    const log = () => {
+      const wal = join(folder.path, "returned", "wal");
+      const names = readdirSync(wal, { recursive: true, encoding: "utf8" });
+      const files = names.filter((name) => /[0-9A-F]{24}/.test(name)).toSorted();
+      return files.map((name) => [name, readFileSync(join(wal, name)).toString("hex")]);
+    };
+    await archiveMore(1_000);
+    execFileSync("cp", ["-a", data, `${data}, copied`]);
+    await archiveMore(2_000);
+    const before = log();
+    renameSync(data, `${data}, lost`);
+    renameSync(`${data}, copied`, data);
+
+    for (const rows of [3_000, 400_000])
+      await expect(archiveMore(rows)).rejects.toThrow(/was put back .* npm run restore/);
+    expect(log()).toEqual(before);
+  },
+);

@@ -16,7 +16,8 @@ import {
   writeTimeline,
   type ArchivedTimeline,
 } from "./archive-files.ts";
-import { createSegmentBuffer } from "./segment-buffer.ts";
+import { refuseOtherHistory } from "./refuse-returned-database.ts";
+import { createSegmentBuffer, type ReceivedSegment } from "./segment-buffer.ts";
 
 /** Milliseconds to store the last changes when the shop stops. They are stored after the next start otherwise. */
 const lastChanceMs = 1_000;
@@ -50,12 +51,7 @@ export async function archiveLog(
   try {
     const [identity] = await client.rows("IDENTIFY_SYSTEM");
     const timeline = Number(identity?.timeline);
-    const end = readLsn(identity?.xlogpos ?? "");
     const archived = await readTimeline(repository, facts.systemId, timeline);
-    if (archived && readLsn(archived.lsn) > end)
-      throw new BackupError(
-        `${repository.shown} has a newer log than this database, which was put back by other means than npm run restore. Set BACKUP_URL to an empty place.`,
-      );
     await storeHistory(client, repository, { systemId: facts.systemId, timeline });
     const slotLsn = await ensureSlot(db, source.onGap);
     const size = BigInt(facts.segmentBytes);
@@ -70,6 +66,7 @@ export async function archiveLog(
       state: last ?? { timeline, since: new Date(), until: new Date(0), lsn: slotLsn },
       // Nothing shorter may replace what is stored, should the process stop while it catches up.
       least: [readLsn(slotLsn), last ? readLsn(last.lsn) : 0n],
+      archivedUntil: last ? readLsn(last.lsn) : 0n,
     });
     const flusher = createFlusher(buffer, { store, onStored });
     const stream = streamWal(
@@ -125,13 +122,30 @@ type Store = ReturnType<typeof createStore>;
 
 function createStore(
   { db, repository, copyImages }: ArchiveSource,
-  from: { systemId: string; segmentBytes: number; state: ArchivedTimeline; least: bigint[] },
+  from: {
+    systemId: string;
+    segmentBytes: number;
+    state: ArchivedTimeline;
+    least: bigint[];
+    archivedUntil: bigint;
+  },
 ) {
-  const { systemId, segmentBytes } = from;
+  const { systemId, segmentBytes, archivedUntil } = from;
   const { timeline, since } = from.state;
   let stored: ArchivedTimeline = from.state;
   /** What is stored up to this position is complete until this time. */
   let noted: { lsn: bigint; at: Date } | null = null;
+  /** The last part that was compared with the one that the archive had. */
+  let compared = -1n;
+  const write = async ({ number, bytes }: ReceivedSegment): Promise<void> => {
+    const name = segmentFile(systemId, { timeline, number }, segmentBytes);
+    if (number > compared) {
+      const start = number * BigInt(segmentBytes);
+      await refuseOtherHistory(repository, { name, bytes, start, archivedUntil });
+      compared = number;
+    }
+    await repository.write(name, bytes);
+  };
   return {
     /** Asks the server for the end of its log, unless it has not been stored up to the last one yet. */
     async noteEnd(): Promise<void> {
@@ -147,9 +161,8 @@ function createStore(
       // Rather nothing than a part of the log below the mount point of a lost disk.
       await repository.check();
       await copyImages();
-      for (const { number, bytes } of segments)
-        if (!isBehind || bytes.length === segmentBytes)
-          await repository.write(segmentFile(systemId, { timeline, number }, segmentBytes), bytes);
+      for (const segment of segments)
+        if (!isBehind || segment.bytes.length === segmentBytes) await write(segment);
       if (isBehind) return 0n;
       stored = { timeline, since, until: reached?.at ?? stored.until, lsn: writeLsn(end) };
       await writeTimeline(repository, systemId, stored);

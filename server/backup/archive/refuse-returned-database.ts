@@ -1,0 +1,66 @@
+import type { Executor } from "#server/platform/database/database.ts";
+import { readLsn } from "#server/platform/replication/lsn.ts";
+import { BackupError } from "../backup-error.ts";
+import { hasMadeOneOf, readCurrentTimeline, readLogEnd, readServerFacts } from "../backup-store.ts";
+import type { Manifest } from "../manifest.ts";
+import { readWhole, type Repository } from "../storage/repository.ts";
+import { readTimeline } from "./archive-files.ts";
+
+/**
+ * Refuses a place whose archive has a later state of this database than the database itself, as after a snapshot of the
+ * machine was put back. A restore continues on a timeline of its own, so it never gets here. What this database writes would
+ * replace the log that the archived state needs.
+ * @param backups of the place, oldest first
+ * @throws BackupError that says what to do
+ */
+export async function refuseReturnedDatabase(
+  db: Executor,
+  repository: Repository,
+  backups: readonly Manifest[],
+): Promise<void> {
+  const { systemId } = await readServerFacts(db);
+  const timeline = await readCurrentTimeline(db);
+  const archived = await readTimeline(repository, systemId, timeline).catch(unlessDamaged);
+  // A place that only has backups by hand has no log to mix.
+  if (!archived) return;
+  const newest = backups.findLast(
+    ({ log }) => log?.systemId === systemId && log.timeline === timeline,
+  );
+  if (newest && !(await hasMadeOneOf(db, [newest])))
+    throw returned(repository, `the backup ${newest.name}`);
+  const { lsn } = await readLogEnd(db);
+  if (readLsn(archived.lsn) > readLsn(lsn)) throw returned(repository, "newer log");
+}
+
+/**
+ * Compares a part of the log with what the archive has under its name. Two histories that parted differ there, also when
+ * the one that was put back has written more than the other.
+ * @param part.start the position of its first byte
+ * @param part.archivedUntil the end of the archived log
+ * @throws BackupError that says what to do
+ */
+export async function refuseOtherHistory(
+  repository: Repository,
+  { name, bytes, start, archivedUntil }: LogPart,
+): Promise<void> {
+  if (start >= archivedUntil) return;
+  const stored = await readWhole(repository, name).catch(unlessDamaged);
+  if (!stored) return;
+  const length = Math.min(stored.length, bytes.length, Number(archivedUntil - start));
+  if (!stored.subarray(0, length).equals(bytes.subarray(0, length)))
+    throw returned(repository, `other log (${name})`);
+}
+
+/** A damaged part of the log is written again, and who reads the damaged record of its end says so. */
+function unlessDamaged(error: unknown): null {
+  if (error instanceof BackupError) return null;
+  throw error;
+}
+
+type LogPart = { name: string; bytes: Buffer; start: bigint; archivedUntil: bigint };
+
+function returned({ shown }: Repository, what: string): BackupError {
+  return new BackupError(
+    `${shown} has ${what} of this database, which does not know of it: it was put back to an earlier state by other means than npm run restore. Bring back the newest state with npm run restore, or set BACKUP_URL to an empty place to go on from here.`,
+  );
+}
