@@ -56,6 +56,8 @@ const fakeNpm = `
   if (process.argv[2] === "ci") {
     rmSync("node_modules", { recursive: true, force: true });
     if (process.argv.includes("--offline")) process.exit(1);
+    if (existsSync(root + "/ignore-signals"))
+      for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => undefined);
     appendFileSync(root + "/installers", process.pid + "\\n");
     while (existsSync(root + "/hold-npm")) await new Promise((done) => setTimeout(done, 10));
     mkdirSync("node_modules/@react-router/dev", { recursive: true });
@@ -134,6 +136,15 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     expect(existsSync(join(root, ".prepare/lock"))).toBe(false);
   },
 );
+
+test("ends an installation that goes on after the signal", async () => {
+  for (const name of ["hold-npm", "ignore-signals"]) write(name, "");
+  const { child } = start();
+  const installer = await waitForInstaller();
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([143, null]);
+  expect(isRunning(installer)).toBe(false);
+});
 
 test("ends an installation that a killed start left, before it begins its own", async () => {
   write("hold-npm", "");

@@ -4,6 +4,8 @@ const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "
 
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
+const patienceMs = 5_000;
+
 /**
  * Runs a command that may take a while and shows progress: a spinner on a terminal, otherwise a line
  * every ten seconds. Prints the command's output only if it fails. The command ends with this process.
@@ -48,8 +50,10 @@ export async function runStep(title, command, args, { env = process.env, cwd, no
 function endWithThisProcess(child) {
   const kill = () => child.kill("SIGKILL");
   const onSignal = (signal) => {
-    child.on("close", () => process.exit(EXIT_CODES[signal]));
+    child.on("exit", () => process.exit(EXIT_CODES[signal]));
     child.kill("SIGTERM");
+    // npm may first unpack what it has begun, which takes minutes on a busy machine.
+    setTimeout(kill, patienceMs);
   };
   process.on("exit", kill);
   for (const signal of Object.keys(EXIT_CODES)) process.on(signal, onSignal);
