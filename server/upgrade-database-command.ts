@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { BackupError, refuseOptions, runToExitCode } from "#server/backup/public.ts";
+import { clearKilledUpgrade } from "#server/database-upgrade/clear-killed-upgrade.ts";
 import { findOldPrograms, listOldDatabases } from "#server/database-upgrade/find-old-programs.ts";
 import { refuseRunning, upgradeDatabase } from "#server/database-upgrade/upgrade-database.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
@@ -41,7 +42,9 @@ export async function runUpgradeDatabase(argv: string[]): Promise<number> {
         "DATABASE_URL is set, so the shop uses your own PostgreSQL. Upgrade that with its own tools (pg_upgrade).",
       );
     const dataDir = path.resolve(config.DATA_DIR);
+    if (!existsSync(dataDir)) throw noDatabase(dataDir);
     await finishReplacement(dataDir);
+    await clearKilledUpgrade(dataDir);
     if (values.undo) return undo(dataDir);
     if (values["remove-old"]) return removeOld(dataDir);
     const given = values["old-bin"];
@@ -53,13 +56,19 @@ export async function runUpgradeDatabase(argv: string[]): Promise<number> {
   });
 }
 
+function noDatabase(dataDir: string): BackupError {
+  return new BackupError(
+    `There is no database in ${dataDir}. Check DATA_DIR. In a new clone there is nothing to upgrade: npm start creates a database.`,
+  );
+}
+
 async function upgrade(
   dataDir: string,
   options: Parameters<typeof findOldPrograms>[2],
 ): Promise<void> {
   const version = clusterVersion(path.join(dataDir, "postgres", "cluster"));
   const { majorVersion } = findPackagedBinaries();
-  if (version === null) throw new BackupError(`There is no database in ${dataDir}.`);
+  if (version === null) throw noDatabase(dataDir);
   if (version === majorVersion) {
     console.log(`The database is of PostgreSQL ${version} already.`);
     return;

@@ -1,4 +1,6 @@
-import { existsSync, readdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -8,7 +10,13 @@ import {
   makeFolder,
   openDatabaseIn,
 } from "#testing/backup/database-in-folder.ts";
+import { startCommand } from "#testing/backup/shop-process.ts";
+import { bundleProgram } from "#testing/bundle-program.ts";
+import { connectDatabase } from "#server/platform/database/database.ts";
+import { isRunning } from "#server/platform/embedded-postgres/process-identity.ts";
+import { readPostmaster } from "#server/platform/embedded-postgres/postmaster-file.ts";
 import { clusterVersion } from "#server/platform/embedded-postgres/cluster-version.ts";
+import { upgradeDatabase } from "./upgrade-database.ts";
 import { runUpgradeDatabase } from "#server/upgrade-database-command.ts";
 import { openSimulatorDatabase } from "#simulators/payment-provider/state/database-store.ts";
 
@@ -108,9 +116,110 @@ test.runIf(oldBin)(
   },
 );
 
+/** Runs the upgrade in a process of its own, until both of its servers are ready. */
+async function startUpgrade(program: string) {
+  const env = { DATA_DIR: folder.path };
+  const { child, output: said } = startCommand(
+    program,
+    ["upgrade-database", "--old-bin", oldBin!],
+    env,
+  );
+  const draft = `upgrading-${child.pid}`;
+  const servers = ["", draft].map((name) => join(folder.path, name, "postgres", "cluster"));
+  const ready = vi.waitFor(
+    () => {
+      const found = servers.map(readPostmaster);
+      expect(found.map((server) => server?.status)).toEqual(["ready", "ready"]);
+      return found.map((server) => server!.pid);
+    },
+    { timeout: 120_000, interval: 10 },
+  );
+  const ended = once(child, "exit");
+  const pids = await Promise.race([
+    ready,
+    ended.then(() => Promise.reject(new Error(`It ended before: ${said()}`))),
+  ]);
+  return { child, ended, said, pids };
+}
+
+test.runIf(oldBin)(
+  "an upgrade that ends by a signal or is killed leaves nothing that the next one does not end, and nothing is written meanwhile",
+  async () => {
+    const bundle = await bundleProgram("backup/run-program");
+    try {
+      await makeOldShop();
+      const ended = await startUpgrade(bundle.program);
+      ended.child.kill("SIGTERM");
+      expect(await ended.ended, ended.said()).toEqual([1, null]);
+      expect(ended.said()).toContain("interrupted. Nothing was changed");
+      expect(ended.pids.map(isRunning)).toEqual([false, false]);
+      expect(readdirSync(folder.path)).toEqual(["postgres"]);
+
+      const killed = await startUpgrade(bundle.program);
+      killed.child.kill("SIGKILL");
+      await killed.ended;
+      expect(killed.pids.map(isRunning)).toEqual([true, true]);
+      await expectReadOnly();
+
+      expect(await runUpgradeDatabase(["--old-bin", oldBin!]), output).toBe(0);
+      expect(killed.pids.map(isRunning)).toEqual([false, false]);
+      const names = readdirSync(folder.path).toSorted();
+      expect(names).toEqual(["postgres", expect.stringMatching(/^postgres-\d+-before-upgrade-/)]);
+      const upgraded = await openDatabaseIn(folder.path);
+      await addAccounts(upgraded, "new", 1);
+      await upgraded.stop();
+    } finally {
+      bundle.remove();
+    }
+  },
+);
+
+/** An old version of the shop that is started during an upgrade joins its server. */
+async function expectReadOnly(): Promise<void> {
+  const { port } = readPostmaster(join(folder.path, "postgres", "cluster"))!;
+  const password = readFileSync(join(folder.path, "postgres", "password"), "utf8");
+  const shop = connectDatabase(`postgresql://marque:${password}@127.0.0.1:${port}/marque`, 1);
+  try {
+    await expect(addAccounts(shop, "during the copy", 1)).rejects.toMatchObject({
+      cause: { message: "cannot execute INSERT in a read-only transaction" },
+    });
+  } finally {
+    await shop.pool.end();
+  }
+}
+
+test.runIf(oldBin)(
+  "refuses a database whose shop is started while the upgrade begins",
+  async () => {
+    await makeOldShop();
+    const program = `
+    import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
+    const options = { dataDir: ${JSON.stringify(folder.path)}, binDirectory: ${JSON.stringify(oldBin)}, log: () => undefined };
+    await startEmbeddedPostgres(options);
+    process.kill(process.pid, "SIGKILL");`;
+    const upgrade = upgradeDatabase({
+      dataDir: folder.path,
+      oldPrograms: oldBin!,
+      createSimulatorTables: async () => undefined,
+      say: (line) => {
+        if (line !== "starting the old database") return;
+        const options = ["--import", "tsx", "--input-type=module", "-e", program];
+        const { signal, stderr } = spawnSync(process.execPath, options, { encoding: "utf8" });
+        expect(signal, stderr).toBe("SIGKILL");
+      },
+    });
+    await expect(upgrade).rejects.toThrow("is running. Stop the shop first");
+    expect(readdirSync(folder.path)).toEqual(["postgres"]);
+  },
+);
+
 test("says what is missing if the programs of the older version are not there", async () => {
   expect(await runUpgradeDatabase([])).toBe(1);
   expect(output).toContain("There is no database");
+  vi.stubEnv("DATA_DIR", join(folder.path, "of a new clone"));
+  for (const option of [[], ["--undo"], ["--remove-old"]])
+    expect(await runUpgradeDatabase(option)).toBe(1);
+  expect(output).toContain("of a new clone. Check DATA_DIR. In a new clone there is nothing");
   vi.stubEnv("DATABASE_URL", "postgres://localhost/marque");
   vi.stubEnv("AUTH_SECRET", "a secret of the tests, long enough for them");
   vi.stubEnv("PUBLIC_URL", "https://cars.example");

@@ -9,8 +9,12 @@ import {
   readPostmaster,
 } from "#server/platform/embedded-postgres/postmaster-file.ts";
 import { replaceCluster } from "#server/platform/embedded-postgres/replace-cluster.ts";
-import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
 import { BackupError, findBrokenReferences } from "#server/backup/public.ts";
+import { readOnly, upgradePrefixes } from "./clear-killed-upgrade.ts";
 import {
   connectForCopy,
   copyDatabase,
@@ -38,14 +42,15 @@ export async function upgradeDatabase(upgrade: Upgrade): Promise<Upgraded> {
   const { dataDir, say } = upgrade;
   const from = await checkOld(dataDir);
   const to = findPackagedBinaries().majorVersion;
-  const draft = path.join(dataDir, `upgrading-${process.pid}`);
+  const draft = path.join(dataDir, `${upgradePrefixes.draft}${process.pid}`);
   await mkdir(draft);
   // The server's user, where root starts it, must be able to pass.
   await chmod(draft, 0o755);
+  const { signal, ignore } = listenToSignals();
   try {
-    const summary = await copyInto(draft, upgrade);
+    const summary = await copyInto(draft, upgrade, signal);
     say("putting the new database in its place");
-    const next = path.join(dataDir, `upgraded-${process.pid}`);
+    const next = path.join(dataDir, `${upgradePrefixes.database}${process.pid}`);
     const time = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
     const aside = path.join(dataDir, `postgres-${from}-before-upgrade-${time}Z`);
     await rename(path.join(draft, "postgres"), next);
@@ -53,7 +58,22 @@ export async function upgradeDatabase(upgrade: Upgrade): Promise<Upgraded> {
     return { ...summary, from, to, aside };
   } finally {
     await rm(draft, { recursive: true, force: true });
+    ignore();
   }
+}
+
+/** SIGINT and the like end the copy, and not the process, which has two servers to stop. */
+function listenToSignals(): { signal: AbortSignal; ignore: () => void } {
+  const interruption = new AbortController();
+  const onSignal = () => interruption.abort();
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  return {
+    signal: interruption.signal,
+    ignore: () => {
+      for (const signal of signals) process.off(signal, onSignal);
+    },
+  };
 }
 
 /** @returns the major version of the database */
@@ -73,10 +93,13 @@ async function checkOld(dataDir: string): Promise<number> {
 
 export function refuseRunning(cluster: string): void {
   const postmaster = readPostmaster(cluster);
-  if (postmaster && isServerRunning(postmaster))
-    throw new BackupError(
-      `The database in ${path.dirname(cluster)} is running. Stop the shop first. Nothing was changed.`,
-    );
+  if (postmaster && isServerRunning(postmaster)) throw running(path.dirname(cluster));
+}
+
+function running(folder: string): BackupError {
+  return new BackupError(
+    `The database in ${folder} is running. Stop the shop first. Nothing was changed.`,
+  );
 }
 
 async function sizeOf(folder: string): Promise<number> {
@@ -89,30 +112,41 @@ async function sizeOf(folder: string): Promise<number> {
 async function copyInto(
   draft: string,
   { dataDir, oldPrograms, createSimulatorTables, say }: Upgrade,
+  signal: AbortSignal,
 ): Promise<CopySummary> {
-  say("starting the old database");
-  const old = await startEmbeddedPostgres({ dataDir, log: say, binDirectory: oldPrograms });
+  const servers: EmbeddedPostgres[] = [];
+  const start = async (options: Parameters<typeof startEmbeddedPostgres>[0]) => {
+    const server = await startEmbeddedPostgres(options);
+    servers.push(server);
+    signal.addEventListener("abort", () => void server.stop().catch(() => undefined));
+    signal.throwIfAborted();
+    return server;
+  };
   try {
+    say("starting the old database");
+    const settings = readOnly;
+    const old = await start({ dataDir, log: say, binDirectory: oldPrograms, settings });
+    if (old.adopted) throw running(dataDir);
     const source = await connectForCopy(old.connectionString);
     const { lastMigration, hasSimulator } = await describeDatabase(source);
     if (lastMigration > readNewestMigration())
       throw new BackupError(
         "The database was used by a newer version of the program. Update the program first (git pull).",
       );
-    const created = await startEmbeddedPostgres({ dataDir: draft, log: say });
-    try {
-      await migrateUpTo(created.connectionString, lastMigration);
-      if (hasSimulator) await createSimulatorTables(created.connectionString);
-      const target = await connectForCopy(created.connectionString);
-      const summary = await copyDatabase(source, target, say);
-      await target.end();
-      await refuseBrokenReferences(created.connectionString);
-      return summary;
-    } finally {
-      await created.stop(60_000);
-    }
+    const created = await start({ dataDir: draft, log: say });
+    await migrateUpTo(created.connectionString, lastMigration);
+    if (hasSimulator) await createSimulatorTables(created.connectionString);
+    const target = await connectForCopy(created.connectionString);
+    const summary = await copyDatabase(source, target, say);
+    await target.end();
+    await refuseBrokenReferences(created.connectionString);
+    signal.throwIfAborted();
+    return summary;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new BackupError("The upgrade was interrupted. Nothing was changed: run it again.");
   } finally {
-    await old.stop(60_000);
+    await Promise.all(servers.map((server) => server.stop(60_000)));
   }
 }
 

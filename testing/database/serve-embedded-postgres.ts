@@ -1,10 +1,15 @@
-// Runs the embedded PostgreSQL of a directory until stdin closes. Tests run it as a separate process to kill it.
-import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
+// Runs the embedded PostgreSQL of each directory until stdin closes. Tests run it as a separate process to kill it.
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
 
-const server = await startEmbeddedPostgres({
-  dataDir: process.argv[2] ?? "",
-  log: (line) => console.error(line),
-});
-const { connectionString, pid, adopted } = server;
-console.log(JSON.stringify({ connectionString, pid, adopted }));
-process.stdin.on("end", () => void server.stop()).resume();
+const servers: EmbeddedPostgres[] = [];
+for (const dataDir of process.argv.slice(2))
+  servers.push(await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) }));
+console.log(
+  JSON.stringify(
+    servers.map(({ connectionString, pid, adopted }) => ({ connectionString, pid, adopted })),
+  ),
+);
+process.stdin.on("end", () => void Promise.all(servers.map((server) => server.stop()))).resume();

@@ -64,12 +64,14 @@ async function start(): Promise<EmbeddedPostgres> {
 interface Holder {
   child: ChildProcess;
   server: { connectionString: string; pid: number; adopted: boolean };
+  /** Also those of other directories. */
+  all: Holder["server"][];
 }
 
 /** The same in a separate process. */
-async function startElsewhere(): Promise<Holder> {
+async function startElsewhere(...others: string[]): Promise<Holder> {
   const program = join(import.meta.dirname, "../../../testing/database/serve-embedded-postgres.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", program, dataDir]);
+  const child = spawn(process.execPath, ["--import", "tsx", program, dataDir, ...others]);
   holders.push(child);
   let complaint = "";
   child.stderr.on("data", (text: Buffer) => (complaint += text.toString()));
@@ -77,7 +79,8 @@ async function startElsewhere(): Promise<Holder> {
     once(child.stdout, "data"),
     once(child, "exit").then(() => Promise.reject(new Error(complaint))),
   ])) as [Buffer];
-  return { child, server: JSON.parse(line.toString()) as Holder["server"] };
+  const all = JSON.parse(line.toString()) as Holder["server"][];
+  return { child, server: all[0]!, all };
 }
 
 async function ask<T>(url: string, sql: string): Promise<T[]> {
@@ -209,6 +212,18 @@ test("stops the server on a signal that the program does not handle", async () =
   const [code] = (await once(child, "exit")) as [number];
   expect(code).toBe(130);
   expect(isRunning(server.pid)).toBe(false);
+});
+
+test("stops each server of a process on such a signal", async () => {
+  const other = makeDirectory();
+  try {
+    const { child, all } = await startElsewhere(other);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([143, null]);
+    expect(all.map(({ pid }) => isRunning(pid))).toEqual([false, false]);
+  } finally {
+    rmSync(other, { recursive: true, force: true });
+  }
 });
 
 test("ignores a lock and a pid file of killed processes", async () => {

@@ -72,17 +72,24 @@ export async function startEmbeddedPostgres(options: {
   };
 }
 
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** Of the servers that this process uses. They share one handler, so that each other one is the program's. */
+const stops = new Set<() => Promise<void>>();
+
 /** Without this, a program that does not handle Ctrl-C (such as the import) would leave the server running. */
 function stopOnUnhandledSignal(stop: () => Promise<void>): () => void {
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (process.listenerCount(signal) > 1) return;
-    void stop().finally(() => process.exit(signal === "SIGINT" ? 130 : 143));
-  };
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) process.on(signal, onSignal);
+  if (stops.size === 0) for (const signal of signals) process.on(signal, onSignal);
+  stops.add(stop);
   return () => {
-    for (const signal of signals) process.off(signal, onSignal);
+    stops.delete(stop);
+    if (stops.size === 0) for (const signal of signals) process.off(signal, onSignal);
   };
+}
+
+function onSignal(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
+  const all = Promise.allSettled([...stops].map((stop) => stop()));
+  void all.finally(() => process.exit(signal === "SIGINT" ? 130 : 143));
 }
 
 async function leave(

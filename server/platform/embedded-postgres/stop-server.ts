@@ -13,7 +13,7 @@ const IMMEDIATE_MS = 500;
  * @param timeoutMs the time in which it must have ended
  */
 export async function stopServer(
-  { dataDir, binaries }: Cluster,
+  { dataDir, binaries }: Pick<Cluster, "dataDir" | "binaries">,
   timeoutMs = TIMEOUT_MS,
 ): Promise<void> {
   const server = readPostmaster(dataDir);
