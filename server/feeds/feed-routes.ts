@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import {
   applyPlanBody,
@@ -49,17 +50,28 @@ import {
 } from "./own-feeds.ts";
 import { presentChange } from "./present-feed.ts";
 import { previewFeed, previewPlan } from "./preview-feed.ts";
+import { readInTurn } from "./read-in-turn.ts";
 import { listFeedPhotos, retryPhotos } from "./retry-photos.ts";
 import { applyOwnPlan, discardOwnPlan, undoOwnPlan } from "./run-plan.ts";
 import { uploadFeed } from "./upload-feed.ts";
 
 type RouteDeps = Pick<Deps, "db" | "config" | "catalogue" | "secrets" | "jobs">;
 const config = { rateLimit: limits.feed };
+const reading = { rateLimit: limits.feedRead };
+
+/** Who reads, until they disconnect. */
+const readerOf = (request: FastifyRequest, reply: FastifyReply) => ({
+  accountId: viewerOf(request).accountId,
+  gone: goneSignal(reply.raw),
+});
 
 /** A seller's feeds: their settings, plans and history. */
 export function feedRoutes(app: App, deps: RouteDeps): void {
-  app.get("/api/feeds", { schema: { response: { 200: z.array(feed) } } }, (request) =>
-    listOwnFeeds(deps, viewerOf(request)),
+  app.get(
+    "/api/feeds",
+    { schema: { response: { 200: z.array(feed) } }, config: reading },
+    (request, reply) =>
+      readInTurn(readerOf(request, reply), () => listOwnFeeds(deps, viewerOf(request))),
   );
   app.post(
     "/api/feeds",
@@ -68,8 +80,11 @@ export function feedRoutes(app: App, deps: RouteDeps): void {
   );
   app.get(
     "/api/feeds/:id",
-    { schema: { params: idParams, response: { 200: feedWithHistory } } },
-    (request) => readOwnFeed(deps, viewerOf(request), request.params.id),
+    { schema: { params: idParams, response: { 200: feedWithHistory } }, config: reading },
+    (request, reply) =>
+      readInTurn(readerOf(request, reply), () =>
+        readOwnFeed(deps, viewerOf(request), request.params.id),
+      ),
   );
   app.patch(
     "/api/feeds/:id",
@@ -105,8 +120,14 @@ export function feedRoutes(app: App, deps: RouteDeps): void {
 function editRoutes(app: App, deps: RouteDeps): void {
   app.get(
     "/api/feeds/:id/edits",
-    { schema: { params: idParams, querystring: pageQuery, response: { 200: editedCarPage } } },
-    (request) => listEdits(deps, viewerOf(request), request.params.id, request.query),
+    {
+      schema: { params: idParams, querystring: pageQuery, response: { 200: editedCarPage } },
+      config: reading,
+    },
+    (request, reply) =>
+      readInTurn(readerOf(request, reply), () =>
+        listEdits(deps, viewerOf(request), request.params.id, request.query),
+      ),
   );
   app.post(
     "/api/feeds/:id/edits",
@@ -142,7 +163,10 @@ function editRoutes(app: App, deps: RouteDeps): void {
 function photoRoutes(app: App, deps: RouteDeps): void {
   app.get(
     "/api/feeds/:id/photos",
-    { schema: { params: idParams, querystring: pageQuery, response: { 200: feedPhotoPage } } },
+    {
+      schema: { params: idParams, querystring: pageQuery, response: { 200: feedPhotoPage } },
+      config: reading,
+    },
     (request) => listFeedPhotos(deps, viewerOf(request), request.params.id, request.query),
   );
   app.post(
@@ -191,15 +215,20 @@ function planRoutes(app: App, deps: RouteDeps): void {
   const params = feedPlanParams;
   app.get(
     "/api/feeds/:id/plans/:planId",
-    { schema: { params, response: { 200: feedPlan } } },
+    { schema: { params, response: { 200: feedPlan } }, config: reading },
     (request) => readOwnPlan(deps, viewerOf(request), request.params),
   );
   app.get(
     "/api/feeds/:id/plans/:planId/changes",
-    { schema: { params, querystring: feedChangeQuery, response: { 200: feedChangePage } } },
-    async (request) => {
+    {
+      schema: { params, querystring: feedChangeQuery, response: { 200: feedChangePage } },
+      config: reading,
+    },
+    async (request, reply) => {
       const { plan } = await ownPlan(deps.db, viewerOf(request), request.params);
-      const { rows, ...cursors } = await listPlanChanges(deps.db, plan.id, request.query);
+      const { rows, ...cursors } = await readInTurn(readerOf(request, reply), () =>
+        listPlanChanges(deps.db, plan.id, request.query),
+      );
       const { CURRENCY } = deps.config;
       const changes = rows.map(({ change, shown }) => presentChange(change, shown, CURRENCY));
       return { changes, ...cursors };
@@ -207,7 +236,10 @@ function planRoutes(app: App, deps: RouteDeps): void {
   );
   app.get(
     "/api/feeds/:id/plans/:planId/refused",
-    { schema: { params, querystring: refusedRowQuery, response: { 200: refusedRowPage } } },
+    {
+      schema: { params, querystring: refusedRowQuery, response: { 200: refusedRowPage } },
+      config: reading,
+    },
     async (request) => {
       const { plan } = await ownPlan(deps.db, viewerOf(request), request.params);
       return listRefusals(deps.db, plan.id, request.query);

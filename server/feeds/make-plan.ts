@@ -3,6 +3,7 @@ import { confirmListings } from "#server/freshness/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { adoptListings } from "./adopt-listings.ts";
 import { ComparisonCount } from "./comparison-count.ts";
+import { deleteOldChanges } from "./delete-old-changes.ts";
 import { listCarsOfOtherFeeds, lockFeedOfSeller, type Feed } from "./feed-store.ts";
 import { namedListing } from "./identify-cars.ts";
 import { listImportedListings } from "./imported-listing-store.ts";
@@ -98,6 +99,7 @@ export function makePlan(
     // A plan that waits with the same refused rows still says how to correct them.
     if (!isKept) await discardWaiting(tx, feedId, { keepsUnchanged: isRefusedAgain });
     const id = isKept ? await insertPlan(tx, plan, { feed, ...read }) : null;
+    if (isKept) await deleteOldChanges(tx, feed.sellerId);
     // The seller has these cars, whatever becomes of the plan. Last, because others may wait for the locks of their VINs.
     await confirmListings(tx, plan.present, new Date());
     return { id, plan };

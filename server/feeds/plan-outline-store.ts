@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
-import { feedPlanTable, type ChangeCount } from "./feed-table.ts";
+import { feedPlanTable, feedTable, type ChangeCount } from "./feed-table.ts";
 
 const plan = feedPlanTable;
 type FeedPlan = typeof plan.$inferSelect;
@@ -36,6 +36,12 @@ export async function readOutline(executor: Executor, id: string): Promise<PlanO
   return outline ?? null;
 }
 
+/** The id of a plan's feed; null without the plan. */
+export async function readFeedOfPlan(executor: Executor, id: string): Promise<string | null> {
+  const [found] = await executor.select({ feedId: plan.feedId }).from(plan).where(eq(plan.id, id));
+  return found?.feedId ?? null;
+}
+
 /** The options that a plan's file was read with. */
 export async function readPlanOptions(
   executor: Executor,
@@ -60,6 +66,19 @@ export async function readLastPlan(
     .orderBy(desc(plan.createdAt))
     .limit(1);
   return last ?? null;
+}
+
+/** A seller's plans that were applied or undone, the last one first, each with its feed. */
+export function listEnded(executor: Executor, sellerId: string) {
+  return executor
+    .select({
+      plan: { id: plan.id, state: plan.state, feedVersion: plan.feedVersion },
+      feed: { version: feedTable.version },
+    })
+    .from(plan)
+    .innerJoin(feedTable, eq(feedTable.id, plan.feedId))
+    .where(and(eq(feedTable.sellerId, sellerId), inArray(plan.state, ["applied", "undone"])))
+    .orderBy(desc(plan.endedAt), desc(plan.id));
 }
 
 /** Whether a plan of a feed is being applied or undone, or was interrupted meanwhile. */

@@ -48,7 +48,12 @@ export async function insertPlan(
     .values({
       feedId: feed.id,
       feedVersion: feed.version,
-      ...{ source, options, columns, rows, refused, leftOut },
+      source,
+      options,
+      columns,
+      rows,
+      refused,
+      leftOut,
       unchanged,
       held: held.slice(0, mostHeld),
       heldCars: held.length,
@@ -105,6 +110,12 @@ export async function discardWaiting(
     .from(feedPlanTable)
     .where(and(eq(feedPlanTable.feedId, feedId), eq(feedPlanTable.state, "discarded")));
   await tx.delete(feedChangeTable).where(inArray(feedChangeTable.planId, discarded));
+}
+
+/** Deletes the changes of plans. Their numbers must be stored. */
+export async function deleteChangesOf(tx: Executor, planIds: readonly string[]): Promise<void> {
+  if (planIds.length === 0) return;
+  await tx.delete(feedChangeTable).where(inArray(feedChangeTable.planId, [...planIds]));
 }
 
 async function deleteOldPlans(tx: Executor, feedId: string): Promise<void> {

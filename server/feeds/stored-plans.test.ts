@@ -103,6 +103,34 @@ test("refuses a file whose changes do not fit beside those of a seller's other p
   expect((await upload(second, [car(2), car(3)])).status).toBe(200);
 });
 
+test("deletes the changes of a seller's oldest applied plans, but never what can be undone", async () => {
+  const [first, second] = [await aFeed("First"), await aFeed("Second")];
+  const oldest = await planOf(first, [car(1)]);
+  await run(oldest, "apply");
+  const last = await planOf(first, [car(1), car(2), car(3)]);
+  await run(last, "apply");
+  const undone = await planOf(second, [car(4)]);
+  await run(undone, "apply");
+  await run(undone, "undo");
+  const setCount = (plan: string, cars: number) =>
+    shop.deps.db.execute(sql`update feed_plan
+      set counts = jsonb_set(counts, '{changes,0,cars}', ${String(cars)}::jsonb) where id = ${idOf(plan)}`);
+  await setCount(last, 399_998);
+  await upload(second, [car(5)]);
+  expect(await changesOf(oldest)).toHaveLength(1);
+  await setCount(last, 399_999);
+  await upload(second, [car(5)]);
+  expect([await changesOf(oldest), await changesOf(undone)]).toEqual([
+    [],
+    [expect.objectContaining({ kind: "added" })],
+  ]);
+  await setCount(last, 400_001);
+  await upload(second, [car(5)]);
+  expect([await changesOf(undone), (await changesOf(last)).length]).toEqual([[], 2]);
+  expect((await call("GET", undone)).body).toMatchObject({ state: "undone", counts: { added: 1 } });
+  expect((await run(last, "undo")).body).toMatchObject({ state: "undone", done: 2 });
+});
+
 async function unverify() {
   seller = await anAccount(shop.deps, { role: "Seller", isVerified: false });
 }

@@ -83,7 +83,10 @@ async function optionsBefore(tx: Executor, plan: PlanOutline, feed: Feed) {
 }
 
 /** Whether a plan is the last thing that changed its feed. */
-export function isUndoable(plan: Pick<PlanOutline, "state" | "feedVersion">, feed: Feed): boolean {
+export function isUndoable(
+  plan: Pick<PlanOutline, "state" | "feedVersion">,
+  feed: Pick<Feed, "version">,
+): boolean {
   return plan.state === "applied" && plan.feedVersion + 1 === feed.version;
 }
 

@@ -40,6 +40,13 @@ const results = [
   { value: "kept", label: "Not undone" },
 ];
 
+function whyEmpty(plan: FeedPlanAnswer): string {
+  if (isUnreadable(plan)) return "No car could be read from this file.";
+  // Of a plan that was applied long ago.
+  if (changesOf(plan) > 0) return "The changes of this plan are no longer kept.";
+  return "The shop already shows the cars of this file.";
+}
+
 type Props = { feed: FeedAnswer; plan: FeedPlanAnswer; upload: FeedUpload };
 
 /** The changes of a plan, by kind. */
@@ -58,13 +65,7 @@ export function PlanChanges(props: Props) {
         query={changesQuery({ id: feed._id, planId: plan._id }, list.query, total)}
         columns={columnsOf(props, useShop().currency)}
         things="changes"
-        empty={
-          <EmptyState title="No changes">
-            {isUnreadable(plan)
-              ? "No car could be read from this file."
-              : "The shop already shows the cars of this file."}
-          </EmptyState>
-        }
+        empty={<EmptyState title="No changes">{whyEmpty(plan)}</EmptyState>}
       />
     </section>
   );

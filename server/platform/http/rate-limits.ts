@@ -144,6 +144,13 @@ export const limits = named({
     perAddress: 480,
     seconds: minute,
   },
+  // A page that follows a plan asks once a second.
+  feedRead: {
+    what: "Feeds, plans and their changes read",
+    perAccount: 300,
+    perAddress: 1_200,
+    seconds: minute,
+  },
   feedUpload: {
     what: "Feed files uploaded or set to be fetched",
     perAccount: 60,

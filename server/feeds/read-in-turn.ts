@@ -1,0 +1,30 @@
+import { AppError } from "#shared/errors/app-error.ts";
+import { createSellerPlaces } from "./seller-places.ts";
+
+/** Slow reads of a seller that wait or run at a time: a page needs a few, and each change of its search one. */
+const mostReads = 10;
+const withPlace = createSellerPlaces(mostReads, tooManyReads);
+
+type Caller = { accountId: string; /** Aborts when the caller disconnects. */ gone: AbortSignal };
+
+/**
+ * Reads what can keep a connection of the database busy for seconds, such as all cars of a feed: one read at a time for each
+ * seller, so that no seller takes the connections of everyone. What its caller no longer waits for is left out.
+ * @throws AppError too_many_requests if too many of the seller's reads wait
+ */
+export function readInTurn<Result>(
+  { accountId, gone }: Caller,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  return withPlace(accountId, (turns) =>
+    turns.add(async () => {
+      if (gone.aborted) throw new AppError("timed_out");
+      return read();
+    }),
+  );
+}
+
+function tooManyReads(): AppError {
+  const message = "Your feeds are being read already. Please try again in a moment.";
+  return new AppError("too_many_requests", { message, retryAfter: 5 });
+}
