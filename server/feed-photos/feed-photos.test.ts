@@ -128,6 +128,32 @@ test("the photos of a seller's feeds have a daily quota", async () => {
   expect(await shown()).toHaveLength(1);
 });
 
+test("the pixels of a seller's photos have a daily quota, and are counted before they are decoded", async () => {
+  const config = { ...shop.deps.config, RATE_LIMITS: "on" as const };
+  const fetchLimited = () => fetchPhotos({ ...shop.deps, config }, { allowPrivate: true });
+  const setCount = (megapixels: number) =>
+    shop.deps.db.execute(sql`update rate_limit_count set count = ${megapixels}
+      where key like 'feedPhotoMegapixel-%'`);
+  // 64 megapixels in a few kilobytes, and as many of which most are missing.
+  answers.set("/large.png", (_, response) => response.end(aHollowPng(8_000, 8_000)));
+  answers.set("/cut.png", (_, response) => response.end(aHollowPng(8_000, 8_000, 10)));
+  await want("/front.jpg");
+  await fetchLimited();
+  await setCount(200_000 - 128);
+  await want("/large.png");
+  await fetchLimited();
+  await want("/large.png", "/cut.png");
+  await fetchLimited();
+  expect(await errors()).toEqual([null, "This file could not be read as an image."]);
+  answers.set("/more.jpg", (_, response) => response.end(picture));
+  await want("/large.png", "/more.jpg");
+  await fetchLimited();
+  expect(await errors()).toEqual([
+    null,
+    "Too many megapixels of photos today. Please try again in 24 hours.",
+  ]);
+});
+
 test("a photo that fails costs neither the car nor its other photos, and is tried again", async () => {
   answers.set("/broken.jpg", status(500));
   answers.set("/bomb.png", (_, response) => response.end(aHollowPng(9_000, 8_000)));

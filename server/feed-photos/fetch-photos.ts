@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
-import { findOwnImage, imagePath, storeUpload } from "#server/images/public.ts";
+import { findOwnImage, imagePath, readImageSize, storeUpload } from "#server/images/public.ts";
 import { countAgainst } from "#server/limits/public.ts";
 import { DownloadError } from "#server/platform/http/download-error.ts";
 import type { Reach } from "#server/platform/http/connect-public.ts";
@@ -108,11 +108,15 @@ async function copyOne(deps: FetchDeps, photo: Claimed, reach: Reach): Promise<v
   await markFetched(deps.db, photo.id, { fresh: { image, etag }, recheck });
 }
 
-/** Stores a copy, within what a seller's feeds may store in a day. */
+/** Stores a copy, within what a seller's feeds may store and have decoded in a day. */
 async function store(deps: FetchDeps, { sellerId }: Claimed, bytes: Buffer): Promise<string> {
   const megabytes = Math.ceil(bytes.length / 1024 / 1024);
   const caller = { account: sellerId, ip: null };
   await countAgainst(deps, limits.feedPhotoMegabyte, caller, megabytes);
+  // Before it is decoded: a broken picture takes as long as a whole one.
+  const { width, height } = await readImageSize(bytes);
+  const megapixels = Math.ceil((width * height) / 1_000_000);
+  await countAgainst(deps, limits.feedPhotoMegapixel, caller, megapixels);
   return (await storeUpload(deps, bytes, { expiration: secondsToShow, isBackground: true })).id;
 }
 

@@ -41,16 +41,20 @@ export function storedFileNames(size: { width: number; height: number }): string
 export async function prepareImage(
   upload: Buffer,
 ): Promise<{ width: number; height: number; files: ImageFile[] }> {
-  const format = uploadFormatOf(upload);
-  if (format === null) throw refused("unsupported_media", unsupportedImage);
   const size = await readSize(upload);
+  const format = uploadFormatOf(upload);
   const upright = await readable(format === "jpeg" ? decodeJpeg(upload) : decode(upload, "error"));
   const files: ImageFile[] = [];
   for (const width of storedWidths(size)) files.push(...(await encodeWidth(upright, width)));
   return { width: size.width, height: size.height, files };
 }
 
-async function readSize(upload: Buffer): Promise<{ width: number; height: number }> {
+/**
+ * The size in pixels of an upload, rotated upright, from its header. Nothing is decoded.
+ * @throws AppError unsupported_media for other formats, image_unreadable for a broken header or a decompression bomb
+ */
+export async function readSize(upload: Buffer): Promise<{ width: number; height: number }> {
+  if (uploadFormatOf(upload) === null) throw refused("unsupported_media", unsupportedImage);
   // Only the header is read, so that an image of any size is told about its size.
   const header = await readable(sharp(upload, { limitInputPixels: false }).metadata());
   const { autoOrient, channels, depth } = header;

@@ -5,6 +5,7 @@ export { readFile as readImageFile } from "./copy-images.ts";
 export { imagePath, isFileName as isImageFileName, readImageAddress } from "./image-address.ts";
 export { listImageIds, listImageSizes, readFileHashes, releaseClaim } from "./image-row-store.ts";
 export { listImages } from "./list-images.ts";
+export { readSize as readImageSize } from "./prepare-image.ts";
 export { readSmallestFile } from "./read-smallest-file.ts";
 export { removeExpiredImages } from "./remove-expired-images.ts";
 export type { ImageStore } from "./storage/image-storage.ts";

@@ -84,6 +84,7 @@ const names: Record<string, string> = {
   ...{ visitorImage: "image uploads today", accountImage: "image uploads today" },
   ...{ visitorMegabyte: "image uploads today", accountMegabyte: "image uploads today" },
   feedPhotoMegabyte: "megabytes of photos today",
+  feedPhotoMegapixel: "megapixels of photos today",
 };
 
 function tooMany(limit: Limit, retryAfter: number): AppError {

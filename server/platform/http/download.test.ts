@@ -18,6 +18,8 @@ beforeAll(async () => {
     if (url === "/pieces") sendInPieces(response, 10_200);
     else if (url === "/cut")
       response.writeHead(200, { "content-length": 100 }).write("the", () => response.destroy());
+    else if (url.startsWith("/etag/"))
+      response.writeHead(200, { etag: "e".repeat(Number(url.slice(6))) }).end("the file");
     else if (location === undefined) response.end("the file");
     else response.writeHead(302, { location: decodeURIComponent(location) }).end();
   });
@@ -55,6 +57,14 @@ test("follows redirects to an encrypted URL, and none from one to a URL without 
     "redirects to a URL without encryption",
   );
   expect(asked).toEqual([expect.stringMatching(/^\/moved/)]);
+});
+
+test("an ETag longer than 500 characters is not remembered", async () => {
+  const wanted = { agent: "Marque", etag: null, seconds: 20, mostBytes: 1_000, read: text };
+  const etagOf = async (length: number) =>
+    (await download(`${origin}/etag/${length}`, wanted, { allowPrivate: true }))?.etag;
+  expect(await etagOf(500)).toBe("e".repeat(500));
+  expect(await etagOf(501)).toBeNull();
 });
 
 test("follows three redirects and no fourth", async () => {

@@ -7,6 +7,8 @@ import { requestPublic } from "./request-public.ts";
 import { watchProgress, type Pace, type Progress } from "./watch-progress.ts";
 
 const mostRedirects = 3;
+/** Characters of an ETag that is remembered. Common ones have up to 70. */
+const longestEtag = 500;
 
 export type Download<Result> = { result: Result; etag: string | null };
 
@@ -50,7 +52,8 @@ export async function download<Result>(
     });
     if (!response) return null;
     const result = await readBody(response, { ...wanted, progress, explain });
-    return { result, etag: response.headers.etag ?? null };
+    const { etag = "" } = response.headers;
+    return { result, etag: etag === "" || etag.length > longestEtag ? null : etag };
   } finally {
     progress.end();
   }

@@ -164,6 +164,13 @@ export const limits = named({
     perAddress: null,
     seconds: day,
   },
+  // As many with five megapixels each. A file of a few kilobytes can have 64, and decoding takes time for each.
+  feedPhotoMegapixel: {
+    what: "Megapixels of photos of feeds decoded",
+    perAccount: 200_000,
+    perAddress: null,
+    seconds: day,
+  },
   // Each asks the servers of the photos again.
   feedPhotos: {
     what: "Photos of feeds tried again",
