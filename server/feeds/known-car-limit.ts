@@ -25,6 +25,6 @@ export async function refuseTooManyKnown(executor: Executor, which: WhichCars): 
 }
 
 function tooManyKnown(what: string): AppError {
-  const message = `Your feeds have ${what}, with those that are off sale. A car is forgotten ${daysRemembered} days after it has left its feed. Until then, this feed cannot be synced.`;
+  const message = `Your feeds have ${what}, with those that are off sale. A car is forgotten ${daysRemembered} days after it has left its feed, but not while a plan of the feed waits. Until then, this feed cannot be synced.`;
   return new AppError("too_large", { message, fields: { file: message } });
 }

@@ -118,7 +118,7 @@ test("a listing of a deleted feed that was off sale for months is found by the s
 const tooMany = (what: string) =>
   expect.objectContaining({
     fields: {
-      file: `Your feeds have ${what}, with those that are off sale. A car is forgotten 90 days after it has left its feed. Until then, this feed cannot be synced.`,
+      file: `Your feeds have ${what}, with those that are off sale. A car is forgotten 90 days after it has left its feed, but not while a plan of the feed waits. Until then, this feed cannot be synced.`,
     },
   });
 
