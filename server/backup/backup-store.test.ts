@@ -6,6 +6,7 @@ import {
   readBackupState,
   recordEnd,
   recordStart,
+  recordUnopened,
   recordWarning,
 } from "./backup-store.ts";
 import { backupTable } from "./backup-table.ts";
@@ -40,9 +41,34 @@ test("a new backup records that those which never ended were interrupted, and no
   });
 });
 
-test("records a backup in the database of an earlier version, which has no warnings", async () => {
+test("the newest backup is the one that was made last, also after the clock was put back", async () => {
   const { db } = shop.deps;
-  await db.execute(sql`alter table backup drop column warning`);
+  const make = async (name: string, hours: number) => {
+    const startedAt = new Date(Date.now() + hours * 3_600_000);
+    const attempt = { name, kind: "physical" as const, place: "/put back", startedAt };
+    await recordEnd(db, await recordStart(db, attempt), { bytes: 1, images: 0 });
+    return attempt;
+  };
+  await make("before", -0.1);
+  const after = await make("after", -1);
+  expect(await findLastBackupIn(db, "/put back")).toBe("after");
+  expect(await readBackupState(db)).toMatchObject({
+    lastGood: { name: "after" },
+    lastAttempt: { name: "after" },
+  });
+  await recordUnopened(db, { ...after, name: "unopened", error: "It cannot be reached." });
+  expect(await readBackupState(db)).toMatchObject({
+    lastGood: { name: "after" },
+    lastAttempt: { name: "unopened" },
+  });
+  // Of the version before attempts were counted.
+  await db.execute(sql`update backup set ordinal = null where name = 'before'`);
+  expect(await findLastBackupIn(db, "/put back")).toBe("after");
+});
+
+test("records a backup in the database of an earlier version, which has no warnings and counts none", async () => {
+  const { db } = shop.deps;
+  await db.execute(sql`alter table backup drop column warning, drop column ordinal`);
   const startedAt = new Date("2026-11-05T02:30:00Z");
   await recordStart(db, { name: "early", kind: "physical", place: "/backups", startedAt });
   await recordWarning(db, "early", "The newest one is missing.");

@@ -1,15 +1,4 @@
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  sql,
-  type SQLWrapper,
-} from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { backupTable } from "./backup-table.ts";
 
@@ -18,6 +7,12 @@ type NewBackup = Pick<BackupRow, "name" | "kind" | "place" | "startedAt">;
 
 /** Complete, and read back. */
 const isGood = and(isNotNull(backupTable.verifiedAt), isNull(backupTable.error));
+
+const nextOrdinal = sql<number>`(select coalesce(max(ordinal), 0) + 1 from backup)`;
+/** Null also in the database of an earlier version, which has no such column. */
+const ordinal = sql`(to_jsonb(${backupTable}) ->> 'ordinal')::int`;
+/** The clock may have been put back between two attempts, so it only orders those that were not counted. */
+const newestFirst = [sql`${ordinal} desc nulls last`, desc(backupTable.startedAt)];
 
 /**
  * Records the start of a backup, and that those which never ended were interrupted. Needs the lock for backups. Null if
@@ -34,15 +29,15 @@ export async function recordStart(db: Executor, backup: NewBackup): Promise<stri
   const { rows } = await db.execute<{ id: string }>(
     sql`insert into backup (name, kind, place, started_at) values (${name}, ${kind}, ${place}, ${startedAt}) returning id`,
   );
-  return rows[0]!.id;
+  const { id } = rows[0]!;
+  if (await hasColumn(db, "ordinal"))
+    await db.update(backupTable).set({ ordinal: nextOrdinal }).where(eq(backupTable.id, id));
+  return id;
 }
 
 /** Records what was wrong with the earlier backups of a place when a backup was made there. */
 export async function recordWarning(db: Executor, name: string, warning: string): Promise<void> {
-  const { rows } = await db.execute(
-    sql`select from pg_attribute where attrelid = to_regclass('public.backup') and attname = 'warning'`,
-  );
-  if (rows.length > 0)
+  if (await hasColumn(db, "warning"))
     await db.update(backupTable).set({ warning }).where(eq(backupTable.name, name));
 }
 
@@ -64,7 +59,7 @@ export async function recordUnopened(
   db: Executor,
   backup: NewBackup & { error: string },
 ): Promise<void> {
-  await db.insert(backupTable).values({ ...backup, finishedAt: sql`now()` });
+  await db.insert(backupTable).values({ ...backup, ordinal: nextOrdinal, finishedAt: sql`now()` });
 }
 
 /** Records that a backup was read back whole, or that a database was started from it. */
@@ -91,6 +86,14 @@ export async function recordRestore(
     .update(backupTable)
     .set({ ...result, error: null, verifiedAt: sql`now()`, restoredAt: sql`now()` })
     .where(eq(backupTable.name, name));
+}
+
+/** False in the database of an earlier version. */
+async function hasColumn(db: Executor, name: string): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select from pg_attribute where attrelid = to_regclass('public.backup') and attname = ${name}`,
+  );
+  return rows.length > 0;
 }
 
 async function hasTable(db: Executor): Promise<boolean> {
@@ -122,11 +125,12 @@ export async function hasMadeOneOf(
 /** The name of the newest verified backup made in a place, wherever it is now; none of a clock that was ahead. */
 export async function findLastBackupIn(db: Executor, place: string): Promise<string | null> {
   if (!(await hasTable(db))) return null;
+  const isCertain = or(isNotNull(ordinal), lte(backupTable.startedAt, sql`now()`));
   const [row] = await db
     .select({ name: backupTable.name })
     .from(backupTable)
-    .where(and(eq(backupTable.place, place), isGood, lte(backupTable.startedAt, sql`now()`)))
-    .orderBy(desc(backupTable.startedAt))
+    .where(and(eq(backupTable.place, place), isGood, isCertain))
+    .orderBy(...newestFirst)
     .limit(1);
   return row?.name ?? null;
 }
@@ -146,11 +150,18 @@ export type BackupState = {
 
 /** What admins and metrics show about backups. */
 export async function readBackupState(db: Executor): Promise<BackupState> {
-  const newest = (condition: ReturnType<typeof and>, by: SQLWrapper = backupTable.startedAt) =>
-    db.select().from(backupTable).where(condition).orderBy(desc(by)).limit(1);
+  const newest = (condition: ReturnType<typeof and>, order = newestFirst) =>
+    db
+      .select()
+      .from(backupTable)
+      .where(condition)
+      .orderBy(...order)
+      .limit(1);
   const [lastGood] = await newest(isGood);
   const [lastAttempt] = await newest(undefined);
-  const [lastRestored] = await newest(isNotNull(backupTable.restoredAt), backupTable.restoredAt);
+  const [lastRestored] = await newest(isNotNull(backupTable.restoredAt), [
+    desc(backupTable.restoredAt),
+  ]);
   const thisWeek = gt(backupTable.startedAt, sql`now() - interval '7 days'`);
   const [lastWarned] = await newest(and(isNotNull(backupTable.warning), thisWeek));
   return {
@@ -233,40 +244,6 @@ export async function dropSlot(db: Executor): Promise<void> {
   await db.execute(
     sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${slotName} and not active`,
   );
-}
-
-export type ServerFacts = {
-  version: string;
-  major: number;
-  systemId: string;
-  segmentBytes: number;
-};
-
-/** The system identifier needs rights that only the embedded database's user is sure to have; "" without them. */
-export async function readServerFacts(db: Executor): Promise<ServerFacts> {
-  const { rows } = await db.execute<{ version: string; number: string; segment: string }>(
-    sql`select current_setting('server_version') as version, current_setting('server_version_num') as number,
-        (select setting from pg_settings where name = 'wal_segment_size') as segment`,
-  );
-  const identity = await db.execute<{ id: string }>(
-    sql`select case when has_function_privilege('pg_control_system()', 'execute')
-        then (select system_identifier::text from pg_control_system()) else '' end as id`,
-  );
-  const [facts] = rows;
-  return {
-    version: facts!.version,
-    major: Math.floor(Number(facts!.number) / 10_000),
-    systemId: identity.rows[0]!.id,
-    segmentBytes: Number(facts!.segment),
-  };
-}
-
-/** The history that the embedded database writes now. The control file names it only after the next checkpoint. */
-export async function readCurrentTimeline(db: Executor): Promise<number> {
-  const { rows } = await db.execute<{ hex: string }>(
-    sql`select left(pg_walfile_name(pg_current_wal_lsn()), 8) as hex`,
-  );
-  return Number.parseInt(rows[0]!.hex, 16);
 }
 
 // Rows of these are never deleted, so a restored database has at least as many as when its backup began.

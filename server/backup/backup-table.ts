@@ -8,6 +8,8 @@ export const backupTable = pgTable(
   "backup",
   {
     id: uuid().primaryKey().defaultRandom(),
+    /** Counts the attempts, so that the newest one is known without trusting a clock. Null: older than all that have one. */
+    ordinal: integer(),
     /** Its name at the place, which is the time it began. */
     name: text().notNull(),
     /** `physical`: the files of the embedded database. `dump`: pg_dump of an external one. */

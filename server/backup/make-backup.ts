@@ -14,11 +14,11 @@ import {
   findLastBackupIn,
   readDatabaseBytes,
   readMigrations,
-  readServerFacts,
   recordEnd,
   recordStart,
   recordWarning,
 } from "./backup-store.ts";
+import { readServerFacts } from "./server-facts-store.ts";
 import { copyImages, listStoredImages } from "./copy-images.ts";
 import {
   fileOfBackup,

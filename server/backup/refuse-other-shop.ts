@@ -1,7 +1,8 @@
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { BackupError } from "./backup-error.ts";
-import { findLastBackupIn, hasMadeOneOf, readServerFacts } from "./backup-store.ts";
+import { findLastBackupIn, hasMadeOneOf } from "./backup-store.ts";
+import { readServerFacts } from "./server-facts-store.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Repository } from "./storage/repository.ts";
 

@@ -6,7 +6,8 @@ import {
 } from "#server/platform/replication/replication-client.ts";
 import { streamWal, type WalStream } from "#server/platform/replication/stream-wal.ts";
 import { BackupError } from "../backup-error.ts";
-import { ensureSlot, readLogEnd, readServerFacts, slotName } from "../backup-store.ts";
+import { ensureSlot, readLogEnd, slotName } from "../backup-store.ts";
+import { readServerFacts } from "../server-facts-store.ts";
 import type { Repository } from "../storage/repository.ts";
 import {
   historyName,

@@ -1,7 +1,8 @@
 import type { Executor } from "#server/platform/database/database.ts";
 import { readLsn } from "#server/platform/replication/lsn.ts";
 import { BackupError } from "../backup-error.ts";
-import { hasMadeOneOf, readCurrentTimeline, readLogEnd, readServerFacts } from "../backup-store.ts";
+import { hasMadeOneOf, readLogEnd } from "../backup-store.ts";
+import { readCurrentTimeline, readServerFacts } from "../server-facts-store.ts";
 import type { Manifest } from "../manifest.ts";
 import { readWhole, type Repository } from "../storage/repository.ts";
 import { readTimeline } from "./archive-files.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { connectDatabase, type Database } from "#server/platform/database/database.ts";
 import { BackupError } from "../backup-error.ts";
-import { readServerFacts } from "../backup-store.ts";
+import { readServerFacts } from "../server-facts-store.ts";
 import { nameFor } from "../manifest.ts";
 
 /**
