@@ -28,6 +28,8 @@ import { listBackups, nameFor, writeManifest } from "./manifest.ts";
 import { openBackups } from "./open-backups.ts";
 import { readTrialState } from "./trial/trial-store.ts";
 
+// Earlier test files in the same process may have loaded the modules that use what is mocked here.
+vi.hoisted(() => vi.resetModules());
 /** Called before the next folder of the archive's log is made. */
 const { hook } = vi.hoisted(() => ({ hook: { beforeLog: null as (() => void) | null } }));
 vi.mock("node:fs/promises", async (original) => {
