@@ -175,6 +175,8 @@ test("a restore to a time does without the log after it, and says what is missin
     ["--to", between.toISOString()],
     new RegExp(`cannot be restored to .*${name} is missing.* last change before them is of 20`),
   );
+  expect(await runRestore(["--list"])).toBe(0);
+  expect(printed.at(-1)).toContain(`The archived log lacks ${name}.`);
   expect(await runRestore(["--to", afterFirst.toISOString()])).toBe(0);
   const shop = await openDatabaseIn(at("restored"));
   expect(await countAccounts(shop)).toEqual({ early: 5, late: 500, first: 50 });

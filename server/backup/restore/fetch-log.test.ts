@@ -6,7 +6,7 @@ import { readLsn } from "#server/platform/replication/lsn.ts";
 import type { Manifest } from "../manifest.ts";
 import { openFolderPlace } from "../storage/folder-place.ts";
 import { openRepository, type Repository } from "../storage/repository.ts";
-import { fetchLog } from "./fetch-log.ts";
+import { explainGaps, fetchLog } from "./fetch-log.ts";
 
 const segmentBytes = 1024 * 1024;
 const backup = {
@@ -62,4 +62,23 @@ test.each([
     3 + lengths.findIndex((length, at) => length !== [segmentBytes, segmentBytes, 500][at]);
   const before = [3, 4, 5].filter((number) => number < wrong).map(nameOf);
   expect(readdirSync(join(folder.path, "pg_wal")).toSorted()).toEqual(before);
+});
+
+test("names what the log lacks after a backup, and the next one", async () => {
+  for (const number of [3, 5]) await repository.write(`wal/7/${nameOf(number)}`, Buffer.alloc(1));
+  const now = new Date();
+  const explain = (backups: Manifest[], end: string) =>
+    explainGaps(repository, backups, [
+      { timeline: 1, since: now, until: now, lsn: end, ancestors: [] },
+    ]);
+  // The backup itself has the part in which it was made.
+  expect(await explain([backup], "0/400000")).toEqual([]);
+  const [gap] = await explain([backup], lsn);
+  expect(gap).toContain(`lacks ${nameOf(4)}.`);
+  expect(gap).toContain("make a new backup now");
+  const log = { ...backup.log!, startLsn: "0/500028", endLsn: "0/500120" };
+  const [bridged] = await explain([backup, { ...backup, name: "next", log }], lsn);
+  expect(bridged).toContain("and those after the backup next");
+  const [many] = await explain([backup], "0/9001F4");
+  expect(many).toContain(`lacks ${nameOf(4)}, ${nameOf(6)}, ${nameOf(7)} and 2 others.`);
 });

@@ -11,7 +11,9 @@ import { BackupError } from "../backup-error.ts";
 import type { Manifest } from "../manifest.ts";
 import { readWhole, type Repository } from "../storage/repository.ts";
 import {
+  isOn,
   neededSegments,
+  ofNewestDatabase,
   shownTime,
   type KnownTimeline,
   type NeededSegment,
@@ -28,6 +30,43 @@ export async function readTimelines(
     known.push({ ...state, ancestors: history ? readTimelineHistory(history.toString()) : [] });
   }
   return known;
+}
+
+/**
+ * What the archive lacks of the log after the first backup, in sentences.
+ * @param backups oldest first
+ * @param timelines of the newest backup's database
+ */
+export async function explainGaps(
+  repository: Repository,
+  backups: readonly Manifest[],
+  timelines: readonly KnownTimeline[],
+): Promise<string[]> {
+  const positions = ofNewestDatabase(backups).flatMap(({ name, log }) =>
+    log ? [{ name, ...log }] : [],
+  );
+  const [oldest] = positions;
+  if (!oldest) return [];
+  const stored = new Set<string>();
+  for await (const { name } of repository.list(archiveFolder(oldest.systemId)))
+    stored.add(name.slice(name.lastIndexOf("/") + 1));
+  return timelines.flatMap((timeline) => {
+    const leading = positions.filter((one) => isOn(timeline, one));
+    const [first] = leading;
+    if (!first) return [];
+    // A backup has the log from its start to its end itself.
+    const lastOf = (one: typeof first) => readLsn(one.endLsn) / BigInt(one.segmentBytes);
+    const lost = neededSegments(first, timeline).filter(
+      ({ name, number }) => number > lastOf(first) && !stored.has(name),
+    );
+    if (lost.length === 0) return [];
+    const next = leading.find((one) => lastOf(one) >= lost.at(-1)!.number);
+    const names = lost.slice(0, 3).map(({ name }) => name);
+    const others = lost.length > names.length ? ` and ${lost.length - names.length} others` : "";
+    return [
+      `The archived log lacks ${names.join(", ")}${others}. Of these times, only those before it can be restored${next ? `, and those after the backup ${next.name}` : ": make a new backup now (npm run backup)"}.`,
+    ];
+  });
 }
 
 /**

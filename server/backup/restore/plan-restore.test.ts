@@ -152,6 +152,15 @@ describe("a database that goes on with the timeline from before a restore", () =
   });
 });
 
+test("never applies the log of an upgraded database to a backup of before the upgrade", () => {
+  const backups = [aBackup("20T02:30", { systemId: "6" }), aBackup("22T02:30")];
+  const timelines = [aTimeline(1, "21T12:00", "22T14:00")];
+  const times = "Times that can be restored: from 2026-11-22 02:30:00 to 2026-11-22 14:00:00";
+  expect(() => planRestore(backups, timelines, at("21T13:00"))).toThrow(times);
+  const plan = planRestore(backups, timelines, { kind: "backup", name: "20T02:30" });
+  expect(plan).toMatchObject({ backup: { name: "20T02:30" }, log: null });
+});
+
 test("the latest state is of the history that just began, which is complete until no time yet", () => {
   const began = { ...aTimeline(2, "21T12:00", "21T12:00"), until: new Date(0) };
   const ancestors = [{ timeline: 1, lsn: readLsn("0/5000000") }];

@@ -38,7 +38,7 @@ export function planRestore(
   const timeline = time
     ? timelines.findLast(({ since, until }) => since <= time && until >= time)
     : timelines.toSorted((one, other) => +endOf(one) - +endOf(other)).at(-1);
-  const base = timeline && findBase(backups, timeline, time);
+  const base = timeline && findBase(ofNewestDatabase(backups), timeline, time);
   if (target.kind === "latest") {
     // A backup of another kind, or made while nothing was archived, can be newer than the log.
     const isNewer = timeline && base && isLogNewer(timeline, base, newest);
@@ -49,6 +49,12 @@ export function planRestore(
       `The shop cannot be restored to ${shownTime(target.time)}. ${explainTimes(backups, timelines)}`,
     );
   return planFor(base, timeline, time);
+}
+
+/** Without those of before an upgrade of PostgreSQL, after which another database begins its log. */
+export function ofNewestDatabase(backups: readonly Manifest[]): readonly Manifest[] {
+  const systemId = backups.at(-1)?.log?.systemId;
+  return backups.filter(({ log }) => log?.systemId === systemId);
 }
 
 /** When this history was last in use: one that just began is not complete until any time yet. */
@@ -89,7 +95,8 @@ function findBase(
   );
 }
 
-function isOn(timeline: KnownTimeline, log: NonNullable<Manifest["log"]>): boolean {
+/** Whether the log of a timeline leads on from a backup at this position. */
+export function isOn(timeline: KnownTimeline, log: NonNullable<Manifest["log"]>): boolean {
   if (log.timeline === timeline.timeline) return true;
   const ancestor = timeline.ancestors.find((one) => one.timeline === log.timeline);
   return ancestor !== undefined && readLsn(log.endLsn) <= ancestor.lsn;
@@ -134,7 +141,7 @@ export function explainTimes(
 ): string {
   if (backups.length === 0) return "There is no complete backup.";
   const ranges = timelines.flatMap((timeline) => {
-    const first = backups.find(({ log }) => log && isOn(timeline, log));
+    const first = ofNewestDatabase(backups).find(({ log }) => log && isOn(timeline, log));
     if (!first) return [];
     const from = first.consistentAt > timeline.since ? first.consistentAt : timeline.since;
     const { until } = timeline;

@@ -14,7 +14,7 @@ import { printMessage, printResult } from "../print-message.ts";
 import { readPlace } from "../read-place.ts";
 import { runToExitCode } from "../run-to-exit-code.ts";
 import type { Repository } from "../storage/repository.ts";
-import { readTimelines } from "./fetch-log.ts";
+import { explainGaps, readTimelines } from "./fetch-log.ts";
 import {
   explainNewest,
   explainTimes,
@@ -58,7 +58,7 @@ export async function runRestore(argv: string[]): Promise<number> {
     const fitting = backups.filter((backup) => backup.kind === kind);
     const systemId = fitting.at(-1)?.log?.systemId;
     const timelines = systemId ? await readTimelines(repository, systemId) : [];
-    if (command.list) return list(repository, backups, timelines);
+    if (command.list) return list(repository, backups, { fitting, timelines });
     if (!command.imagesOnly) {
       await refuseForeign(repository);
       if (!command.allowOlder) {
@@ -142,11 +142,11 @@ function refuseEmpty(
   );
 }
 
-function list(
+async function list(
   repository: Repository,
   backups: readonly Manifest[],
-  timelines: readonly KnownTimeline[],
-): void {
+  { fitting, timelines }: { fitting: readonly Manifest[]; timelines: readonly KnownTimeline[] },
+): Promise<void> {
   printResult(`Backups in ${repository.shown} (times in UTC):`);
   for (const { name, consistentAt, files, images, version, kind } of backups) {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -155,6 +155,7 @@ function list(
     );
   }
   printResult(explainTimes(backups, timelines));
+  for (const gap of await explainGaps(repository, fitting, timelines)) printResult(gap);
 }
 
 /** The newest backup that a database of DATABASE_URL knows, if it is still there. The embedded one does not run. */
