@@ -1,6 +1,6 @@
-import { constants, setPriority } from "node:os";
 import path from "node:path";
 import { loadConfig } from "#server/platform/config/config.ts";
+import { lowerPriority } from "#server/platform/lower-priority.ts";
 import { BackupError, explainSystemError } from "../backup-error.ts";
 import type { ExpectedPlace } from "../expected-place.ts";
 import { openBackups } from "../open-backups.ts";
@@ -22,7 +22,7 @@ export async function runTryBackup([expected]: string[]): Promise<number> {
     console.error("The shop starts this itself. Use: npm run backup -- verify");
     return 2;
   }
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  lowerPriority();
   // As a signal, so that its PostgreSQL ends too.
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
   await answer(await tryConfigured(JSON.parse(expected ?? "") as ExpectedPlace));

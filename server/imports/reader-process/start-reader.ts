@@ -1,11 +1,12 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { constants, platform, setPriority } from "node:os";
+import { platform } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { serialize } from "node:v8";
 import type { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
+import { lowerPriority } from "#server/platform/lower-priority.ts";
 import { commandArguments } from "#server/platform/program.ts";
 import { ImportError } from "../import-error.ts";
 import { marks, type PassedError } from "./answer-questions.ts";
@@ -144,7 +145,7 @@ function spawnReader({ memoryMb, cpuSeconds }: ReaderLimits): ReaderProcess {
 /** Before the shell starts the program, whose threads inherit the priority. */
 function yieldToRequests(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (pid !== undefined) lowerPriority(pid);
   } catch {
     // It may have ended at once.
   }
