@@ -1,13 +1,15 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { readLsn, segmentName } from "#server/platform/replication/lsn.ts";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import {
   makeFolder,
   openDatabaseIn,
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
-import { writeTimeline } from "./archive/archive-files.ts";
+import { segmentFile, writeTimeline } from "./archive/archive-files.ts";
+import { dropSlot, ensureSlot } from "./backup-store.ts";
 import { makeBackup } from "./make-backup.ts";
 import { listBackups, nameFor, writeManifest } from "./manifest.ts";
 import { readBackupState } from "./public.ts";
@@ -117,6 +119,8 @@ test("warns each time that another database made a backup in the same place", as
 
 test("refuses a place with a later backup, or log, of this database than it knows of", async () => {
   const repository = await open();
+  await ensureSlot(shop.db, async () => undefined);
+  onTestFinished(() => dropSlot(shop.db));
   const { warnings: _, ...ours } = await backUp(repository);
   const { systemId, timeline, endLsn: lsn } = ours.log!;
   const state = { timeline, since: ours.startedAt, until: ours.startedAt, lsn };
@@ -127,6 +131,19 @@ test("refuses a place with a later backup, or log, of this database than it know
   await expect(backUp(repository)).rejects.toThrow(/newer log of this database.* was put back/);
 
   await writeTimeline(repository, systemId, state);
+  const { segmentBytes } = ours.log!;
+  const segment = { timeline, number: (readLsn(lsn) - 1n) / BigInt(segmentBytes) };
+  const file = segmentFile(systemId, segment, segmentBytes);
+  const name = segmentName(segment, segmentBytes);
+  const log = readFileSync(join(folder.path, "data", "postgres", "cluster", "pg_wal", name));
+  await repository.write(file, log);
+  await backUp(repository);
+  // It has written more than the archive has, and something else.
+  log[Number((readLsn(lsn) - 1n) % BigInt(segmentBytes))]! ^= 1;
+  await repository.write(file, log);
+  await expect(backUp(repository)).rejects.toThrow(/other log .* of this database.* was put back/);
+  await repository.remove(file);
+
   const later = { name: nameFor(new Date(Date.now() + 60_000)), number: ours.number + 5 };
   await writeManifest(repository, { ...ours, ...later });
   await expect(backUp(repository)).rejects.toThrow(

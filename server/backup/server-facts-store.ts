@@ -34,3 +34,14 @@ export async function readCurrentTimeline(db: Executor): Promise<number> {
   );
   return Number.parseInt(rows[0]!.hex, 16);
 }
+
+/** SHA-256 of the first bytes of a segment of the embedded database's log; null if it no longer has the segment. */
+export async function readLogHash(
+  db: Executor,
+  { name, bytes }: { name: string; bytes: number },
+): Promise<string | null> {
+  const { rows } = await db.execute<{ hash: string | null }>(
+    sql`select encode(sha256(pg_read_binary_file('pg_wal/' || ${name}::text, 0, ${bytes}::bigint, true)), 'hex') as hash`,
+  );
+  return rows[0]!.hash;
+}

@@ -1,11 +1,12 @@
+import { createHash } from "node:crypto";
 import type { Executor } from "#server/platform/database/database.ts";
-import { readLsn } from "#server/platform/replication/lsn.ts";
+import { readLsn, segmentName } from "#server/platform/replication/lsn.ts";
 import { BackupError } from "../backup-error.ts";
 import { hasMadeOneOf, readLogEnd } from "../backup-store.ts";
-import { readCurrentTimeline, readServerFacts } from "../server-facts-store.ts";
+import { readCurrentTimeline, readLogHash, readServerFacts } from "../server-facts-store.ts";
 import type { Manifest } from "../manifest.ts";
 import { readWhole, type Repository } from "../storage/repository.ts";
-import { readTimeline } from "./archive-files.ts";
+import { readTimeline, segmentFile } from "./archive-files.ts";
 
 /**
  * Refuses a place whose archive has a later state of this database than the database itself, as after a snapshot of the
@@ -19,7 +20,7 @@ export async function refuseReturnedDatabase(
   repository: Repository,
   backups: readonly Manifest[],
 ): Promise<void> {
-  const { systemId } = await readServerFacts(db);
+  const { systemId, segmentBytes } = await readServerFacts(db);
   const timeline = await readCurrentTimeline(db);
   const archived = await readTimeline(repository, systemId, timeline).catch(unlessDamaged);
   // A place that only has backups by hand has no log to mix.
@@ -30,7 +31,18 @@ export async function refuseReturnedDatabase(
   if (newest && !(await hasMadeOneOf(db, [newest])))
     throw returned(repository, `the backup ${newest.name}`);
   const { lsn } = await readLogEnd(db);
-  if (readLsn(archived.lsn) > readLsn(lsn)) throw returned(repository, "newer log");
+  const end = readLsn(archived.lsn);
+  if (end > readLsn(lsn)) throw returned(repository, "newer log");
+  // It may have written more since. The slot of the archive keeps the log from there on.
+  const number = (end - 1n) / BigInt(segmentBytes);
+  const bytes = Number(end - number * BigInt(segmentBytes));
+  const segment = { timeline, number };
+  const name = segmentFile(systemId, segment, segmentBytes);
+  const stored = await readWhole(repository, name).catch(unlessDamaged);
+  if (!stored || stored.length < bytes) return;
+  const own = await readLogHash(db, { name: segmentName(segment, segmentBytes), bytes });
+  const hash = createHash("sha256").update(stored.subarray(0, bytes)).digest("hex");
+  if (own !== null && own !== hash) throw returned(repository, `other log (${name})`);
 }
 
 /**
