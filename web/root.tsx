@@ -17,7 +17,7 @@ import { SlowNavigationGuard } from "#web/layout/slow-navigation-guard.tsx";
 import { AppProviders } from "#web/layout/app-providers.tsx";
 import { notFoundMeta, privatePageMeta } from "#web/platform/page-meta.ts";
 import { pageServices } from "#web/pages/page-services.ts";
-import type { RootData } from "#web/platform/root-data.ts";
+import { useRootData, type RootData } from "#web/platform/root-data.ts";
 import { exactHeightsScript } from "#web/listings/exact-heights.ts";
 import { earlyClickScript } from "#web/platform/early-click.ts";
 import { themeScript } from "#web/ui/theme-script.ts";
@@ -49,8 +49,9 @@ export function shouldRevalidate() {
 }
 
 export function Layout({ children }: { children: Elements }) {
+  const makes = useRootData()?.shop.makes;
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" data-makes={makes?.join()} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -11,6 +11,7 @@ export function newProduct() {
     location: "Porto",
     purchase: "2020",
     used: "4",
+    category: "Audi",
   };
 }
 
@@ -23,7 +24,7 @@ export async function fillProduct(page: Page, product: NewProduct): Promise<void
   await form.getByLabel("Location").fill(product.location);
   await form.getByLabel("Year of purchase").fill(product.purchase);
   await form.getByLabel("Years used").fill(product.used);
-  await form.getByLabel("Category").selectOption("Audi");
+  await form.getByLabel("Category").selectOption(product.category);
   await form.getByRole("radio", { name: "Good" }).check();
 }
 

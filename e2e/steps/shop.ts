@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Fuel, Transmission } from "#shared/listings/listing.ts";
 import type { BodyType } from "#shared/makes/body-type.ts";
+import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 
 export type Role = "Buyer" | "Seller" | "admin";
@@ -185,8 +186,8 @@ export function openShop(address: string) {
     return answer.insertedId;
   }
 
-  /** Creates a feed with a plan that waits: new cars, and a row that is refused. */
-  async function addFeed(seller: Account, cars = 1): Promise<{ id: string; plan: string }> {
+  /** Creates a feed with a plan that waits, made from a CSV file with these lines. */
+  async function planFile(seller: Account, lines: string[]) {
     const body = { name: "Stock system", options: { currency: "USD", distanceUnit: "mi" } };
     const { insertedId } = await call<{ insertedId: string }>(seller, "POST", "/api/feeds", body);
     const answer = await fetch(new URL(`/api/feeds/${insertedId}/plans?file=stock.csv`, address), {
@@ -195,14 +196,19 @@ export function openShop(address: string) {
         authorization: `Bearer ${seller.token}`,
         "content-type": "application/octet-stream",
       },
-      body: [
-        "Make,Model,Year,Price,Mileage",
-        ...Array.from({ length: cars }, (_, at) => `BMW,3 Series,2018,15000,${20_000 + at}`),
-        "BMW,X5,2019,call us,9000",
-      ].join("\n"),
+      body: lines.join("\n"),
     });
-    const { _id } = (await answer.json()) as { _id: string };
-    return { id: insertedId, plan: _id };
+    return { id: insertedId, plan: (await answer.json()) as FeedPlanAnswer };
+  }
+
+  /** Creates a feed with a plan that waits: new cars, and a row that is refused. */
+  async function addFeed(seller: Account, cars = 1): Promise<{ id: string; plan: string }> {
+    const { id, plan } = await planFile(seller, [
+      "Make,Model,Year,Price,Mileage",
+      ...Array.from({ length: cars }, (_, at) => `BMW,3 Series,2018,15000,${20_000 + at}`),
+      "BMW,X5,2019,call us,9000",
+    ]);
+    return { id, plan: plan._id };
   }
 
   return {
@@ -211,6 +217,8 @@ export function openShop(address: string) {
     signUp,
     addCar,
     addFeed,
+    planFile,
+    call,
     book,
     listOwnCars: (seller: Account) =>
       call<{ _id: string; resalePrice: number }[]>(seller, "GET", "/api/addproduct"),

@@ -10,13 +10,17 @@ export type RunningShop = { shop: Shop; stop: () => Promise<void> };
 /** How long a start may take on a busy machine, in ms. */
 export const startTimeout = 150_000;
 
-/** Starts another shop with these settings and an empty database. */
-export async function startShop(settings: Record<string, string>): Promise<RunningShop> {
+/** Starts another shop with these settings and an empty database, from the build in a folder. */
+export async function startShop(
+  settings: Record<string, string>,
+  folder = ".",
+): Promise<RunningShop> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const data = mkdtempSync(join(tmpdir(), "marque-browser-"));
   const child = spawn(process.execPath, ["build/server/index.js", "serve"], {
     stdio: ["ignore", "ignore", "inherit"],
+    cwd: folder,
     env: {
       ...process.env,
       NODE_ENV: "production",

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, lt, notInArray, or, sql } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
-import { listingTable } from "#server/listings/listing-table.ts";
+import type { Make } from "#shared/makes/all-makes.ts";
+import { isListed, listingTable } from "#server/listings/listing-table.ts";
 import { readListingRows, type ListingRow } from "./listing-row-store.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { catalogueChangeTable, type FactsBefore } from "./catalogue-change-table.ts";
@@ -16,6 +17,19 @@ export async function readSnapshot(executor: Executor): Promise<string> {
     sql`select pg_snapshot_xmin(pg_current_snapshot())::text as snapshot`,
   );
   return rows[0]!.snapshot;
+}
+
+/** How many cars are listed of makes other than these. */
+export function countListedOfOtherMakes(
+  executor: Executor,
+  makes: readonly Make[],
+): Promise<{ make: Make; count: number }[]> {
+  return executor
+    .select({ make: listingTable.make, count: count() })
+    .from(listingTable)
+    .where(and(isListed, notInArray(listingTable.make, [...makes])))
+    .groupBy(listingTable.make)
+    .orderBy(listingTable.make);
 }
 
 /** Changes by transactions not older than `since`, with the next snapshot, read in one consistent view. */

@@ -1,3 +1,4 @@
+import { makes } from "#shared/makes/sold-makes.ts";
 import { cancelBooking, expireDueHolds } from "#server/booking-management/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { saveFavorite } from "#server/favorites/public.ts";
@@ -10,7 +11,10 @@ import { addDemoChecks } from "./demo-checks.ts";
 import { backdateSavedSearches, endHoldNow, listDemoCars, readDemoViewer } from "./demo-store.ts";
 
 /** Searches of the demo's buyer. Both have new cars, because the demo's cars were listed over the past month. */
-const searches = ["q=bmw+3+series+under+30k", "make=Mercedes-Benz&model=C+Class&priceMax=40000"];
+const searches = [
+  { make: "BMW", search: "q=bmw+3+series+under+30k" },
+  { make: "Mercedes-Benz", search: "make=Mercedes-Benz&model=C+Class&priceMax=40000" },
+] as const;
 const daysSaved = 3;
 
 /**
@@ -27,7 +31,8 @@ export async function addDemoActivity(deps: Deps, simulator: string | null): Pro
   if (!buyer || !seller || !admin) return;
   await addFavorites(deps, [buyer, seller]);
   await addDemoChecks(deps, admin);
-  for (const search of searches) await saveSearch(deps, buyer, { search });
+  for (const { search } of searches.filter(({ make }) => makes.includes(make)))
+    await saveSearch(deps, buyer, { search });
   await backdateSavedSearches(deps.db, buyer.accountId, daysSaved);
 
   // Cars of the seller whose account visitors try, so that both sides have something to see.

@@ -65,7 +65,7 @@ export function readModel(row: RowReader, context: FeedContext): Identity | "oth
   if (found) return { make, model: found.exact ? found.facts.model : model, facts: found.facts };
   if (/^\W*\d*\W*$/.test(model) || vocabulariesWith(model).length > 0)
     return refuse(`"${model}" is not a model of ${make}`);
-  if (!options.newModels && !(isStated && factsOf(make).otherNames.test(fold(model))))
+  if (!options.newModels && !(isStated && factsOf(make).otherNames?.test(fold(model))))
     return refuse(
       `"${model}" is not a known model of ${make}${didYouMean(make, model)} (use --new-models to accept it)`,
     );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Make } from "#shared/makes/all-makes.ts";
-import { makes } from "#shared/makes/sold-makes.ts";
+import { factsOf, makes } from "#shared/makes/sold-makes.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
@@ -16,7 +16,6 @@ type Facts = { make: Make; vin: string; year: number; mileage: number; mileageUn
 /** What the shop does when a car is listed: the strongest of these. */
 type Outcome = "accepted" | "asked" | "refused" | "flagged";
 
-const codes: Record<Make, string> = { BMW: "WBA", "Mercedes-Benz": "WDD", Audi: "WAU" };
 let serial = 0;
 let seed = 200;
 // Numbers from 0 to 1 that are the same in each run (Park and Miller).
@@ -26,7 +25,7 @@ const pick = <Item>(from: readonly Item[]) => from[upTo(from.length)]!;
 
 function aCar(): Facts {
   const make = pick(makes);
-  const vin = `${codes[make]}ZZZ8K9AA${String(++serial).padStart(6, "0")}`;
+  const vin = `${factsOf(make).manufacturerCodes[0]}ZZZ8K9AA${String(++serial).padStart(6, "0")}`;
   const facts = { make, vin, year: 2008 + upTo(15), mileage: 20_000 + upTo(150_000) };
   return { ...facts, mileageUnit: pick(["mi", "km"]) };
 }

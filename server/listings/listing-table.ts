@@ -111,7 +111,7 @@ export const listingTable = pgTable(
       "listing_photos_at_most_24",
       sql`jsonb_typeof(${table.photos}) = 'array' and jsonb_array_length(${table.photos}) <= 24`,
     ),
-    check("listing_category_known", sql`${table.categoryId} between 1 and 3`),
+    check("listing_category_known", sql`${table.categoryId} > 0`),
     check(
       "listing_mileage_has_unit",
       sql`(${table.mileage} is null) = (${table.mileageUnit} is null)`,

@@ -8,6 +8,7 @@ import type { PriceModelState } from "#shared/valuation/price-model-contract.ts"
 import type { RatedCar, Valuation } from "#shared/valuation/valuation-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listFavorites } from "#server/favorites/list-favorites.ts";
+import { categoryIdOf } from "#shared/makes/sold-makes.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
 import { anAccount, aListing } from "#testing/builders.ts";
@@ -71,7 +72,7 @@ async function fillShop(count: number): Promise<void> {
       id: randomUUID(),
       sellerId,
       name: `${car.make} ${car.model} ${at}`,
-      categoryId: { Audi: 3, BMW: 1, "Mercedes-Benz": 2 }[car.make],
+      categoryId: categoryIdOf(car.make),
       mileage: miles,
       mileageUnit: "mi" as const,
       resalePriceMinor: priceMinor,

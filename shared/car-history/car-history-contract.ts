@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { makes } from "#shared/makes/sold-makes.ts";
+import { allMakeNames } from "#shared/makes/all-makes.ts";
 import { mileageUnits } from "#shared/listings/listing.ts";
 import { boundedLimit, pageQuery } from "#shared/paging/paging-contract.ts";
 import { requiredText } from "#shared/text/text.ts";
 import { carEventKinds } from "./car-event.ts";
 
 const reading = z.object({
-  make: z.enum(makes),
+  make: z.enum(allMakeNames),
   year: z.number().int().nullable(),
   mileage: z.number().int(),
   mileageUnit: z.enum(mileageUnits),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Make } from "#shared/makes/all-makes.ts";
-import { makes } from "#shared/makes/sold-makes.ts";
+import { factsOf, makes } from "#shared/makes/sold-makes.ts";
 import { examineVin } from "#shared/vin/vin.ts";
 import { flagReadings, type CarReading } from "./car-reading.ts";
 
@@ -185,10 +185,12 @@ test("finds at least 95 % of 200 frauds among 1,000 honest cars, and 90 % of wha
   const random = seeded(200);
   const upTo = (most: number) => Math.floor(random() * most);
   const pick = <Item>(from: readonly Item[]) => from[upTo(from.length)]!;
-  const codes: Record<Make, string> = { BMW: "WBA", "Mercedes-Benz": "WDD", Audi: "WAU" };
   let serial = 0;
   const vinOf = (make: Make) =>
-    `${codes[make]}ZZZ8K9AA${String(++serial).padStart(6, "0")}`.slice(0, 17);
+    `${factsOf(make).manufacturerCodes[0]}ZZZ8K9AA${String(++serial).padStart(6, "0")}`.slice(
+      0,
+      17,
+    );
 
   type Past = { vin: string; isLive: boolean; readings: CarReading[] };
   const cars = Array.from({ length: 1_200 }, (_, at): Past => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { makes, soldMakes } from "#shared/makes/sold-makes.ts";
 
 /** The folder of the logos, named by a hash of its files, because browsers keep them for a year. */
-const logos = "/brands/d3ac152d";
+const logos = "/brands/71367319";
 
 /** The brands that the shop sells (docs/specification.md, "Listings"). */
 export const categories = soldMakes.map(({ categoryId, name, logo }) => ({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { feedFetch, feedFetchBody } from "./feed-fetch-contract.ts";
+import { allMakeNames } from "#shared/makes/all-makes.ts";
 import { makes } from "#shared/makes/sold-makes.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import { fromNumeral, requiredText, text } from "#shared/text/text.ts";
@@ -279,7 +280,8 @@ export const feed = z.object({
   _id: z.string(),
   name: z.string(),
   cars: z.number().int().describe("Cars that the feed has on sale"),
-  options: feedOptions,
+  // A shop may have stopped selling the make.
+  options: feedOptions.extend({ make: z.enum(allMakeNames).optional() }),
   feedWins: z.array(factName),
   fetch: feedFetch.nullable(),
   createdAt: z.string(),

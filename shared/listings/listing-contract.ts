@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { verificationChecks } from "#shared/accounts/verification.ts";
 import { liveBookingStates } from "#shared/bookings/booking.ts";
+import { allMakeNames } from "#shared/makes/all-makes.ts";
 import { categoryIds, makes } from "#shared/makes/sold-makes.ts";
 import { inSentence } from "#shared/text/in-sentence.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
@@ -48,7 +49,7 @@ export const product = z.object({
   resalePrice: z.number(),
   purchase: z.number().int().nullable().describe("Year of purchase"),
   used: z.number().int().nullable().describe("Years used"),
-  category: z.enum(makes),
+  category: z.enum(allMakeNames),
   categoryId: z.number().int(),
   condition: z.enum(conditions).nullable(),
   description: z.string(),
@@ -69,7 +70,7 @@ export const product = z.object({
   currency: z.string(),
   status: z.enum(listingStatuses),
   imageIsIllustration: z.boolean(),
-  make: z.enum(makes),
+  make: z.enum(allMakeNames),
   model: z.string().nullable(),
   year: z.number().int().nullable(),
   mileage: z.number().int().nullable(),

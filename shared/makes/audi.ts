@@ -9,8 +9,6 @@ export const audi = {
   categoryId: 3,
   logo: "audi.svg",
   spellings: ["audi"],
-  namesWithTrim: [],
-  columnNames: [],
   nicknames: ["audis"],
   models: [
     model("A1", 2010, "high", ["hatchback"]),
@@ -56,8 +54,6 @@ export const audi = {
     model("80", 1966, "low", ["saloon", "estate", "coupe", "convertible"]),
     model("100", 1968, "low", ["saloon", "estate"]),
   ],
-  prefixes: [],
-  badges: [],
   shortNames: [
     {
       pattern: /^((?:rs|sq|[aqs])\d)(?:l|sb|avant|sportback|limousine|coupe|cabrio)$/,

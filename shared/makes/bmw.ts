@@ -9,7 +9,6 @@ export const bmw = {
   categoryId: 1,
   logo: "bmw.svg",
   spellings: ["bmw", "b m w", "bayerische motoren werke"],
-  namesWithTrim: [],
   columnNames: ["bmw m"],
   nicknames: ["bimmer", "beemer", "beamer", "bwm", "bmv"],
   models: [

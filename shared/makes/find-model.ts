@@ -2,7 +2,7 @@ import { fold } from "#shared/text/fold.ts";
 import type { Make } from "./all-makes.ts";
 import type { NameRule } from "./make-facts.ts";
 import { modelTable, type ModelFacts } from "./model-table.ts";
-import { factsOf, makes } from "./sold-makes.ts";
+import { factsOf, ofEachMake } from "./sold-makes.ts";
 
 /** `exact`: the text is only the model's name, in any spelling. */
 export type FoundModel = { facts: ModelFacts; exact: boolean };
@@ -10,12 +10,15 @@ export type FoundModel = { facts: ModelFacts; exact: boolean };
 /**
  * Models of the table that a feed's model text starts with: "A4 Avant 2.0 TDI" is an A4, "C-Klasse" a C Class, "Seria 3"
  * a 3 Series. Several makes may share a name. Empty when the table has no such model.
+ * @param stated the makes that it can be of; empty if that is not known
  */
-export function findModels(text: string): FoundModel[] {
+export function findModels(text: string, stated: readonly Make[] = []): FoundModel[] {
   const words = wordsOf(text);
   for (let count = Math.min(words.length, 4); count > 0; count--) {
-    const models = modelsByKey.get(words.slice(0, count).join(""));
-    if (models) return models.map((facts) => ({ facts, exact: count === words.length }));
+    const models = modelsByKey
+      .get(words.slice(0, count).join(""))
+      ?.filter(({ make, needsMake }) => (stated.length > 0 ? stated.includes(make) : !needsMake));
+    if (models?.length) return models.map((facts) => ({ facts, exact: count === words.length }));
   }
   return [];
 }
@@ -25,7 +28,7 @@ export function findModels(text: string): FoundModel[] {
  * Class.
  */
 export function findModel(make: Make, text: string): FoundModel | null {
-  const found = findModels(text).find(({ facts }) => facts.make === make);
+  const [found] = findModels(text, [make]);
   if (found) return found;
   const badge = text.trim().toLowerCase().replace(/_+/g, " ");
   const facts = modelByRule(make, factsOf(make).badges, badge)?.facts;
@@ -45,18 +48,16 @@ export function findStatedModel(make: Make, text: string): FoundModel | null {
     // "AMG GT" is a model of its own, so the text is tried with its first word first.
     if (found) return found;
     const first = words[from]!;
-    if (!prefixesOf.get(make)!.has(first) && !generation?.test(first)) return null;
+    if (!prefixesOf[make].has(first) && !generation?.test(first)) return null;
   }
   return null;
 }
 
-const prefixesOf: ReadonlyMap<Make, ReadonlySet<string>> = new Map(
-  makes.map((make) => {
-    const { spellings, prefixes } = factsOf(make);
-    const names = spellings.flatMap((spelling) => spelling.split(" "));
-    return [make, new Set([...names, ...prefixes, "the", "series", "class"])];
-  }),
-);
+const prefixesOf = ofEachMake((make): ReadonlySet<string> => {
+  const { spellings, prefixes = [] } = factsOf(make);
+  const names = spellings.flatMap((spelling) => spelling.split(" "));
+  return new Set([...names, ...prefixes, "the", "series", "class"]);
+});
 
 /** A model by a first word that is clear only for this make. */
 export function findShortName(make: Make, words: readonly string[]): FoundModel | null {
@@ -67,8 +68,8 @@ export function findShortName(make: Make, words: readonly string[]): FoundModel 
   return found && { facts: found.facts, exact: isAlone && found.rule.isName === true };
 }
 
-function modelByRule(make: Make, rules: readonly NameRule[], text: string) {
-  for (const rule of rules) {
+function modelByRule(make: Make, rules: readonly NameRule[] | undefined, text: string) {
+  for (const rule of rules ?? []) {
     const match = rule.pattern.exec(text);
     if (!match) continue;
     const key = rule.model.replace("$1", match[1] ?? "");

@@ -14,6 +14,8 @@ export type CarModel = {
   spellings: readonly string[];
   /** Feeds also use the name for other models, so nothing is inferred from it. */
   isAmbiguous: boolean;
+  /** The name is a common word or number, so it means the model only beside the make: "IS". */
+  needsMake: boolean;
 };
 
 /** How a name that is not in the table of models leads to one that is. */
@@ -44,25 +46,25 @@ export type MakeFacts = {
   /** Its name in searches, columns and titles. */
   spellings: readonly string[];
   /** Names of the make in columns and titles. In searches their last words mean a trim: "AMG". */
-  namesWithTrim: readonly string[];
+  namesWithTrim?: readonly string[];
   /** Names of the make in columns. In titles, their last words are part of the model: "BMW M 135i". */
-  columnNames: readonly string[];
+  columnNames?: readonly string[];
   /** Nicknames and typing errors, for searches. */
   nicknames: readonly string[];
   models: readonly CarModel[];
   /** Words that can stand before a model's name, beside those of the make. */
-  prefixes: readonly string[];
+  prefixes?: readonly string[];
   /** The maker's name of a generation, which can stand before a model's name: "F30 320d". */
   generation?: RegExp;
   /** Badges that are clear without the make, with what stands around them: a 320d is a 3 Series. */
-  badges: readonly NameRule[];
+  badges?: readonly NameRule[];
   /** First words that are clear only if the make is stated: a BMW "320" is a 3 Series. */
-  shortNames: readonly NameRule[];
+  shortNames?: readonly NameRule[];
   numbers?: NumberRule;
   /** Badges of diesels that do not say so by a letter. */
   dieselBadges?: RegExp;
   /** Names that are not in the table of models. They stay as the seller wrote them. */
-  otherNames: RegExp;
+  otherNames?: RegExp;
   /**
    * The world manufacturer codes (WMI, ISO 3780) under which its cars were built. Commonly known codes, not taken from
    * the registry of SAE, with those of plants that are shared with other makes. Not complete, so a code that is missing
@@ -77,7 +79,7 @@ export function model(
   firstYear: number,
   confidence: CarModel["confidence"],
   bodies: readonly [BodyType, ...BodyType[]],
-  { spellings = [], isAmbiguous = false }: Partial<CarModel> = {},
+  { spellings = [], isAmbiguous = false, needsMake = false }: Partial<CarModel> = {},
 ): CarModel {
   return {
     model: name,
@@ -87,6 +89,7 @@ export function model(
     confidence,
     spellings,
     isAmbiguous,
+    needsMake,
   };
 }
 

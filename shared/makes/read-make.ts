@@ -3,7 +3,7 @@ import type { Make } from "./all-makes.ts";
 import { soldMakes } from "./sold-makes.ts";
 
 const makesByName: ReadonlyMap<string, Make> = new Map(
-  soldMakes.flatMap(({ name, spellings, namesWithTrim, columnNames }) =>
+  soldMakes.flatMap(({ name, spellings, namesWithTrim = [], columnNames = [] }) =>
     [...spellings, ...namesWithTrim, ...columnNames].map((word) => [word, name] as const),
   ),
 );
@@ -15,7 +15,7 @@ export function makeOf(text: string): Make | null {
 
 const longestFirst = (a: string, b: string) => b.length - a.length;
 const titleNames = soldMakes
-  .flatMap(({ spellings, namesWithTrim }) => [...spellings, ...namesWithTrim])
+  .flatMap(({ spellings, namesWithTrim = [] }) => [...spellings, ...namesWithTrim])
   .toSorted(longestFirst)
   .map((name) => name.replaceAll(" ", String.raw`[\s.-]*`));
 const title = new RegExp(

@@ -217,8 +217,8 @@ function makesIn(tokens: Token[]): Make[] {
 function modelNamed(phrase: string, makes: Make[]): WordMeaning | null {
   const isBareNumber = /^\d+$/.test(phrase);
   if (isBareNumber && makes.length === 0) return null;
-  const exact = findModels(phrase)
-    .filter(({ facts, exact }) => exact && (makes.length === 0 || makes.includes(facts.make)))
+  const exact = findModels(phrase, makes)
+    .filter(({ exact }) => exact)
     .map(({ facts }) => facts.model);
   const isLetterOrDigit = phrase.length === 1;
   const short = exact.length > 0 || !isLetterOrDigit ? [] : shortNames(phrase, makes);

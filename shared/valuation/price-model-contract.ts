@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { makes } from "#shared/makes/sold-makes.ts";
+import { allMakeNames } from "#shared/makes/all-makes.ts";
 import { priceLabels } from "./price-label.ts";
 
 const share = z.number().describe("A share: 0.05 is 5 %");
@@ -38,7 +38,7 @@ const priceModelVersion = z.object({
   market: z
     .array(
       z.object({
-        make: z.enum(makes),
+        make: z.enum(allMakeNames),
         cars: z.number().int().describe("Cars of this make"),
         others: z.number().int().describe("Cars of other makes that it learned from"),
         medianError: share,

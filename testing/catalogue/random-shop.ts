@@ -14,7 +14,7 @@ import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { colourTexts, testRater } from "./search-by-sql.ts";
 
-const models: Record<Make, string[]> = {
+const models: Partial<Record<Make, string[]>> = {
   BMW: ["3 Series", "5 Series", "X5", "M3"],
   "Mercedes-Benz": ["C Class", "E Class", "SLK"],
   Audi: ["A4", "A6", "Q5", "TT"],
@@ -45,7 +45,7 @@ function aKind() {
   return {
     make,
     categoryId: categoryIdOf(make),
-    model: maybe(() => pick(models[make])),
+    model: maybe(() => pick(models[make]!)),
     year: maybe(() => 2008 + random(15)),
     fuel: maybe(() => pick(fuels)),
     transmission: maybe(() => pick(transmissions)),

@@ -5,9 +5,12 @@ import { formatNumber } from "#shared/text/format-number.ts";
 /** Brand tiles linking to each brand's cars. */
 export function BrandTiles({ categories }: { categories: readonly CategoryAnswer[] }) {
   return (
-    <ul className="grid border-t border-line md:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid border-y border-line md:grid-cols-2 lg:grid-cols-3">
       {categories.map((category) => (
-        <li key={category._id} className="border-b border-line lg:not-first:border-l">
+        <li
+          key={category._id}
+          className="-mb-px border-b border-line lg:border-l lg:nth-[3n+1]:border-l-0"
+        >
           <Link
             prefetch="intent"
             to={`/products/${category.category_id}`}

@@ -28,8 +28,7 @@ export function Hero() {
         </div>
         <div className="mt-6 flex flex-wrap items-center gap-x-10 gap-y-6 pr-14">
           <p className="max-w-[46ch] text-lg text-[#e9e5dd]">
-            Used {brandsInWords(useShop().makes, "other luxury")} cars, with the details that matter
-            and the seller's name on every listing.
+            {`Used ${brandsInWords(useShop().makes, "other luxury")} cars, with the details that matter and the seller's name on every listing.`}
           </p>
           <a
             href="#cars"

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { linkedCarPath } from "#shared/listings/listing-path.ts";
 import { searchParameters, type Search } from "#shared/search/search-filters.ts";
 import { useEarlyInput } from "#web/platform/use-early-input.ts";
+import { useShop } from "#web/platform/root-data.ts";
 import { useHydrated } from "#web/platform/use-hydrated.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { searchHref, type SearchBase } from "./page-search.ts";
@@ -39,7 +40,7 @@ export function SearchField({
   label,
   base = everyCar,
   search = emptySearch,
-  placeholder = "Try “Audi A4 diesel under 20k”",
+  placeholder,
   isCompact = false,
   inputRef,
   onSearch,
@@ -84,7 +85,7 @@ export function SearchField({
           type="search"
           name="q"
           aria-label="Make, model or any words"
-          placeholder={placeholder}
+          placeholder={usePlaceholder(placeholder)}
           value={typed}
           maxLength={longestQuery}
           autoComplete="off"
@@ -114,6 +115,12 @@ export function SearchField({
       )}
     </form>
   );
+}
+
+/** The given placeholder, or a search with a brand that the shop sells. */
+function usePlaceholder(given: string | undefined): string {
+  const car = useShop().makes.includes("Audi") ? "Audi A4 " : "";
+  return given ?? `Try “${car}diesel under 20k”`;
 }
 
 /** What is typed into the field, also before it was hydrated. */

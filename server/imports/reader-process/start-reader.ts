@@ -113,8 +113,8 @@ function errorOf(passed: PassedError): Error {
   }
 }
 
-/** Variables of the environment that Node or the system need. All others may be secrets. */
-const passedVariables = ["NODE_ENV", "PATH", "TZ", "SystemRoot", "TEMP", "TMPDIR"];
+/** Variables of the environment that Node, the system or the reader need. All others may be secrets. */
+const passedVariables = ["NODE_ENV", "PATH", "TZ", "SystemRoot", "TEMP", "TMPDIR", "MAKES"];
 
 type ReaderProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 

@@ -5,6 +5,7 @@ import { portNumber, seconds, wholeNumber } from "./setting-numbers.ts";
 import { readImageStoreUrl } from "./image-store-url.ts";
 import { isProxyList } from "./trusted-proxies.ts";
 import { baseUrl, shopUrl, url } from "./urls.ts";
+import { chooseMakes } from "#shared/makes/choose-makes.ts";
 import type { PaymentCharge } from "#shared/payments/payment-charge.ts";
 
 const flag = z.enum(["0", "1"], "must be 0 or 1").transform((value) => value === "1");
@@ -49,6 +50,13 @@ const settings = z.object({
     .superRefine((value, context) => {
       const read = readImageStoreUrl(value);
       if ("mistake" in read) context.addIssue({ code: "custom", message: read.mistake });
+    })
+    .optional(),
+  MAKES: z
+    .string()
+    .superRefine((value, context) => {
+      const chosen = chooseMakes(value);
+      if ("mistake" in chosen) context.addIssue({ code: "custom", message: chosen.mistake });
     })
     .optional(),
   DEMO: flag.optional(),

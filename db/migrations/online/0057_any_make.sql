@@ -1,0 +1,1 @@
+alter table listing validate constraint listing_category_known;

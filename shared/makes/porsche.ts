@@ -1,0 +1,36 @@
+import { model, words, type MakeFacts } from "./make-facts.ts";
+
+/** Names, bodies and first years are those of the maker's own model histories. */
+export const porsche = {
+  name: "Porsche",
+  categoryId: 4,
+  logo: "porsche.svg",
+  spellings: ["porsche"],
+  nicknames: ["porsches", "porshe", "porche"],
+  models: [
+    model("356", 1948, "low", ["coupe", "convertible"], { needsMake: true }),
+    model("911", 1963, "low", ["coupe", "convertible"], { needsMake: true }),
+    model("912", 1965, "high", ["coupe"], { needsMake: true }),
+    model("914", 1969, "high", ["convertible"], { needsMake: true }),
+    model("918 Spyder", 2013, "high", ["convertible"], { spellings: ["918"] }),
+    model("924", 1976, "high", ["coupe"], { needsMake: true }),
+    model("928", 1977, "high", ["coupe"], { needsMake: true }),
+    model("944", 1982, "low", ["coupe", "convertible"], { needsMake: true }),
+    model("959", 1986, "high", ["coupe"], { needsMake: true }),
+    model("968", 1991, "low", ["coupe", "convertible"], { needsMake: true }),
+    model("Boxster", 1996, "high", ["convertible"]),
+    model("718 Boxster", 2016, "high", ["convertible"]),
+    model("718 Spyder", 2019, "high", ["convertible"]),
+    model("Cayman", 2005, "high", ["coupe"]),
+    model("718 Cayman", 2016, "high", ["coupe"]),
+    model("Cayenne", 2002, "high", ["suv"]),
+    model("Macan", 2013, "high", ["suv"]),
+    model("Panamera", 2009, "low", ["hatchback", "estate"]),
+    model("Taycan", 2019, "low", ["saloon", "estate"]),
+    model("Carrera GT", 2003, "high", ["convertible"]),
+  ],
+  generation: /^9\d\d$/,
+  shortNames: [{ pattern: /^(?:carrera|targa|turbo|gt[23])$/, model: "911" }],
+  otherNames: /^(?:718|550|904|906|917|962)\b/,
+  manufacturerCodes: words("WP0 WP1"),
+} as const satisfies MakeFacts;
