@@ -20,7 +20,7 @@ export const otter = {
   spellings: ["otter"],
   nicknames: ["ottie"],
   models: [model("River", 2014, "high", ["estate"]), model("Z9 Brook", 2016, "high", ["coupe"])],
-  manufacturerCodes: words("ZQ9"),
+  manufacturerCodes: words("ZX9"),
 } as const satisfies MakeFacts;
 `;
 
@@ -88,9 +88,9 @@ test.describe("a make that one file adds", { tag: "@deep" }, () => {
     );
     expect(estimate).toMatchObject({ isEstimated: false });
     const car = { name: "BMW M3", category: "BMW", resalePrice: 9000, originalPrice: 9000 };
-    const body = { ...car, condition: "Good", vin: "ZQ9ZZZ8K9AA000001" };
+    const body = { ...car, condition: "Good", vin: "ZX9ZZZ8K9AA000001" };
     await expect(shop.call(seller, "POST", "/api/addproduct", body)).rejects.toThrow(
-      "This VIN is of a Otter: its manufacturer code is ZQ9.",
+      "This VIN is of a Otter: its manufacturer code is ZX9.",
     );
 
     const { plan } = await shop.planFile(seller, [
