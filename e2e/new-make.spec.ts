@@ -20,6 +20,7 @@ export const otter = {
   spellings: ["otter"],
   nicknames: ["ottie"],
   models: [model("River", 2014, "high", ["estate"]), model("Z9 Brook", 2016, "high", ["coupe"])],
+  trims: ["reed"],
   manufacturerCodes: words("ZX9"),
 } as const satisfies MakeFacts;
 `;

@@ -28,5 +28,6 @@ export const astonMartin = {
     model("Lagonda", 1974, "high", ["saloon"]),
   ],
   otherNames: /^(?:db ?[23456](?: .*)?|dbsv8|v8|valour|valiant)\b/,
+  trims: ["volante"],
   manufacturerCodes: words("SCF SD7"),
 } as const satisfies MakeFacts;

@@ -62,5 +62,6 @@ export const audi = {
   ],
   otherNames:
     /^(?:v8|quattro|cabriolet|coupe|allroad|rs ?2|s ?1|s ?2|sq ?2|sq ?6|(?:rs|s) e tron|(?:90|200) \p{L})/u,
+  trims: ["s line", "black edition", "technik", "vorsprung"],
   manufacturerCodes: words("WAU WUA WA1 WAC WU1 TRU TRW 93U 93V 99A LFV LSV XW8"),
 } as const satisfies MakeFacts;

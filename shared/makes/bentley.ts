@@ -25,5 +25,6 @@ export const bentley = {
     model("Batur", 2022, "low", ["coupe", "convertible"]),
   ],
   otherNames: /^(?:eight|s ?[123]|t ?[12]|t series|r type|mark vi|continental)\b/,
+  trims: ["mulliner", "first edition"],
   manufacturerCodes: words("SCB SJA"),
 } as const satisfies MakeFacts;

@@ -60,6 +60,16 @@ export const bmw = {
   numbers: { mean: "model", pattern: /^(?:[1-8](?:1[468]|2[0358]|3[05]|4[05])|[5-8]50|[57]60)$/ },
   otherNames:
     /^(?:[xzmi] (?:series|serie|seria|reihe)|m ?1|z ?1|i ?x ?2|isetta|alpina|neue klasse|\d{4} ?(?:ti|tii|turbo|cs|csl|touring))\b/,
+  trims: [
+    "m sport",
+    "m performance",
+    "competition",
+    "x line",
+    "xline",
+    "luxury line",
+    "modern line",
+    "sport line",
+  ],
   manufacturerCodes: words(
     "WBA WBS WBX WBY WB1 WB3 WB4 WB5 WBW 4US 5UX 5UM 5YM 3MW 3MF X4X LBV AB1 98M MMF MHH PM1",
   ),

@@ -63,5 +63,6 @@ export const ferrari = {
     { pattern: /^(?:575)$/, model: "575m" },
   ],
   otherNames: /^(?:2[05]0|275|288|330|365|208|500) ?(?:gt\w*|lm|superfast|america)?\b/,
+  trims: ["scuderia", "pista"],
   manufacturerCodes: words("ZFF ZDF ZSG"),
 } as const satisfies MakeFacts;

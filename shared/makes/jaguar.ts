@@ -24,5 +24,6 @@ export const jaguar = {
   ],
   otherNames:
     /^(?:mark (?:[12x]|ii|vii|ix)|mk ?[12]|ss ?100|420 ?g?|c type|d type|daimler|xk ?1[245]0)\b/,
+  trims: ["r dynamic", "r sport", "portfolio", "prestige", "supersport"],
   manufacturerCodes: words("SAJ SAD"),
 } as const satisfies MakeFacts;

@@ -30,5 +30,6 @@ export const lamborghini = {
     model("Centenario", 2016, "low", ["coupe", "convertible"]),
   ],
   otherNames: /^(?:islero|350 ?gt|400 ?gt|sesto elemento|essenza)\b/,
+  trims: ["performante", "superveloce"],
   manufacturerCodes: words("ZHW ZPB"),
 } as const satisfies MakeFacts;

@@ -19,5 +19,6 @@ export const landRover = {
   ],
   generation: /^l(?:319|322|405|460|461|462|494|538|550|551|560|663|884|320)$/,
   otherNames: /^(?:series|serie|88|90|109|110|127|130|lightweight|forward control)\b/,
+  trims: ["autobiography", "r dynamic", "hse", "vogue", "westminster", "svr"],
   manufacturerCodes: words("SAL"),
 } as const satisfies MakeFacts;

@@ -35,5 +35,6 @@ export const lexus = {
     },
   ],
   shortNames: [{ pattern: /^(is|gs|rc|lc)f$/, model: "$1" }],
+  trims: ["f sport", "takumi"],
   manufacturerCodes: words("JTH JTJ JT6 JT8 2T2 58A"),
 } as const satisfies MakeFacts;

@@ -65,6 +65,8 @@ export type MakeFacts = {
   dieselBadges?: RegExp;
   /** Names that are not in the table of models. They stay as the seller wrote them. */
   otherNames?: RegExp;
+  /** Names of trims, for searches. Their words mean nothing else. */
+  trims: readonly string[];
   /**
    * The world manufacturer codes (WMI, ISO 3780) under which its cars were built. Commonly known codes, not taken from
    * the registry of SAE, with those of plants that are shared with other makes. Not complete, so a code that is missing

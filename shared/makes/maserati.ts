@@ -27,5 +27,6 @@ export const maserati = {
     model("Shamal", 1990, "high", ["coupe"]),
   ],
   otherNames: /^(?:coupe|spyder|indy|mistral|kyalami|222|228|430|karif|3500)\b/,
+  trims: ["granlusso", "gransport", "trofeo", "modena"],
   manufacturerCodes: words("ZAM ZN6"),
 } as const satisfies MakeFacts;

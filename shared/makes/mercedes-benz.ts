@@ -76,6 +76,7 @@ export const mercedesBenz = {
   dieselBadges: /^(?:c|e|v|cls|gl[ck])220$/,
   otherNames:
     /^(?:vito|sprinter|citan|vaneo|vario|metris|marco polo|eqt|t (?:class|klasse|\d{3})|maybach|amg|mercedes amg|pullman|gt|\d{3} (?:s|se|sel|sec|sl|slc|e|td|ce|te|ge|gd)|\d{3}(?:sel?|sec|slc?|ce|te|td|ge|gd))\b/,
+  trims: ["amg", "amg line", "elegance", "avantgarde"],
   manufacturerCodes: words(
     "WDB WDC WDD WDF WDA WDP WDR WDW WDX WDY WDZ WD0 WD1 WD2 WD3 WD4 WD5 WD8 WMX WEB W1A W1H W1K W1N W1T W1V W1W W1X W1Y W1Z 4JG 55S 8BR 8BT 8AB 8AC 9BM ADB VSA LE4 LEN LB1 NMB MBR MHL MEC RLM Z9M",
   ),

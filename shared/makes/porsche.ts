@@ -32,5 +32,6 @@ export const porsche = {
   generation: /^9\d\d$/,
   shortNames: [{ pattern: /^(?:carrera|targa|turbo|gt[23])$/, model: "911" }],
   otherNames: /^(?:718|550|904|906|917|962)\b/,
+  trims: ["gts", "sport classic"],
   manufacturerCodes: words("WP0 WP1"),
 } as const satisfies MakeFacts;

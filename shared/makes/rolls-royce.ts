@@ -26,5 +26,6 @@ export const rollsRoyce = {
     model("Park Ward", 2000, "high", ["saloon"]),
   ],
   otherNames: /^(?:silver ghost|twenty|20 25|25 30|flying spur|boat tail|sweptail)\b/,
+  trims: ["black badge"],
   manufacturerCodes: words("SCA SLA"),
 } as const satisfies MakeFacts;

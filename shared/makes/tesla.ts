@@ -19,5 +19,6 @@ export const tesla = {
     { pattern: /^([sxy3])$/, model: "model$1", isName: true },
     { pattern: /^([sxy3])\d{2,3}d?$/, model: "model$1" },
   ],
+  trims: ["plaid", "long range"],
   manufacturerCodes: words("5YJ 7SA 7G2 LRW XP7 SFZ"),
 } as const satisfies MakeFacts;

@@ -45,5 +45,6 @@ export const volvo = {
   ],
   otherNames:
     /^(?:p ?1800(?: ?es)?|amazon|pv ?(?:444|544)|1[246]\d|122 ?s?|24[245]|26[245]|66|343|345|360)\b/,
+  trims: ["r design", "inscription", "momentum", "polestar engineered"],
   manufacturerCodes: words("YV1 YV4 LVY LYV 7JR 7JD"),
 } as const satisfies MakeFacts;

@@ -1,8 +1,8 @@
-// Trims of the three makes. Sellers state them rarely, and their words mean nothing else.
-const trims =
-  "m sport,m performance,competition,s line,black edition,amg,amg line,se,sport,sport line,x line,xline,luxury line,modern line,technik,vorsprung,exclusive,elegance,avantgarde".split(
-    ",",
-  );
+import { soldMakes } from "#shared/makes/sold-makes.ts";
+
+// Sellers state trims rarely.
+const trimsOfMany = ["se", "sport", "exclusive"];
+const trims = [...trimsOfMany, ...soldMakes.flatMap(({ trims }) => trims)];
 
 /** Names of trims, folded. */
 export const trimPhrases: ReadonlySet<string> = new Set(trims);
