@@ -7,12 +7,14 @@ import { findTakenVins } from "./find-taken-vins.ts";
 import { finishPlan } from "./finish-plan.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { holdOfListing } from "./hold-of-listing.ts";
+import { isLeftOut } from "./is-left-out.ts";
 import { isEdit } from "./identify-cars.ts";
 import {
   differingFields,
   differsInPhotos,
   withFields,
   type FeedFacts,
+  type Hold,
   withCompanions,
   withUnits,
 } from "./feed-facts.ts";
@@ -104,13 +106,19 @@ async function applyChanges(tx: Executor, context: Context, all: FeedChange[]): 
     tx,
     all.flatMap(({ listingId }) => listingId ?? []),
   );
+  const sold = all.filter((change) => !isLeftOut(change, listings));
   const sellerId = context.seller.id;
-  const taken = await findTakenVins(tx, { changes: all, listings, sellerId });
-  await writeChanges(
-    tx,
-    [...taken].map((change): FeedChange => ({ ...change, state: "skipped", reason: "vin_taken" })),
-  );
-  const changes = all.filter((change) => !taken.has(change));
+  const taken = await findTakenVins(tx, { changes: sold, listings, sellerId });
+  const skip = (some: readonly FeedChange[], reason: Hold) =>
+    some.map((change): FeedChange => ({ ...change, state: "skipped", reason }));
+  await writeChanges(tx, [
+    ...skip(
+      all.filter((change) => !sold.includes(change)),
+      "make_not_sold",
+    ),
+    ...skip([...taken], "vin_taken"),
+  ]);
+  const changes = sold.filter((change) => !taken.has(change));
   const ofKind = (...kinds: FeedChange["kind"][]) =>
     changes.filter(({ kind }) => kinds.includes(kind));
   const said = await readSaid(

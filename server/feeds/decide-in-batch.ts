@@ -2,7 +2,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { FeedFactName } from "#shared/feeds/feed-contract.ts";
 import type { DecideEdit } from "#shared/feeds/feed-edit-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { lockSeller } from "#server/listings/public.ts";
+import { lockSeller, whyMakeNotSold } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { changeShown } from "./change-shown.ts";
 import { editableFields, readSaid, rememberShopWins } from "./edited-car-store.ts";
@@ -68,7 +68,7 @@ export function decideInBatch(
         name: isOurs ? (car.listing!.shown.name ?? "") : null,
         message: seller.isSuspended
           ? "You are suspended, so your cars cannot be edited."
-          : whyNotDecide(car.listing, car.said, field),
+          : whyNotDecide(car, field, winner),
       }));
     });
     const decided = new Map<string, DecidedCar>();
@@ -97,16 +97,16 @@ export function decideInBatch(
 
 /** Why a fact of a car cannot be decided about; null if it can. */
 function whyNotDecide(
-  listing: LockedListing | undefined,
-  said: FeedFacts | undefined,
+  { listing, said }: { listing?: LockedListing; said?: FeedFacts },
   field: FeedField,
+  winner: DecideEdit["winner"],
 ): string | null {
   if (!listing || !said) return "The feed has no such car.";
   if (holdOfListing(listing, false))
     return "This car is reserved, sold or off sale, so it stays as it is.";
   if (agreeIn(said, listing.shown, field)) return "The feed and the shop say the same by now.";
   if ((factOf(said, field) ?? "") === "") return "The feed does not state this fact.";
-  return null;
+  return winner === "feed" && field === "make" ? whyMakeNotSold(said.make!) : null;
 }
 
 async function keepEdits(

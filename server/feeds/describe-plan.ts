@@ -105,6 +105,7 @@ const reasons: Record<Hold, string> = {
   refused: "its row was refused",
   vin_taken: "another listing with its VIN is for sale",
   other_feed: "another feed has it",
+  make_not_sold: "the shop no longer sells its brand",
 };
 
 function some<Item>(

@@ -135,9 +135,10 @@ export function withPhotos({ imageUrls: _, ...facts }: FeedFacts, others: FeedFa
 
 /**
  * Why a listing stays as it is: reserved or sold, deleted by its seller, removed by an admin, its row was refused,
- * another listing with its VIN is for sale, or another feed of the seller has the car.
+ * another listing with its VIN is for sale, another feed of the seller has the car, or the shop no longer sells its make.
  */
-export type Hold = "booked" | "withdrawn" | "removed" | "refused" | "vin_taken" | "other_feed";
+export type Hold =
+  "booked" | "withdrawn" | "removed" | "refused" | "vin_taken" | "other_feed" | "make_not_sold";
 
 /** A car that a feed listed before. */
 export type KnownCar = {

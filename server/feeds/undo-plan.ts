@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Database, Executor } from "#server/platform/database/database.ts";
+import { isSoldMake } from "#shared/makes/sold-makes.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { changeShown } from "./change-shown.ts";
 import { findTakenOffers } from "./find-taken-vins.ts";
@@ -161,9 +162,14 @@ async function sortOut(
   const isByHand = ({ kind, listingId }: FeedChange) =>
     kind === "retired" && holdOfListing(listings.get(listingId!)!, true) === "withdrawn";
   const withdrawn = free.filter(isByHand);
+  const notSold = free.filter((change) => {
+    const make = factsPutOnSale(change, listings.get(change.listingId!)!)?.make ?? null;
+    return make !== null && !isSoldMake(make) && !withdrawn.includes(change);
+  });
+  const staying = new Set([...withdrawn, ...notSold]);
   const offers = free.flatMap((change) => {
     const vin = vinPutOnSale(change, listings.get(change.listingId!)!);
-    return vin === null || withdrawn.includes(change) ? [] : [{ change, vin }];
+    return vin === null || staying.has(change) ? [] : [{ change, vin }];
   });
   const leaving = new Set(
     free.flatMap(({ kind, isAdopted, listingId }) =>
@@ -171,22 +177,31 @@ async function sortOut(
     ),
   );
   const taken = await findTakenOffers(tx, offers, (_, { listingId }) => leaving.has(listingId));
-  const undone = free.filter((change) => !taken.has(change) && !withdrawn.includes(change));
+  const undone = free.filter((change) => !taken.has(change) && !staying.has(change));
   const keep = (some: Iterable<FeedChange>, reason: Hold) =>
     [...some].map((change): FeedChange => ({ ...change, state: "kept", reason }));
   return {
     undone: undone.map((change) => ({ ...change, state: "undone" })),
-    kept: [...keep(booked, "booked"), ...keep(taken, "vin_taken"), ...keep(withdrawn, "withdrawn")],
+    kept: [
+      ...keep(booked, "booked"),
+      ...keep(taken, "vin_taken"),
+      ...keep(withdrawn, "withdrawn"),
+      ...keep(notSold, "make_not_sold"),
+    ],
   };
 }
 
+/** What a listing on sale shows once a change is taken back; null if that takes it off sale. */
+function factsPutOnSale(change: FeedChange, { shown }: LockedListing): FeedFacts | null {
+  if (change.kind === "retired") return shown;
+  return change.kind === "changed" ? takenBack(shown, change) : null;
+}
+
 /** The VIN that a listing puts on sale when a change is taken back; null if it does not. */
-function vinPutOnSale(change: FeedChange, { shown, lapsedAt }: LockedListing): string | null {
-  if (change.kind === "retired") return shown.vin;
-  if (change.kind !== "changed") return null;
-  const { vin } = takenBack(shown, change);
+function vinPutOnSale(change: FeedChange, listing: LockedListing): string | null {
+  const vin = factsPutOnSale(change, listing)?.vin ?? null;
   // A lapsed car is for sale again when it changes.
-  return lapsedAt || vin !== shown.vin ? vin : null;
+  return change.kind === "retired" || listing.lapsedAt || vin !== listing.shown.vin ? vin : null;
 }
 
 /** What a listing showed before a change, apart from what was changed by hand since. */

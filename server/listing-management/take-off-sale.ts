@@ -11,6 +11,7 @@ import {
   markOffSale,
   markOnSale,
   noSuchListing,
+  whyMakeNotSold,
 } from "#server/listings/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { whyNotOffer } from "./why-not-offer.ts";
@@ -45,7 +46,7 @@ export async function takeOffSale(
 
 /**
  * Puts the viewer's own listing back on sale that they took off. Refused while they are suspended or have reached the
- * limit for unverified sellers, and if its VIN is for sale in another listing by now.
+ * limit for unverified sellers, if the shop no longer sells its make, and if its VIN is for sale in another listing by now.
  * @throws AppError not_found if it was not taken off sale or is not theirs
  */
 export async function putOnSale(
@@ -59,7 +60,9 @@ export async function putOnSale(
     if (!seller) throw new AppError("not_allowed");
     const listing = await lockOffSale(tx, id);
     if (listing?.sellerId !== viewer.accountId) throw noSuchListing();
-    const obstacle = await whyNotOffer(tx, config, { ...seller, id: viewer.accountId }, "add");
+    const obstacle =
+      whyMakeNotSold(listing.make) ??
+      (await whyNotOffer(tx, config, { ...seller, id: viewer.accountId }, "add"));
     if (obstacle !== null) return obstacle;
     const vins = listing.vin === null ? [] : [listing.vin];
     await lockVins(tx, vins);

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Make } from "#shared/makes/all-makes.ts";
 import type { Photo } from "#shared/listings/listing.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -255,6 +256,7 @@ export async function findListing(
 ): Promise<{
   id: string;
   name: string;
+  make: Make;
   vin: string | null;
   isWithdrawn: boolean;
   isGone: boolean;
@@ -263,6 +265,7 @@ export async function findListing(
     .select({
       id: listingTable.id,
       name: listingTable.name,
+      make: listingTable.make,
       vin: listingTable.vin,
       isWithdrawn: sql<boolean>`${listingTable.withdrawnAt} is not null`,
       isGone: sql<boolean>`not ${isRemovable}`,

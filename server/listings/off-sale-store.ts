@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Make } from "#shared/makes/all-makes.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { isListed, isOffSale, listingTable } from "./listing-table.ts";
 
@@ -6,9 +7,9 @@ import { isListed, isOffSale, listingTable } from "./listing-table.ts";
 export async function lockOffSale(
   tx: Executor,
   id: string,
-): Promise<{ sellerId: string; vin: string | null } | null> {
+): Promise<{ sellerId: string; make: Make; vin: string | null } | null> {
   const [listing] = await tx
-    .select({ sellerId: listingTable.sellerId, vin: listingTable.vin })
+    .select({ sellerId: listingTable.sellerId, make: listingTable.make, vin: listingTable.vin })
     .from(listingTable)
     .where(and(eq(listingTable.id, id), isOffSale))
     .for("no key update");

@@ -29,3 +29,4 @@ export {
   setPrices,
 } from "./many-listings-store.ts";
 export { lockOffSale, markDeleted, markOffSale, markOnSale } from "./off-sale-store.ts";
+export { whyMakeNotSold } from "./why-make-not-sold.ts";

@@ -6,7 +6,7 @@ import { countAdmins, lockAccount } from "#server/accounts/public.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import { isVinTaken } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { markRestored } from "#server/listings/public.ts";
+import { findListing, markRestored, whyMakeNotSold } from "#server/listings/public.ts";
 import { queueEmail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
@@ -54,8 +54,9 @@ async function decide(
   if (!mayDecideAppeal({ ...actor, admins: await countAdmins(tx) })) return anotherDecides(actor);
   const seller = await lockAccount(tx, sellerId);
   if (!seller) return sellerIsGone;
-  if (outcome === "overturned" && appeal.listingId && (await isVinTaken(tx, appeal.listingId)))
-    return vinIsTaken;
+  const obstacle =
+    outcome === "overturned" && appeal.listingId ? await whyNotRestore(tx, appeal.listingId) : null;
+  if (obstacle !== null) return obstacle;
   if (!(await settleAppeal(tx, { id, adminId: admin.accountId, outcome, reason })))
     return "This appeal is decided already.";
   if (outcome === "overturned") await reverseAction(tx, admin, appeal);
@@ -78,6 +79,16 @@ async function decide(
     ...appealDecisionEmail(config, { name: seller.name, kind, item, outcome, reason }),
   });
   return null;
+}
+
+/** Why a removed listing must not be for sale again; null if it may. */
+async function whyNotRestore(tx: Executor, listingId: string): Promise<string | null> {
+  if (await isVinTaken(tx, listingId)) return vinIsTaken;
+  const listing = await findListing(tx, listingId);
+  // A withdrawn one is restored, but stays off sale.
+  if (!listing || listing.isWithdrawn) return null;
+  const notSold = whyMakeNotSold(listing.make);
+  return notSold && `${notSold} You can only uphold the removal.`;
 }
 
 function alone({ actedBy, adminId }: { actedBy: string | null; adminId: string }) {

@@ -8,7 +8,7 @@ import {
   noSuchBooking,
 } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { markRelisted } from "#server/listings/public.ts";
+import { findListing, markRelisted, whyMakeNotSold } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { findPaymentOfBooking, isDisputed } from "./payment-store.ts";
@@ -36,6 +36,9 @@ async function relist(tx: Executor, admin: Viewer, id: string): Promise<string |
   const payment = await findPaymentOfBooking(tx, id);
   if (payment && (await isDisputed(tx, payment.id)))
     return "The buyer's bank is disputing this payment. You can relist the car after the dispute is closed.";
+  const listing = await findListing(tx, booking.listingId);
+  const notSold = listing && whyMakeNotSold(listing.make);
+  if (notSold) return notSold;
   if (await isVinTaken(tx, booking.listingId))
     return "Another car with this VIN is for sale by now.";
   if (!(await markRelisted(tx, booking.listingId)))

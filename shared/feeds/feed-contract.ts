@@ -25,6 +25,7 @@ export const feedPlanStates = [
 ] as const;
 const holds = [
   ...(["booked", "withdrawn", "removed", "refused", "vin_taken", "other_feed"] as const),
+  "make_not_sold",
 ] as const;
 
 const name = requiredText(80, "A name");

@@ -10,6 +10,9 @@ const chosen = chooseMakes(
 /** The names of the makes that the shop sells, by the id of their category. */
 export const makes: readonly Make[] = "makes" in chosen ? chosen.makes : [];
 
+/** Whether the shop sells a make. It can have cars of others that went off sale before these were left out. */
+export const isSoldMake = (make: Make): boolean => makes.includes(make);
+
 /** The facts of the makes that the shop sells, in the same order. */
 export const soldMakes: readonly (MakeFacts & { name: Make })[] = makes.map(factsOf);
 

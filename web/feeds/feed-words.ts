@@ -72,6 +72,7 @@ export const holdWords: Record<NonNullable<FeedChangeAnswer["reason"]>, string> 
   removed: "it was removed by an admin",
   refused: "its row was refused",
   other_feed: "another feed of yours has it",
+  make_not_sold: "the shop no longer sells its brand",
 };
 
 export const refusalWords: Record<RefusedRow["kind"], string> = {
