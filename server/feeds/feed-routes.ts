@@ -52,6 +52,7 @@ import { presentChange } from "./present-feed.ts";
 import { previewFeed, previewPlan } from "./preview-feed.ts";
 import { readInTurn } from "./read-in-turn.ts";
 import { listFeedPhotos, retryPhotos } from "./retry-photos.ts";
+import { runInTurn } from "./run-in-turn.ts";
 import { applyOwnPlan, discardOwnPlan, undoOwnPlan } from "./run-plan.ts";
 import { uploadFeed } from "./upload-feed.ts";
 
@@ -216,7 +217,10 @@ function planRoutes(app: App, deps: RouteDeps): void {
   app.get(
     "/api/feeds/:id/plans/:planId",
     { schema: { params, response: { 200: feedPlan } }, config: reading },
-    (request) => readOwnPlan(deps, viewerOf(request), request.params),
+    (request, reply) =>
+      readInTurn(readerOf(request, reply), () =>
+        readOwnPlan(deps, viewerOf(request), request.params),
+      ),
   );
   app.get(
     "/api/feeds/:id/plans/:planId/changes",
@@ -248,12 +252,19 @@ function planRoutes(app: App, deps: RouteDeps): void {
   app.post(
     "/api/feeds/:id/plans/:planId/apply",
     { schema: { params, body: applyPlanBody, response: { 200: feedPlan } }, config },
-    (request) => applyOwnPlan(deps, viewerOf(request), { ...request.params, ...request.body }),
+    (request) => {
+      const viewer = viewerOf(request);
+      const applied = { ...request.params, ...request.body };
+      return runInTurn(viewer.accountId, () => applyOwnPlan(deps, viewer, applied));
+    },
   );
   app.post(
     "/api/feeds/:id/plans/:planId/undo",
     { schema: { params, response: { 200: feedPlan } }, config },
-    (request) => undoOwnPlan(deps, viewerOf(request), request.params),
+    (request) => {
+      const viewer = viewerOf(request);
+      return runInTurn(viewer.accountId, () => undoOwnPlan(deps, viewer, request.params));
+    },
   );
   app.post(
     "/api/feeds/:id/plans/:planId/discard",

@@ -149,6 +149,7 @@ export async function changeOwnFeed(
   const stored = options && readOptions(options);
   const fetched = fetch && { ...fetch, url: checkFetchUrl(fetch.url, config.demo) };
   return db.transaction(async (tx) => {
+    await lockSeller(tx, viewer.accountId);
     const locked = (await lockFeed(tx, feed.id)) ?? feed;
     const namesake = name === undefined ? null : await findFeed(tx, viewer.accountId, name);
     if (namesake && namesake.id !== feed.id) return { modifiedCount: 0, message: nameTaken };
@@ -177,6 +178,9 @@ export async function deleteOwnFeed(
   id: string,
 ): Promise<DeletedAnswer> {
   const feed = await ownFeed(db, viewer, id);
-  await deleteFeed(db, feed.id);
+  await db.transaction(async (tx) => {
+    await lockSeller(tx, viewer.accountId);
+    await deleteFeed(tx, feed.id);
+  });
   return { deletedCount: 1 };
 }

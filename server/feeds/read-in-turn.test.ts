@@ -10,39 +10,48 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("a seller's slow searches take one connection of the database, and the eleventh is refused", async () => {
-  const { db } = shop.deps;
-  const { token, id: sellerId } = await anAccount(shop.deps, { role: "Seller", isVerified: true });
-  const [feed] = (
-    await db.execute<{ id: string }>(sql`insert into feed (seller_id, name)
+test.each([
+  ["slow searches", "/changes?q=x"],
+  ["plans", ""],
+])(
+  "a seller's %s take one connection of the database, and the eleventh is refused",
+  async (_, part) => {
+    const { db } = shop.deps;
+    const { token, id: sellerId } = await anAccount(shop.deps, {
+      role: "Seller",
+      isVerified: true,
+    });
+    const [feed] = (
+      await db.execute<{ id: string }>(sql`insert into feed (seller_id, name)
       values (${sellerId}, 'Stock') returning id`)
-  ).rows;
-  const [plan] = (
-    await db.execute<{ id: string }>(sql`insert into feed_plan (feed_id, feed_version, source,
+    ).rows;
+    const [plan] = (
+      await db.execute<{ id: string }>(sql`insert into feed_plan (feed_id, feed_version, source,
         options, columns, rows, refused, unchanged, held, repeated, review, left_out)
       values (${feed!.id}, 0, 'a.csv', '{}', '[]', 0, 0, 0, '[]', '[]', '[]', '{}') returning id`)
-  ).rows;
-  const search = () =>
-    shop.call("GET", `/api/feeds/${feed!.id}/plans/${plan!.id}/changes?q=x`, { token });
-  let searches: ReturnType<typeof search>[] = [];
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`lock table feed_change in access exclusive mode`);
-    searches = Array.from({ length: 11 }, search);
-    // The others wait for the lock, or for the one that does.
-    expect(await Promise.race(searches)).toMatchObject({
-      status: 429,
-      body: { error: { message: expect.stringContaining("are being read already") } },
-    });
-    const waiting = async () =>
-      (
-        await tx.execute<{ searches: number }>(sql`select count(*)::int as searches
+    ).rows;
+    const search = () =>
+      shop.call("GET", `/api/feeds/${feed!.id}/plans/${plan!.id}${part}`, { token });
+    let searches: ReturnType<typeof search>[] = [];
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`lock table feed_change in access exclusive mode`);
+      searches = Array.from({ length: 11 }, search);
+      // The others wait for the lock, or for the one that does.
+      expect(await Promise.race(searches)).toMatchObject({
+        status: 429,
+        body: { error: { message: expect.stringContaining("are being read already") } },
+      });
+      const waiting = async () =>
+        (
+          await tx.execute<{ searches: number }>(sql`select count(*)::int as searches
           from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
-      ).rows[0]!.searches;
-    await expect.poll(waiting).toBe(1);
-  });
-  const statuses = (await Promise.all(searches)).map(({ status }) => status);
-  expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-});
+        ).rows[0]!.searches;
+      await expect.poll(waiting).toBe(1);
+    });
+    const statuses = (await Promise.all(searches)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  },
+);
 
 test("sellers do not wait for each other, and what its caller no longer waits for is not read", async () => {
   const { signal } = new AbortController();

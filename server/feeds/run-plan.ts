@@ -8,6 +8,7 @@ import { describeReview } from "./describe-plan.ts";
 import { forgetWaitingPlan } from "./feed-fetch-store.ts";
 import { listInterrupted, skipRest } from "./feed-page-store.ts";
 import { changeFeed } from "./feed-store.ts";
+import { lockSeller } from "#server/listings/public.ts";
 import { lockPlan, type LockedPlan } from "./lock-plan.ts";
 import { ownPlan, readOwnPlan, type Owner } from "./own-feeds.ts";
 import { discardWaiting, setPlanState } from "./plan-store.ts";
@@ -63,7 +64,7 @@ export async function undoOwnPlan(
 /**
  * Discards a plan of the viewer that waits. One that is being applied, or cannot be applied to its end, is stopped: what it
  * has changed so far stays, and can be undone.
- * @throws AppError not_found, or conflict if it was applied
+ * @throws AppError not_found, conflict if it was applied, or too_many_requests while the stock is being updated
  */
 export async function discardOwnPlan(
   deps: RunDeps,
@@ -72,6 +73,7 @@ export async function discardOwnPlan(
 ): Promise<FeedPlanAnswer> {
   await ownPlan(deps.db, viewer, ids);
   await deps.db.transaction(async (tx) => {
+    await lockSeller(tx, viewer.accountId);
     const { plan } = await lockPlan(tx, ids.planId);
     if (plan.state === "discarded") return;
     if (plan.state === "applying") {

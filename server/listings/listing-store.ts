@@ -12,31 +12,6 @@ export async function insertListing(
   await tx.insert(listingTable).values(listing);
 }
 
-/**
- * Locks a seller's account until the transaction ends, so that its status cannot change and the seller adds or
- * advertises one car at a time. Null if the account is not a seller's.
- */
-export async function lockSeller(
-  tx: Executor,
-  accountId: string,
-): Promise<{ isSuspended: boolean; isVerified: boolean } | null> {
-  const [seller] = await tx
-    .select({
-      isSuspended: sql<boolean>`${accountTable.suspendedAt} is not null`,
-      isVerified: accountTable.isVerified,
-    })
-    .from(accountTable)
-    .where(
-      and(
-        eq(accountTable.id, accountId),
-        eq(accountTable.role, "Seller"),
-        isNull(accountTable.deletedAt),
-      ),
-    )
-    .for("no key update");
-  return seller ?? null;
-}
-
 /** Puts a seller's own unsold listing on the home page. False if it is already there. */
 export async function markAdvertised(tx: Executor, id: string, sellerId: string): Promise<boolean> {
   const rows = await tx

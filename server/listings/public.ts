@@ -9,7 +9,6 @@ export {
   lockListingForChange,
   lockListingsOfSeller,
   lockRemovable,
-  lockSeller,
   markAdvertised,
   markLapsed,
   markRelisted,
@@ -28,5 +27,6 @@ export {
   markAllOffSale,
   setPrices,
 } from "./many-listings-store.ts";
+export { lockSeller, lockSellerInTurn } from "./seller-lock-store.ts";
 export { lockOffSale, markDeleted, markOffSale, markOnSale } from "./off-sale-store.ts";
 export { whyMakeNotSold } from "./why-make-not-sold.ts";

@@ -154,3 +154,11 @@ export function violatedConstraint(error: unknown): string | null {
   }
   return null;
 }
+
+/** Whether a statement waited for a lock longer than `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    // 55P03 lock_not_available (PostgreSQL, appendix A).
+    if ("code" in cause && cause.code === "55P03") return true;
+  return false;
+}

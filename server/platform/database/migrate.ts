@@ -6,6 +6,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { applyOnlineMigrations } from "./apply-online-migrations.ts";
+import { isLockTimeout } from "./database.ts";
 import { noteOldestProgram, refuseOlderProgram, type Migration } from "./refuse-older-program.ts";
 import { refuseUnfit } from "./refuse-unfit.ts";
 
@@ -71,12 +72,6 @@ async function takeMigrationLock(client: pg.Client, log: Options["log"]): Promis
     if (attempt === 25) log?.warn("another process applies migrations; waiting for it");
     await sleep(200);
   }
-}
-
-function isLockTimeout(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ("code" in cause && cause.code === "55P03") return true;
-  return false;
 }
 
 // Migrations are not bundled. The program runs in the repository's root.

@@ -1,0 +1,20 @@
+import { AppError } from "#shared/errors/app-error.ts";
+import { createSellerPlaces } from "./seller-places.ts";
+
+/** Plans of a seller that are applied or undone, or wait for that, at a time. */
+const mostRuns = 10;
+const withPlace = createSellerPlaces(mostRuns, tooManyRuns);
+
+/**
+ * Applies or undoes a plan when those before it of the same seller are done. Each batch of one waits for the seller, so
+ * several would keep as many connections of the database.
+ * @throws AppError too_many_requests if too many of the seller's wait
+ */
+export function runInTurn<Result>(accountId: string, run: () => Promise<Result>): Promise<Result> {
+  return withPlace(accountId, (turns) => turns.add(run));
+}
+
+function tooManyRuns(): AppError {
+  const message = "Your plans are being applied already. Please try again in a moment.";
+  return new AppError("too_many_requests", { message, retryAfter: 5 });
+}
