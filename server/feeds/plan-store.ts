@@ -4,7 +4,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import type { Feed } from "./feed-store.ts";
 import { countWaiting, storeCounts } from "./change-count-store.ts";
 import { feedChangeTable, feedPlanTable, feedRefusalTable, feedTable } from "./feed-table.ts";
-import { heldCarsOfPlan } from "./plan-outline-store.ts";
+import { heldCarsOfPlan, planOutline, type PlanOutline } from "./plan-outline-store.ts";
 import type { PlannedChange, SyncPlan } from "./plan-sync.ts";
 
 export type FeedPlan = typeof feedPlanTable.$inferSelect;
@@ -167,8 +167,30 @@ async function insertChanges(
     select * from json_populate_recordset(null::${feedChangeTable}, ${JSON.stringify(rows)}::json)`);
 }
 
-export async function readPlan(executor: Executor, id: string): Promise<FeedPlan | null> {
-  const [plan] = await executor.select().from(feedPlanTable).where(eq(feedPlanTable.id, id));
+/** A plan as it is shown: without the values that could not be read, and with the beginnings of its lists. */
+export type ShownPlan = PlanOutline &
+  Pick<FeedPlan, "keepsGone" | "leftOut" | "columns" | "held" | "repeated">;
+
+/** Entries of long lists that a plan shows. */
+export const mostShown = 200;
+const firstOf = <Entry>(list: SQL) =>
+  sql<Entry[]>`jsonb_path_query_array(${list}, ${`$[0 to ${mostShown - 1}]`})`;
+
+/** A plan as it is shown. What it has besides, in plans of an earlier release megabytes, stays in the database. */
+export async function readPlan(executor: Executor, id: string): Promise<ShownPlan | null> {
+  const { keepsGone, leftOut, columns, held, repeated } = feedPlanTable;
+  const [plan] = await executor
+    .select({
+      ...planOutline,
+      keepsGone,
+      leftOut,
+      columns: sql<FeedPlan["columns"]>`coalesce((select jsonb_agg(one - 'unread' order by place)
+        from jsonb_array_elements(${columns}) with ordinality as file (one, place)), '[]')`,
+      held: firstOf<FeedPlan["held"][number]>(sql`${held}`),
+      repeated: firstOf<FeedPlan["repeated"][number]>(sql`${repeated}`),
+    })
+    .from(feedPlanTable)
+    .where(eq(feedPlanTable.id, id));
   return plan ?? null;
 }
 

@@ -11,12 +11,9 @@ import type { Feed } from "./feed-store.ts";
 import { isEdit, isKnownByFacts, statedPart } from "./identify-cars.ts";
 import type { ChangeCount } from "./feed-table.ts";
 import type { CountedPlan } from "./plan-outline-store.ts";
-import type { FeedChange, FeedPlan } from "./plan-store.ts";
+import { mostShown, type FeedChange, type ShownPlan } from "./plan-store.ts";
 import type { RepeatedRow } from "./repeated-rows.ts";
 import { isUndoable } from "./undo-plan.ts";
-
-/** Entries of long lists that a plan shows. */
-const mostShown = 200;
 
 export function presentFeed(
   feed: Feed,
@@ -79,15 +76,13 @@ export function presentSummary({ plan, changes }: CountedPlan, feed: Feed): Feed
 }
 
 export function presentPlan(
-  { plan, changes }: { plan: FeedPlan; changes: readonly ChangeCount[] },
+  { plan, changes }: { plan: ShownPlan; changes: readonly ChangeCount[] },
   feed: Feed,
   currency: string,
 ): FeedPlanAnswer {
   const { keepsGone, review, columns, leftOut, held, repeated } = plan;
-  const repeatedRows = plan.repeatedRows ?? repeated.length;
-  const kept = plan.heldCars ?? held.length;
   return {
-    ...presentSummary({ plan: { ...plan, kept, repeatedRows }, changes }, feed),
+    ...presentSummary({ plan, changes }, feed),
     keepsGone,
     review,
     columns: columns.map(({ header, field, values }) => ({ header, field, values })),
@@ -96,11 +91,11 @@ export function presentPlan(
       .toSorted((a, b) => b.times - a.times)
       .slice(0, mostShown),
     leftOutReasons: Object.keys(leftOut).length,
-    kept: held.slice(0, mostShown).map(({ listingId, name, change, hold, feed: otherFeed }) => ({
+    kept: held.map(({ listingId, name, change, hold, feed: otherFeed }) => ({
       ...{ productId: listingId, name, change, reason: hold },
       feed: otherFeed ?? null,
     })),
-    repeated: repeated.slice(0, mostShown).map((repeat) => presentRepeat(repeat, currency)),
+    repeated: repeated.map((repeat) => presentRepeat(repeat, currency)),
   };
 }
 

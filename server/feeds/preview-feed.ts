@@ -45,17 +45,18 @@ export async function previewFeed(
   if (!seller) throw new AppError("token_invalid");
   await refuseUploadIfDiskFull(config, tmpdir());
   const stated = columns === undefined ? null : mappedOptions(feed.options, columns);
-  const planned = await readNewestColumns(db, feed.id);
   const upload = { body, name: file, leadingBytes: columnsBytes, uploader: seller.id };
   const reading = {
-    ...{ name: file, sellerLocation: seller.location, planned },
+    ...{ name: file, sellerLocation: seller.location },
     ...{ shopCurrency: config.CURRENCY, now: new Date() },
   };
   const check = () => refuseSuspended(db, seller.id);
   return readUploaded({ config, gone, check }, upload, async ({ reader, unpacked, leading }) => {
     const leadingOptions = columnsBytes > 0 ? mappedOptions(feed.options, leading) : stated;
     const options = leadingOptions ?? loadOptions(feed.options);
-    const preview = await previewFile(reader, { ...reading, file: unpacked.file, options });
+    const planned = await readNewestColumns(db, feed.id);
+    const previewed = { ...reading, file: unpacked.file, planned, options };
+    const preview = await previewFile(reader, previewed);
     return { ...preview, problem: preview.problem && forSellers(preview.problem, file) };
   });
 }
@@ -70,13 +71,15 @@ export async function previewPlan(
   { id, gone }: { id: string; gone: AbortSignal },
 ): Promise<FeedPreview> {
   const feed = await ownFeed(db, viewer, id);
-  const planned = await readNewestColumns(db, feed.id);
-  const asked = { planned, options: loadOptions(feed.options) };
+  const options = loadOptions(feed.options);
   try {
     return await withSellerPlace(viewer.accountId, (turns) =>
-      turns.add(() =>
-        withReader(limitsForSellers(config), gone, (reader) => previewColumns(reader, asked)),
-      ),
+      turns.add(async () => {
+        const planned = await readNewestColumns(db, feed.id);
+        return withReader(limitsForSellers(config), gone, (reader) =>
+          previewColumns(reader, { planned, options }),
+        );
+      }),
     );
   } catch (error) {
     throw error instanceof ImportError ? unreadable(error, feed.name) : error;

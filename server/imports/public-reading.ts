@@ -12,6 +12,7 @@ export { inspectFeed, sampleColumns, type Feed } from "./inspect-feed.ts";
 export { emptyOptions } from "./read-command.ts";
 export { mapHeaders } from "./map-headers.ts";
 export { createIdentityReader, readFeed } from "./read-feed.ts";
+export { readLimits } from "./read-limits.ts";
 export { findSharedPlates } from "./find-shared-plates.ts";
 export { meaningIn, valueChoices } from "./value-meanings.ts";
 export { toListing, whyNotPriced, type CarNumbers } from "./to-listing.ts";

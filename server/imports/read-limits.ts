@@ -55,6 +55,8 @@ export const readLimits = {
   /** Different values that a file's columns are counted by, and kinds of reasons. */
   values: 50_000,
   reasons: 1_000,
+  /** Characters of the values that could not be read and of their reasons, which a plan keeps with its columns. */
+  unreadText: 500_000,
 } as const;
 
 /** @param what the place, "cars.csv, line 4" */

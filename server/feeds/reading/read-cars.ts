@@ -7,6 +7,7 @@ import {
   findSharedPlates,
   rateOf,
   readFeed,
+  readLimits,
   toListing,
   whyNotPriced,
   type CarNumbers,
@@ -181,7 +182,8 @@ function columnsOf(
   counted: readonly CountedColumn[],
 ): PlanColumn[] {
   const fields = new Map(feed.columns.map(({ index, field }) => [index, field]));
-  const unread = new Map(counted.map((column) => [column.index, unreadOf(column)]));
+  const share = readLimits.unreadText / counted.length;
+  const unread = new Map(counted.map((column) => [column.index, unreadOf(column, share)]));
   return feed.headers.map((header, index) => ({
     header: toStorable(header),
     field: fields.get(index) ?? null,
@@ -191,7 +193,8 @@ function columnsOf(
   }));
 }
 
-function unreadOf({ values }: CountedColumn): Pick<PlanColumn, "unread"> {
+/** The values that a plan keeps of a column: the most frequent ones, of so many characters at most. */
+function unreadOf({ values }: CountedColumn, mostCharacters: number): Pick<PlanColumn, "unread"> {
   const unread = values
     .filter((value) => value.unread > 0)
     .map(({ value, unread: rows, reason }) => ({
@@ -199,12 +202,13 @@ function unreadOf({ values }: CountedColumn): Pick<PlanColumn, "unread"> {
     }))
     .toSorted((a, b) => b.rows - a.rows);
   if (unread.length === 0) return {};
-  return {
-    unread: {
-      values: unread.slice(0, mostUnread),
-      more: Math.max(0, unread.length - mostUnread),
-    },
-  };
+  let characters = 0;
+  const beyond = unread.findIndex(({ value, reason }, at) => {
+    characters += value.length + (reason?.length ?? 0);
+    return at >= mostUnread || characters > mostCharacters;
+  });
+  const kept = beyond < 0 ? unread : unread.slice(0, beyond);
+  return { unread: { values: kept, more: unread.length - kept.length } };
 }
 
 /** Whether a row, if it is the last one and no footer ("Total: 120"), shows that the end of the file is missing. */
