@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { isLockTimeout, type Executor } from "#server/platform/database/database.ts";
 
-export type LockedSeller = { isSuspended: boolean; isVerified: boolean };
+type LockedSeller = { isSuspended: boolean; isVerified: boolean };
 
 /** Milliseconds that a request waits for the seller. A plan of a large file keeps the lock for much longer. */
 const longestWait = 2_000;
