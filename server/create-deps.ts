@@ -1,6 +1,6 @@
 import PgBoss from "pg-boss";
 import type { FastifyBaseLogger } from "fastify";
-import { createCatalogue, refuseLeftOutMakes } from "#server/catalogue/public.ts";
+import { createCatalogue } from "#server/catalogue/public.ts";
 import { createValuation } from "#server/valuation/public.ts";
 import { createViewCounter } from "#server/seller-stats/public.ts";
 import { readAuthSecret, startIdentity } from "#server/identity/public.ts";
@@ -52,7 +52,6 @@ export async function createDeps(
   await migrate(directUrl, { log });
   const databases = connectAll(config, { connectionString, directUrl, log });
   const { background } = databases;
-  await refuseLeftOutMakes(background.db);
   let closing = false;
   // While stopping, pg-boss may still report that the database has ended.
   const logError = (error: unknown, what: string) => closing || log.error({ err: error }, what);

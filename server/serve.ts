@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { buildApp } from "#server/app.ts";
 import { createBackups } from "#server/backup/create-backups.ts";
+import { refuseLeftOutMakes } from "#server/catalogue/public.ts";
 import { createDeps } from "#server/create-deps.ts";
 import { createGate } from "#server/create-gate.ts";
 import type { Deps } from "#server/deps.ts";
@@ -107,6 +108,7 @@ async function serveWith(
     await app.listen({ port: config.PORT, host: config.host, backlog });
     own = ownAddress(config, portOf(app.server.address()) ?? config.PORT);
     await deps.catalogue.loaded;
+    await refuseLeftOutMakes(deps.db);
     if (config.demo) await loadDemo(deps, (line) => console.log(line), simulator?.address ?? null);
     else await refuseDemoPassword(deps);
     if (simulator && !config.demo)
