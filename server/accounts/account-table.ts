@@ -70,6 +70,7 @@ export const accountTable = pgTable(
     index("account_searched")
       .using("gin", sql`search_grams(lower(name || ' ' || email))`)
       .where(sql`deleted_at is null`),
+    index("account_image").on(sql`image_id(photo_url)`),
     check("account_role_known", sql`${table.role} in ('Buyer', 'Seller', 'admin')`),
   ],
 );

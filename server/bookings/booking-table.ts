@@ -73,6 +73,7 @@ export const bookingTable = pgTable(
       "gin",
       sql`search_grams(lower(item || ' ' || name || ' ' || email))`,
     ),
+    index("booking_image").on(sql`image_id(image)`),
     check(
       "booking_releasing_to_end",
       sql`(${table.state} = 'releasing') = (${table.releasingTo} is not null)`,

@@ -66,6 +66,22 @@ const isOfActiveSeller = sql`exists (select from ${accountTable}
   where ${accountTable.id} = ${listingTable.sellerId}
   and ${accountTable.suspendedAt} is null and ${accountTable.deletedAt} is null)`;
 
+/**
+ * Parks at most `limit` due photos of cars that are off sale: what is due is read every minute, and once for each photo.
+ */
+export async function parkPhotos(db: Executor, limit: number): Promise<void> {
+  // The lock, or a car that comes back at this moment would not find its photos parked.
+  const due = sql`(
+    select waiting.id from ${photo} as waiting
+    join ${listingTable} on ${listingTable.id} = waiting.listing_id
+    where waiting.position is not null and waiting.next_attempt_at <= now() and not (${isOnSale})
+    limit ${limit} for share of ${listingTable} skip locked)`;
+  await db
+    .update(photo)
+    .set({ nextAttemptAt: null })
+    .where(sql`${photo.id} in ${due}`);
+}
+
 /** The active sellers of listed cars with photos that are due, those who have waited the longest first. */
 export async function listSellersWithDue(db: Executor): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -207,6 +223,28 @@ export async function fetchFailedAgain(
     )
     .returning({ id: photo.id });
   return due.length;
+}
+
+/** Deletes what feeds said about the photos of these cars, which keep their photos. */
+export async function deletePhotosOfCars(
+  tx: Executor,
+  listingIds: readonly string[],
+): Promise<void> {
+  const ids = JSON.stringify(listingIds);
+  await tx
+    .delete(photo)
+    .where(
+      sql`${photo.listingId} in (select value::uuid from json_array_elements_text(${ids}::json))`,
+    );
+}
+
+/** Deletes what feeds said about the photos of cars that their sellers have deleted, which never come back. */
+export async function deletePhotosOfDeleted(db: Executor): Promise<void> {
+  const deleted = db
+    .select({ id: listingTable.id })
+    .from(listingTable)
+    .where(and(isNotNull(listingTable.withdrawnAt), isNull(listingTable.offSaleAt)));
+  await db.delete(photo).where(inArray(photo.listingId, deleted));
 }
 
 /** Deletes what feeds said about the photos of a seller's cars. The cars keep their photos. */

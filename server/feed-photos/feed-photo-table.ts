@@ -28,7 +28,10 @@ export const feedPhotoTable = pgTable(
     etag: text(),
     /** Attempts since the last success. */
     attempts: integer().notNull().default(0),
-    /** Null if the seller has chosen the car's photos, or an earlier release gave up. */
+    /**
+     * Null if the seller has chosen the car's photos, an earlier release gave up, or the car is off sale. A trigger on
+     * `listing` sets it when a car is back (0058_photos_on_sale.sql).
+     */
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, precision: 3 }).defaultNow(),
     /** Why the last attempt failed. */
     error: text(),

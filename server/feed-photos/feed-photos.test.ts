@@ -8,7 +8,12 @@ import { aListing, anAccount } from "#testing/builders.ts";
 import { aHollowPng, aPicture } from "#testing/images/pictures.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { downloadPhoto, mostBytes } from "./download-photo.ts";
-import { claimDuePhoto, wantPhotos } from "./feed-photo-store.ts";
+import {
+  claimDuePhoto,
+  deletePhotosOfDeleted,
+  parkPhotos,
+  wantPhotos,
+} from "./feed-photo-store.ts";
 import { fetchPhotos, waits } from "./fetch-photos.ts";
 import { takeTurns } from "./take-turns.ts";
 
@@ -429,6 +434,74 @@ test("a new photo is no confirmation, and lapsed cars wait for theirs", async ()
   await makeDue();
   await fetchAll();
   expect([asked, (await facts())?.isOnSale]).toEqual([["/one.jpg"], false]);
+});
+
+const setOffSale = (isOffSale: boolean, db: Pick<typeof shop.deps.db, "execute"> = shop.deps.db) =>
+  db.execute(sql`update listing set withdrawn_at = ${isOffSale ? sql`now()` : null},
+    off_sale_at = ${isOffSale ? sql`now()` : null} where id = ${car.id}`);
+const countDue = async () =>
+  (
+    await shop.deps.db.execute(
+      sql`select from feed_photo where position is not null and next_attempt_at <= now()`,
+    )
+  ).rows.length;
+
+test("photos of a car that is off sale are not due until it is back", async () => {
+  await want("/one.jpg", "/two.jpg");
+  await setOffSale(true);
+  await fetchAll();
+  expect([asked, await countDue()]).toEqual([[], 0]);
+  await setOffSale(false);
+  await fetchAll();
+  expect(await shown()).toHaveLength(2);
+  // A feed that changes the photos meanwhile makes them due once.
+  await setOffSale(true);
+  await want("/three.jpg", "/one.jpg");
+  await fetchAll();
+  expect([asked.length, await countDue()]).toEqual([2, 0]);
+  await setOffSale(false);
+  await fetchAll();
+  expect([await shown(), asked]).toMatchObject([
+    { length: 2 },
+    expect.arrayContaining(["/three.jpg"]),
+  ]);
+});
+
+test("a car that comes back while photos are parked gets its photos", async () => {
+  await want("/one.jpg");
+  await setOffSale(true);
+  await shop.deps.db.transaction(async (tx) => {
+    await setOffSale(false, tx);
+    await parkPhotos(shop.deps.db, 10);
+  });
+  await fetchAll();
+  expect(await shown()).toHaveLength(1);
+});
+
+test("photos that a seller has chosen are not fetched when the car is back", async () => {
+  await want("/one.jpg");
+  await fetchAll();
+  const url = `/api/products/${car.id}`;
+  await shop.call("PATCH", url, { token: seller.token, body: { photos: [] } });
+  await want("/two.jpg", "/one.jpg");
+  await fetchAll();
+  await setOffSale(true);
+  await setOffSale(false);
+  asked = [];
+  await fetchAll();
+  expect([asked, await shown()]).toEqual([[], []]);
+});
+
+test("what a feed said about the photos of a deleted car is deleted, that of one off sale is not", async () => {
+  const urls = async () =>
+    (await shop.deps.db.execute(sql`select url from feed_photo`)).rows.map(({ url }) => url);
+  await want("/one.jpg");
+  await setOffSale(true);
+  await deletePhotosOfDeleted(shop.deps.db);
+  expect(await urls()).toEqual([`${origin}/one.jpg`]);
+  await shop.call("DELETE", `/api/addproduct/${car.id}`, { token: seller.token });
+  await deletePhotosOfDeleted(shop.deps.db);
+  expect(await urls()).toEqual([]);
 });
 
 test("a fetch whose process was killed is done again", async () => {

@@ -12,6 +12,7 @@ import {
   listToShow,
   markFailed,
   markFetched,
+  parkPhotos,
   type FeedPhoto,
 } from "./feed-photo-store.ts";
 import { showPhotos } from "./show-photos.ts";
@@ -32,6 +33,7 @@ const mostAtOnce = 8;
 /** Well below the time after which the job expires. */
 const maximumRun = 5 * 60_000;
 const mostToShow = 200;
+const mostToPark = 20_000;
 
 type FetchDeps = Pick<Deps, "db" | "config" | "images" | "log">;
 
@@ -47,6 +49,7 @@ export async function fetchPhotos(
     deps.log.error({ err: error, ...of }, "photo of a feed not shown");
   for (const listing of await listToShow(deps.db, mostToShow))
     await showPhotos(deps, listing).catch(logFailure({ listing }));
+  await parkPhotos(deps.db, mostToPark);
   const end = Date.now() + maximumRun;
   const turns = takeTurns(deps.db, waits);
   const running = new Set<Promise<void>>();

@@ -2,6 +2,8 @@
 export { fetchPhotosSoon } from "./feed-photo-jobs.ts";
 export {
   deletePhotosOf,
+  deletePhotosOfCars,
+  deletePhotosOfDeleted,
   fetchFailedAgain,
   isFailedPhoto,
   isWaitingPhoto,

@@ -1,4 +1,5 @@
 import type { Deps } from "#server/deps.ts";
+import { deletePhotosOfDeleted } from "#server/feed-photos/public.ts";
 import { fetchFeeds } from "./fetch-feeds.ts";
 import { forgetGoneCars } from "./gone-car-store.ts";
 import { finishInterrupted } from "./run-plan.ts";
@@ -9,7 +10,7 @@ const forgetQueue = "feeds.forget";
 
 /**
  * Every minute, fetches the files that are due, and finishes syncs whose process stopped. One that still runs holds the
- * feed's lock, and both may go on. Every night, forgets cars that feeds have not had for months.
+ * feed's lock, and both may go on. Every night, forgets cars that feeds have not had for months, and the photos of deleted ones.
  */
 export async function feedJobs(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "jobs" | "log" | "secrets">,
@@ -25,6 +26,7 @@ export async function feedJobs(
   await jobs.work(forgetQueue, async () => {
     const cars = await forgetGoneCars(deps.db);
     if (cars > 0) deps.log.info({ cars }, "cars forgotten that their feeds no longer have");
+    await deletePhotosOfDeleted(deps.db);
   });
   await jobs.schedule(forgetQueue, "29 4 * * *");
 }

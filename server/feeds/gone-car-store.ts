@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { deletePhotosOfCars } from "#server/feed-photos/public.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { isTaken } from "./feed-store.ts";
@@ -57,10 +58,13 @@ async function forgetSome(tx: Executor, feedId: string): Promise<number> {
     .from(feedCarTable)
     .innerJoin(listingTable, eq(listingTable.id, feedCarTable.listingId))
     .where(and(eq(feedCarTable.feedId, feedId), isForgettable))
-    .limit(carsOfTransaction);
+    .limit(carsOfTransaction)
+    // One that its seller puts back at this moment stays in its feed.
+    .for("no key update", { of: listingTable, skipLocked: true });
   const ids = gone.map(({ listingId }) => listingId);
   if (ids.length === 0) return 0;
   await tx.delete(feedCarTable).where(inArray(feedCarTable.listingId, ids));
   await dropFingerprints(tx, ids);
+  await deletePhotosOfCars(tx, ids);
   return ids.length;
 }

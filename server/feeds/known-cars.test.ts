@@ -105,6 +105,35 @@ test("the last sync can be undone after the cars that it retired are forgotten",
   expect(await known()).toEqual(["stock S1", "stock S2"]);
 });
 
+test("a car that its seller puts back while cars are forgotten stays in its feed", async () => {
+  await sync(1, 2);
+  await sync(2);
+  await wait(91);
+  const { db } = shop.deps;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`update listing set withdrawn_at = null, off_sale_at = null
+      where seller_id = ${seller.id} and withdrawn_at is not null`);
+    expect(await forgetGoneCars(db)).toBe(0);
+  });
+  expect(await known()).toEqual(["stock S1", "stock S2"]);
+});
+
+test("forgets the photos that a feed named for a car that it forgets", async () => {
+  await sync(1, 2);
+  await sync(2);
+  const { db } = shop.deps;
+  await db.execute(sql`insert into feed_photo (listing_id, url, position)
+    select listing_id, 'https://dealer.example/car.jpg', 0 from feed_car`);
+  await wait(91);
+  expect(await forgetGoneCars(db)).toBe(1);
+  const { rows } = await db.execute(
+    sql`select identity from feed_photo join feed_car using (listing_id)`,
+  );
+  const photos = await db.execute(sql`select from feed_photo join listing on listing.id = listing_id
+    where seller_id = ${seller.id}`);
+  expect([rows, photos.rows.length]).toEqual([[{ identity: "stock S2" }], 1]);
+});
+
 test("a listing of a deleted feed that was off sale for months is found by the same row only", async () => {
   await sync(1, 2);
   await sync(2);

@@ -17,7 +17,14 @@ import {
 } from "drizzle-orm/pg-core";
 import type { CarDetails } from "#shared/listings/car-details.ts";
 import type { Make } from "#shared/makes/all-makes.ts";
-import type { Condition, Fuel, FuelEconomyUnit, MileageUnit, Photo, Transmission } from "#shared/listings/listing.ts";
+import type {
+  Condition,
+  Fuel,
+  FuelEconomyUnit,
+  MileageUnit,
+  Photo,
+  Transmission,
+} from "#shared/listings/listing.ts";
 import type { BodyType } from "#shared/makes/body-type.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 
@@ -106,6 +113,10 @@ export const listingTable = pgTable(
     index("listing_vin")
       .on(table.vin)
       .where(sql`vin is not null`),
+    // This and those of accounts and bookings: created in db/migrations/online/0058_images_in_use.sql.
+    index("listing_images")
+      .using("gin", sql`image_ids(photos)`)
+      .where(sql`photos <> '[]'`),
     check("listing_price_positive", sql`${table.resalePriceMinor} > 0`),
     check(
       "listing_photos_at_most_24",
