@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { RowIdentity } from "#server/imports/public-reading.ts";
 import { costOfCandidate, costOfComparison, type ComparisonCount } from "./comparison-count.ts";
 import { feedFields, type FeedFacts, type ListedField } from "./feed-facts.ts";
@@ -120,7 +121,11 @@ function pairBy<Known extends { said: FeedFacts }, Row extends { facts: FeedFact
   fields: readonly ListedField[],
 ): void {
   if (known.size === 0 || rows.size === 0) return;
-  const keyOf = (facts: FeedFacts) => JSON.stringify(fields.map((field) => facts[field]));
+  // Descriptions are long, and all cars of a feed can be alike.
+  const keyOf = (facts: FeedFacts) =>
+    createHash("sha256")
+      .update(JSON.stringify(fields.map((field) => facts[field])))
+      .digest("base64");
   const waiting = new Map<string, Known[]>();
   // The first car is the last in its list, because leaving out the first one would move all others.
   for (const car of [...known].toReversed()) append(waiting, keyOf(car.said), car);

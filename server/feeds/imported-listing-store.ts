@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, or, sql, type SQL } from "drizzle-orm";
 import { carEventTable } from "#server/car-history/car-event-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -7,9 +7,12 @@ import { factsOf, isTaken, shownColumns } from "./feed-store.ts";
 import { feedCarTable } from "./feed-table.ts";
 import { daysRemembered } from "./gone-car.ts";
 
+/** Whether a feed has listed a listing. */
+export const isInFeed = sql`exists (
+  select from ${feedCarTable} where ${feedCarTable}.listing_id = ${listingTable}.id)`;
+
 /** Whether a listing was imported and is in no feed. */
-export const isImported = sql`(${listingTable.sourceFile} is not null and not exists (
-  select from ${feedCarTable} where ${feedCarTable}.listing_id = ${listingTable}.id))`;
+export const isImported = sql`(${listingTable.sourceFile} is not null and not ${isInFeed})`;
 
 /** The moment before which a car that went off sale is no longer remembered. */
 export const rememberedSince = sql`now() - make_interval(days => ${daysRemembered})`;
@@ -17,6 +20,25 @@ export const rememberedSince = sql`now() - make_interval(days => ${daysRemembere
 /** Whether a row may mean a listing in no feed. One that an admin removed must not come back as a new one. */
 export const isRemembered = sql`(${listingTable.removedAt} is not null
   or coalesce(${listingTable.withdrawnAt} >= ${rememberedSince}, true))`;
+
+/** Whether a file's cars, which have these fingerprints, are compared with an imported listing of a seller. */
+export const isAdoptable = ({
+  sellerId,
+  fingerprints,
+}: {
+  sellerId: string;
+  fingerprints: readonly string[];
+}): SQL | undefined =>
+  and(
+    eq(listingTable.sellerId, sellerId),
+    isImported,
+    or(
+      isRemembered,
+      // As one value: a file can have tens of thousands of rows.
+      sql`${listingTable.importFingerprint} in
+        (select json_array_elements_text(${JSON.stringify(fingerprints)}::json))`,
+    ),
+  );
 
 /**
  * The listings of a seller that were imported and are in no feed: those that are for sale or went off sale lately, and any
@@ -45,18 +67,7 @@ export async function listImportedListings(
       ...shownColumns,
     })
     .from(listingTable)
-    .where(
-      and(
-        eq(listingTable.sellerId, sellerId),
-        isImported,
-        or(
-          isRemembered,
-          // As one value: a file can have tens of thousands of rows.
-          sql`${importFingerprint} in
-            (select json_array_elements_text(${JSON.stringify(fingerprints)}::json))`,
-        ),
-      ),
-    )
+    .where(isAdoptable({ sellerId, fingerprints }))
     // Those for sale first, so that a row means one of them.
     .orderBy(sql`${withdrawnAt} is not null`, createdAt, id);
   return rows.map((row) => ({

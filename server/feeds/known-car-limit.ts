@@ -1,3 +1,4 @@
+import { getHeapStatistics } from "node:v8";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { daysRemembered } from "./gone-car.ts";
@@ -8,20 +9,23 @@ import { countKnownCars, sumKnownBytes, type WhichCars } from "./known-size-stor
  * in no feed. The largest dealers have 35,000 cars on sale, and twice as many that sold within `daysRemembered`.
  */
 const mostCars = 200_000;
-/** Of the feed's and the imported cars' facts: 4 kB for each of those on sale and 2 kB for each that is gone. */
-const mostBytes = 300 * 1024 * 1024;
+/**
+ * Of their facts: 4 kB for each of those on sale and 2 kB for each that is gone, but at most a quarter of the heap, of which
+ * the file itself may take half (`limitsForSellers`): 128 MB in a container of 1 GB, for which V8 chooses 512 MB.
+ */
+const mostMb = Math.min(300, Math.floor(getHeapStatistics().heap_size_limit / 4 / 1024 / 1024));
 
 /**
  * Refuses to load more cars than fit in memory.
  * @throws AppError too_large
  */
 export async function refuseTooManyKnown(executor: Executor, which: WhichCars): Promise<void> {
-  const cars = await countKnownCars(executor, which.sellerId);
+  const cars = await countKnownCars(executor, which);
   if (cars > mostCars) throw tooManyKnown(`more than ${mostCars.toLocaleString("en-US")} cars`);
   // Reading the sizes takes long for many cars.
   const bytes = await sumKnownBytes(executor, which);
-  if (bytes > mostBytes)
-    throw tooManyKnown(`cars with more than ${mostBytes / 1024 / 1024} MB of facts and texts`);
+  if (bytes > mostMb * 1024 * 1024)
+    throw tooManyKnown(`cars with more than ${mostMb} MB of facts and texts`);
 }
 
 function tooManyKnown(what: string): AppError {

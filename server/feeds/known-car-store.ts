@@ -103,7 +103,7 @@ function knownCar(row: KnownRow): KnownCar {
   const isShown =
     feedFields.every((field, at) => said[field] === valueOf(field, row.shown[at])) &&
     sameDetails(said.details, detailsIn(row.shown));
-  const shown = isShown ? said : shownFacts(row.shown);
+  const shown = isShown ? said : shownFacts(row.shown, said);
   return {
     identity: row.identity,
     listingId: row.listing_id,
@@ -126,32 +126,40 @@ const detailsIn = (shown: KnownRow["shown"]) =>
 const valueOf = (field: ListedField, value: unknown): unknown =>
   field === "sourceRate" && typeof value === "number" ? String(value) : value;
 
-function shownFacts(values: KnownRow["shown"]): FeedFacts {
+function shownFacts(values: KnownRow["shown"], said: FeedFacts): FeedFacts {
   const facts: Record<string, unknown> = {};
-  for (const [at, field] of feedFields.entries()) facts[field] = valueOf(field, values[at]);
+  for (const [at, field] of feedFields.entries()) {
+    const value = valueOf(field, values[at]);
+    // The same text only once in memory.
+    facts[field] = value === said[field] ? said[field] : value;
+  }
   const details = detailsIn(values);
   if (details) facts.details = details;
   return facts as FeedFacts;
 }
 
-/** The listings of a seller among these ids, as cars that are known by what the shop shows. */
-export async function listOwnCars(
-  executor: Executor,
-  sellerId: string,
-  ids: readonly string[],
-): Promise<KnownCar[]> {
-  if (ids.length === 0) return [];
+type NamedCars = { sellerId: string; feedId: string | null; named: readonly string[] };
+
+/** Whether a listing of a seller is one of those that rows name, apart from those that the feed knows as gone. */
+export function isNamed({ sellerId, feedId, named }: NamedCars): SQL | undefined {
+  const isGone = sql`exists (select from ${feedCarTable} where ${feedCarTable}.is_retired
+    and ${feedCarTable}.listing_id = ${listingTable}.id and ${feedCarTable}.feed_id = ${feedId})`;
+  return and(
+    eq(listingTable.sellerId, sellerId),
+    // As one value: an export may have tens of thousands of rows.
+    sql`${listingTable.id} in (select value::uuid from json_array_elements_text(${JSON.stringify(named)}::json))`,
+    sql`not ${isGone}`,
+  );
+}
+
+/** The listings of a seller that rows name, as cars that are known by what the shop shows. */
+export async function listOwnCars(executor: Executor, which: NamedCars): Promise<KnownCar[]> {
+  if (which.named.length === 0) return [];
   const { id, withdrawnAt, removedAt } = listingTable;
   const rows = await executor
     .select({ id, withdrawnAt, removedAt, isTaken, ...shownColumns })
     .from(listingTable)
-    .where(
-      and(
-        eq(listingTable.sellerId, sellerId),
-        // As one value: an export may have tens of thousands of rows.
-        sql`${id} in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))`,
-      ),
-    );
+    .where(isNamed(which));
   return rows.map((row) => {
     const facts = factsOf(row);
     const identity = editIdentity(row.id);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { anAccount } from "#testing/builders.ts";
+import { aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { forgetGoneCars } from "./gone-car-store.ts";
 
@@ -10,7 +10,8 @@ let shop: Awaited<ReturnType<typeof createTestApp>>;
 let seller: Awaited<ReturnType<typeof anAccount>>;
 let feed: string;
 beforeAll(async () => {
-  shop = await createTestApp();
+  // Sizes of hundreds of megabytes are read.
+  shop = await createTestApp({ DATABASE_STATEMENT_TIMEOUT: "60" });
 });
 beforeEach(async () => {
   await shop.deps.db.execute(sql`delete from feed`);
@@ -27,14 +28,17 @@ async function aFeed(name: string): Promise<string> {
   return `/api/feeds/${(await call("POST", "/api/feeds", body)).body.insertedId as string}`;
 }
 
-const upload = (numbers: readonly number[], to = feed) => {
-  const rows = numbers.map((number) => `S${number},BMW,3 Series,2018,${15_000 + number},20000`);
-  return shop.call("POST", `${to}/plans?file=stock.csv`, {
+const upload = (numbers: readonly number[], to = feed) =>
+  uploadRows(
+    numbers.map((number) => `S${number},BMW,3 Series,2018,${15_000 + number},20000`),
+    to,
+  );
+const uploadRows = (rows: readonly string[], to: string) =>
+  shop.call("POST", `${to}/plans?file=stock.csv`, {
     token: seller.token,
     body: Buffer.from(["Stock Number,Make,Model,Year,Price,Mileage", ...rows].join("\n")),
     headers: { "content-type": "application/octet-stream" },
   });
-};
 const plan = async (...numbers: number[]) => (await upload(numbers)).body as { _id: string };
 async function sync(...numbers: number[]) {
   const { _id } = await plan(...numbers);
@@ -151,16 +155,51 @@ const tooMany = (what: string) =>
     },
   });
 
+const tooManyTexts = tooMany("cars with more than 300 MB of facts and texts");
+const megabytes = (letter: string, count: number) =>
+  sql`repeat(${letter}, ${count * 1024 * 1024}::int)`;
+
 test("refuses a file for a feed whose cars have too many texts to hold in memory", async () => {
   const numbers = Array.from({ length: 31 }, (_, at) => at);
   await sync(...numbers);
   await shop.deps.db.execute(sql`update feed_car
-    set said = said || jsonb_build_object('description', repeat('x', 10 * 1024 * 1024))`);
+    set said = said || jsonb_build_object('description', ${megabytes("x", 10)})`);
   const { status, body } = await upload(numbers);
-  expect([status, body.error]).toEqual([
-    413,
-    tooMany("cars with more than 300 MB of facts and texts"),
-  ]);
+  expect([status, body.error]).toEqual([413, tooManyTexts]);
+});
+
+test("counts two bytes for each letter of a text with one beyond Latin-1", async () => {
+  const numbers = Array.from({ length: 16 }, (_, at) => at);
+  await sync(...numbers);
+  await shop.deps.db.execute(sql`update feed_car
+    set said = said || jsonb_build_object('description', '€' || ${megabytes("x", 10)})`);
+  const { status, body } = await upload(numbers);
+  expect([status, body.error]).toEqual([413, tooManyTexts]);
+});
+
+test("counts the seller's listings that rows name by their id", async () => {
+  const ids: string[] = [];
+  for (let at = 0; at < 31; at += 1)
+    ids.push((await aListing(shop.deps, { sellerId: seller.id })).id);
+  await shop.deps.db.execute(sql`update listing set withdrawn_at = now(),
+    description = ${megabytes("x", 10)} where seller_id = ${seller.id}`);
+  const rows = ids.map((id) => `${id},BMW,3 Series,2018,15000,20000`);
+  const { status, body } = await uploadRows(rows, feed);
+  expect([status, body.error]).toEqual([413, tooManyTexts]);
+});
+
+test("counts imported listings that are forgotten and have the same rows", async () => {
+  const numbers = Array.from({ length: 31 }, (_, at) => at);
+  await sync(...numbers);
+  await sync(0);
+  await wait(91);
+  await shop.call("DELETE", feed, { token: seller.token });
+  await shop.deps.db.execute(sql`update listing set description = ${megabytes("x", 11)}
+    where seller_id = ${seller.id} and withdrawn_at is not null`);
+  feed = await aFeed("Other");
+  expect((await upload([0])).status).toBe(200);
+  const { status, body } = await upload(numbers);
+  expect([status, body.error]).toEqual([413, tooManyTexts]);
 });
 
 test("refuses a file of a seller whose feeds know too many cars", async () => {

@@ -35,17 +35,18 @@ export async function previewPlan(
 ): Promise<SyncPlan> {
   const named = cars.flatMap(({ identities: [stated] }) => namedListing(stated) ?? []);
   const namesIds = named.length > 0;
-  await refuseTooManyKnown(db, { sellerId, feedId: feed.id ?? null, namesIds });
+  const feedId = feed.id ?? null;
+  const rowFingerprints = cars.map(({ fingerprint }) => fingerprint);
+  await refuseTooManyKnown(db, { sellerId, feedId, named, fingerprints: rowFingerprints });
   const known = feed.id ? await listKnownCars(db, feed.id, { namesIds }) : [];
-  const retired = new Set(known.flatMap((car) => (car.isRetired ? car.listingId : [])));
-  const own = (await listOwnCars(db, sellerId, named)).filter((car) => !retired.has(car.listingId));
+  const own = await listOwnCars(db, { sellerId, feedId, named });
   const feedWins = withCompanions(feed.feedWins ?? []);
   const comparisons = new ComparisonCount();
   const rows = { rows: cars, refused: refusedRows, isComplete };
   const plan = planSync({ known, own, ...rows, feedWins, comparisons });
   const adds = ({ changes }: SyncPlan) => changes.some(({ kind }) => kind === "added");
   if (!adds(plan)) return plan;
-  const others = await listCarsOfOtherFeeds(db, sellerId, feed.id ?? null);
+  const others = await listCarsOfOtherFeeds(db, sellerId, feedId);
   const left = leaveToOtherFeeds(plan, others);
   if (!adds(left)) return left;
   const fingerprints = left.changes.flatMap((change) =>
