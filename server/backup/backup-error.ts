@@ -3,6 +3,9 @@ export class BackupError extends Error {
   override name = "BackupError";
 }
 
+/** What is stored can be read, and is not what was written. */
+export class DamageError extends BackupError {}
+
 // Errors of the system that the operator can fix.
 const explanations: Record<string, string> = {
   ENOSPC: "there is no space left on the disk: free some space and run it again",

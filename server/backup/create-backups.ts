@@ -1,6 +1,6 @@
 import type { Deps } from "#server/deps.ts";
 import { tryWithAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
-import { readTimeline } from "./archive/archive-files.ts";
+import { readSoundTimeline } from "./archive/archive-files.ts";
 import { keepArchiving } from "./archive/keep-archiving.ts";
 import { refuseReturnedDatabase } from "./archive/refuse-returned-database.ts";
 import { BackupError } from "./backup-error.ts";
@@ -218,7 +218,7 @@ function startArchive(
     const repository = await open();
     const { systemId } = await readServerFacts(db);
     // Images of earlier were stored before the part of the log that has their rows.
-    const archived = await readTimeline(repository, systemId, await readCurrentTimeline(db));
+    const archived = await readSoundTimeline(repository, systemId, await readCurrentTimeline(db));
     const from = archived?.until ?? null;
     const copyNew = createImageCopier(deps, { repository, from });
     return { db, directUrl, repository, intervalMs, onGap, copyImages: copyNew };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BackupError } from "./backup-error.ts";
+import { BackupError, DamageError } from "./backup-error.ts";
 import type { Manifest } from "./manifest.ts";
 import { readWhole, type Repository } from "./storage/repository.ts";
 
@@ -16,15 +16,21 @@ const schema = z.object({
 type Newest = z.output<typeof schema>;
 
 async function readNewest(repository: Repository): Promise<Newest | null> {
-  const text = await readWhole(repository, fileName);
+  const text = await readWhole(repository, fileName).catch((error: unknown) => {
+    throw error instanceof DamageError ? damaged(repository) : error;
+  });
   if (!text) return null;
   try {
     return schema.parse(JSON.parse(text.toString()));
   } catch {
-    throw new BackupError(
-      `${repository.shown}/${fileName} is damaged or was written by a newer version of this program.`,
-    );
+    throw damaged(repository);
   }
+}
+
+function damaged({ shown }: Repository): DamageError {
+  return new DamageError(
+    `${shown}/${fileName} is damaged or was written by a newer version of this program, so newer backups may be missing. ${advice}`,
+  );
 }
 
 /**
@@ -36,7 +42,7 @@ export async function nextNumber(
   backups: readonly Manifest[],
 ): Promise<number> {
   const newest = await readNewest(repository).catch((error: unknown) => {
-    if (error instanceof BackupError) return null;
+    if (error instanceof DamageError) return null;
     throw error;
   });
   return Math.max(newest?.number ?? 0, ...backups.map(({ number }) => number)) + 1;

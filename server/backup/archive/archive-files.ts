@@ -5,7 +5,7 @@ import {
   segmentName,
   type Segment,
 } from "#server/platform/replication/lsn.ts";
-import { BackupError } from "../backup-error.ts";
+import { BackupError, DamageError } from "../backup-error.ts";
 import type { Manifest } from "../manifest.ts";
 import { readWhole, type Repository } from "../storage/repository.ts";
 
@@ -44,20 +44,42 @@ function hexOf(timeline: number): string {
   return timeline.toString(16).toUpperCase().padStart(8, "0");
 }
 
+/** @throws DamageError that says what to do */
 export async function readTimeline(
   repository: Repository,
   systemId: string,
   timeline: number,
 ): Promise<ArchivedTimeline | null> {
-  const text = await readWhole(repository, timelineFile(systemId, timeline, "state"));
-  if (!text) return null;
+  const name = timelineFile(systemId, timeline, "state");
   try {
-    return timelineSchema.parse(JSON.parse(text.toString()));
-  } catch {
-    throw new BackupError(
-      `${timelineFile(systemId, timeline, "state")} in ${repository.shown} is damaged.`,
+    const text = await readWhole(repository, name);
+    return text && timelineSchema.parse(JSON.parse(text.toString()));
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    throw new DamageError(
+      `${name} in ${repository.shown} is damaged, so it is not known up to where the archived log is complete. The shop begins its archive again when it runs, with a new backup if it needs one. To restore without this log, name a backup (--to), or add --allow-older.`,
     );
   }
+}
+
+/** The same as `readTimeline`, for who writes a damaged record again: then it counts as lost. */
+export async function readSoundTimeline(
+  ...[repository, systemId, timeline]: Parameters<typeof readTimeline>
+): Promise<ArchivedTimeline | null> {
+  return readTimeline(repository, systemId, timeline).catch(nullIfDamaged);
+}
+
+/** Handles an error by returning null if what was read is damaged. A place that cannot be reached is not. */
+export function nullIfDamaged(error: unknown): null {
+  if (error instanceof DamageError) return null;
+  throw error;
+}
+
+/** Of what was read, or of the JSON in it. */
+function isDamage(error: unknown): boolean {
+  return (
+    error instanceof DamageError || error instanceof SyntaxError || error instanceof z.ZodError
+  );
 }
 
 export async function writeTimeline(
@@ -69,17 +91,27 @@ export async function writeTimeline(
   await repository.write(timelineFile(systemId, state.timeline, "state"), text);
 }
 
-/** All archived timelines of a database, oldest first. */
+/**
+ * All archived timelines of a database, oldest first.
+ * @param onDamaged gets what is wrong with each that cannot be read, which is left out then
+ * @throws DamageError without `onDamaged`
+ */
 export async function listTimelines(
   repository: Repository,
   systemId: string,
+  onDamaged?: (error: DamageError) => void,
 ): Promise<ArchivedTimeline[]> {
   const states: ArchivedTimeline[] = [];
   for await (const { name } of repository.list(archiveFolder(systemId))) {
     const [, hex] = /([0-9A-F]{8})\.state$/.exec(name) ?? [];
     if (!hex) continue;
-    const state = await readTimeline(repository, systemId, Number.parseInt(hex, 16));
-    if (state) states.push(state);
+    try {
+      const state = await readTimeline(repository, systemId, Number.parseInt(hex, 16));
+      if (state) states.push(state);
+    } catch (error) {
+      if (!onDamaged || !(error instanceof DamageError)) throw error;
+      onDamaged(error);
+    }
   }
   return states.sort((one, other) => one.timeline - other.timeline);
 }

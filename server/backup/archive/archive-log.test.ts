@@ -14,9 +14,13 @@ import {
   openDatabaseIn,
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
-import { dropSlot, readArchivedLog, readLogEnd } from "../backup-store.ts";
+import { aManifest } from "#testing/backup/manifest.ts";
+import { dropSlot, ensureSlot, readArchivedLog, readLogEnd } from "../backup-store.ts";
+import { writeManifest } from "../manifest.ts";
+import { readServerFacts } from "../server-facts-store.ts";
 import { openFolderPlace } from "../storage/folder-place.ts";
 import { openRepository } from "../storage/repository.ts";
+import { writeTimeline } from "./archive-files.ts";
 import { archiveLog } from "./archive-log.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -35,6 +39,12 @@ afterAll(async () => {
 
 type State = { since: Date; until: Date; lsn: bigint };
 
+const openPlace = (name: string) =>
+  openRepository(openFolderPlace(join(folder.path, name)), {
+    passphrase: null,
+    create: { encrypted: false },
+  });
+
 /** Archives the log into a place of this name. @returns the states that it claims */
 async function startArchiving(
   place: string,
@@ -42,17 +52,21 @@ async function startArchiving(
     db = shop.db,
     directUrl = shop.directUrl,
     onGap = () => Promise.resolve(),
-  }: { db?: Database; directUrl?: string; onGap?: () => Promise<void> } = {},
+    beforeState = () => Promise.resolve(),
+  }: {
+    db?: Database;
+    directUrl?: string;
+    onGap?: () => Promise<void>;
+    beforeState?: () => Promise<void>;
+  } = {},
 ) {
   const states: State[] = [];
-  const repository = await openRepository(openFolderPlace(join(folder.path, place)), {
-    passphrase: null,
-    create: { encrypted: false },
-  });
+  const repository = await openPlace(place);
   const write: typeof repository.write = async (name, content) => {
     if (name.endsWith(".state")) {
       const { since, until, lsn } = JSON.parse(String(content)) as Record<string, string>;
       states.push({ since: new Date(since!), until: new Date(until!), lsn: readLsn(lsn!) });
+      await beforeState();
     }
     return repository.write(name, content);
   };
@@ -73,6 +87,7 @@ async function startArchiving(
     await done.catch(() => undefined);
   });
   return {
+    repository,
     states,
     done,
     end: async () => {
@@ -177,6 +192,67 @@ test("asks again for a backup if it was killed while it asked for one", async ()
   const again = await startArchiving("killed", { onGap });
   await vi.waitFor(() => expect(again.states.length).toBeGreaterThan(0), { timeout: 30_000 });
   expect(onGap).toHaveBeenCalled();
+});
+
+test("ends only when nothing is being stored anymore, also if the database ends its stream", async () => {
+  await untilUnused();
+  let isStored = false;
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const { states, done } = await startArchiving("cut", { beforeState: () => answered });
+  await vi.waitFor(() => expect(states).toHaveLength(1), { timeout: 30_000 });
+  const ended = done.catch(() => isStored);
+  await shop.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_replication`);
+  await untilUnused();
+  // The place answers only now.
+  setImmediate(() => {
+    isStored = true;
+    answer();
+  });
+  expect(await ended).toBe(true);
+});
+
+test("does not replace an archive that another process took further meanwhile", async () => {
+  await untilUnused();
+  const { repository, states, done } = await startArchiving("further");
+  await vi.waitFor(() => expect(states.length).toBeGreaterThan(0), { timeout: 30_000 });
+  const { systemId } = await readServerFacts(shop.db);
+  const state = { timeline: 1, since: new Date(), until: new Date(), lsn: "FF/0" };
+  const onEnd = vi.fn<(error: Error) => void>();
+  done.catch(onEnd);
+  await vi.waitFor(
+    async () => {
+      await writeTimeline(repository, systemId, state);
+      expect(onEnd.mock.lastCall?.[0].message).toMatch(/^Another process has archived the log/);
+    },
+    { timeout: 30_000 },
+  );
+});
+
+test.each([
+  ["before the new log begins", "0/100", 1],
+  ["within the new log", "FF/0", 0],
+])("asks for a backup in a place whose backup by hand ends %s", async (_, endLsn, asked) => {
+  await untilUnused();
+  await ensureSlot(shop.db, () => Promise.resolve());
+  const { systemId, segmentBytes } = await readServerFacts(shop.db);
+  const log = { systemId, segmentBytes, timeline: 1, startLsn: "0/100", endLsn };
+  const place = await openPlace(`by hand, ${asked}`);
+  await writeManifest(place, aManifest({ log }));
+  const onGap = vi.fn(async () => undefined);
+  const { states } = await startArchiving(`by hand, ${asked}`, { onGap });
+  await vi.waitFor(() => expect(states.length).toBeGreaterThan(0), { timeout: 30_000 });
+  expect(onGap).toHaveBeenCalledTimes(asked);
+});
+
+test("begins again in a place whose record of the archive is damaged", async () => {
+  await untilUnused();
+  await ensureSlot(shop.db, () => Promise.resolve());
+  const { systemId } = await readServerFacts(shop.db);
+  const place = await openPlace("damaged");
+  await place.write(`wal/${systemId}/00000001.state`, Buffer.from("{"));
+  const { states } = await startArchiving("damaged");
+  await vi.waitFor(() => expect(states.length).toBeGreaterThan(0), { timeout: 30_000 });
 });
 
 test("begins again, and asks for a backup, where the log went to another place meanwhile", async () => {

@@ -4,19 +4,21 @@ import {
   connectReplication,
   type ReplicationClient,
 } from "#server/platform/replication/replication-client.ts";
-import { streamWal, type WalStream } from "#server/platform/replication/stream-wal.ts";
+import { streamWal } from "#server/platform/replication/stream-wal.ts";
 import { BackupError } from "../backup-error.ts";
 import { ensureSlot, readLogEnd, slotName } from "../backup-store.ts";
+import { listBackups } from "../manifest.ts";
 import { readServerFacts } from "../server-facts-store.ts";
 import type { Repository } from "../storage/repository.ts";
 import {
   historyName,
-  readTimeline,
+  readSoundTimeline,
   segmentFile,
   writeHistory,
   writeTimeline,
   type ArchivedTimeline,
 } from "./archive-files.ts";
+import { createFlusher } from "./flusher.ts";
 import { refuseOtherHistory } from "./refuse-returned-database.ts";
 import { createSegmentBuffer, type ReceivedSegment } from "./segment-buffer.ts";
 
@@ -52,14 +54,20 @@ export async function archiveLog(
   try {
     const [identity] = await client.rows("IDENTIFY_SYSTEM");
     const timeline = Number(identity?.timeline);
-    const archived = await readTimeline(repository, facts.systemId, timeline);
+    const archived = await readSoundTimeline(repository, facts.systemId, timeline);
     await storeHistory(client, repository, { systemId: facts.systemId, timeline });
-    const slotLsn = await ensureSlot(db, source.onGap);
+    let hasAsked = false;
+    const askForBackup = async () => {
+      if (!hasAsked) await source.onGap();
+      hasAsked = true;
+    };
+    const slotLsn = await ensureSlot(db, askForBackup);
     const size = BigInt(facts.segmentBytes);
     const from = (readLsn(slotLsn) / size) * size;
     // The log between has gone to another place, or nowhere.
     const hasGap = archived !== null && readLsn(archived.lsn) < from;
-    if (hasGap) await source.onGap();
+    const isApart = archived === null && (await isAfterBackups(repository, facts, timeline, from));
+    if (hasGap || isApart) await askForBackup();
     const last = hasGap ? null : archived;
     const buffer = createSegmentBuffer(from, facts.segmentBytes);
     const store = createStore(source, {
@@ -69,7 +77,7 @@ export async function archiveLog(
       least: [readLsn(slotLsn), last ? readLsn(last.lsn) : 0n],
       archivedUntil: last ? readLsn(last.lsn) : 0n,
     });
-    const flusher = createFlusher(buffer, { store, onStored });
+    const flusher = createFlusher(buffer, { put: store.put, onStored });
     const stream = streamWal(
       client,
       { slot: slotName, from, timeline },
@@ -93,15 +101,31 @@ export async function archiveLog(
     try {
       if (signal.aborted) stream.stop();
       await Promise.race([stream.done, flusher.failed]);
-      await flusher.idle();
     } finally {
       clearInterval(timer);
+      // The next archive must not begin beside what is still being stored. The store's own time limits end that.
+      await flusher.idle();
       signal.removeEventListener("abort", onAbort);
       stream.stop();
     }
   } finally {
     client.cut();
   }
+}
+
+/**
+ * Whether a new archive begins after all backups of its history, as those that were made by hand. A place without any asks for
+ * a backup when it is opened.
+ */
+async function isAfterBackups(
+  repository: Repository,
+  { systemId }: { systemId: string },
+  timeline: number,
+  from: bigint,
+): Promise<boolean> {
+  const { backups } = await listBackups(repository, () => undefined);
+  const own = backups.filter(({ log }) => log?.systemId === systemId && log.timeline === timeline);
+  return own.length > 0 && own.every(({ log }) => readLsn(log!.endLsn) < from);
 }
 
 async function storeHistory(
@@ -119,7 +143,6 @@ async function storeHistory(
 }
 
 type Buffered = ReturnType<typeof createSegmentBuffer>;
-type Store = ReturnType<typeof createStore>;
 
 function createStore(
   { db, repository, copyImages }: ArchiveSource,
@@ -161,6 +184,7 @@ function createStore(
       if (reached) noted = null;
       // Rather nothing than a part of the log below the mount point of a lost disk.
       await repository.check();
+      await refuseFurtherArchive(repository, systemId, stored);
       await copyImages();
       for (const segment of segments)
         if (!isBehind || segment.bytes.length === segmentBytes) await write(segment);
@@ -174,38 +198,15 @@ function createStore(
   };
 }
 
-/** Stores one thing after the other, never two at a time. */
-function createFlusher(
-  buffer: Buffered,
-  { store, onStored }: { store: Store; onStored: () => void },
-) {
-  let running: Promise<void> = Promise.resolve();
-  let isQueued = false;
-  let fail: (error: unknown) => void = () => undefined;
-  const failed = new Promise<never>((_resolve, reject) => (fail = reject));
-  failed.catch(() => undefined);
-  const flush = (stream: WalStream): void => {
-    if (isQueued) return;
-    isQueued = true;
-    running = running
-      .then(async () => {
-        isQueued = false;
-        const end = await store.put(buffer.take());
-        onStored();
-        if (end > 0n) stream.confirm(end);
-        stream.resume();
-      })
-      .catch(fail);
-  };
-  return {
-    failed,
-    fail,
-    flush,
-    idle: () => running,
-    finish: async (stream: WalStream) => {
-      flush(stream);
-      await running;
-      stream.stop();
-    },
-  };
+/** An archive that another process stored meanwhile must not be replaced by a shorter one. */
+async function refuseFurtherArchive(
+  repository: Repository,
+  systemId: string,
+  { timeline, lsn }: ArchivedTimeline,
+): Promise<void> {
+  const archived = await readSoundTimeline(repository, systemId, timeline);
+  if (archived && readLsn(archived.lsn) > readLsn(lsn))
+    throw new BackupError(
+      `Another process has archived the log in ${repository.shown} up to ${archived.lsn}, further than this one (${lsn}).`,
+    );
 }

@@ -6,7 +6,7 @@ import { hasMadeOneOf, readLogEnd } from "../backup-store.ts";
 import { readCurrentTimeline, readLogHash, readServerFacts } from "../server-facts-store.ts";
 import type { Manifest } from "../manifest.ts";
 import { readWhole, type Repository } from "../storage/repository.ts";
-import { readTimeline, segmentFile } from "./archive-files.ts";
+import { nullIfDamaged, readSoundTimeline, segmentFile } from "./archive-files.ts";
 
 /**
  * Refuses a place whose archive has a later state of this database than the database itself, as after a snapshot of the
@@ -22,7 +22,7 @@ export async function refuseReturnedDatabase(
 ): Promise<void> {
   const { systemId, segmentBytes } = await readServerFacts(db);
   const timeline = await readCurrentTimeline(db);
-  const archived = await readTimeline(repository, systemId, timeline).catch(unlessDamaged);
+  const archived = await readSoundTimeline(repository, systemId, timeline);
   // A place that only has backups by hand has no log to mix.
   if (!archived) return;
   const newest = backups.findLast(
@@ -38,7 +38,7 @@ export async function refuseReturnedDatabase(
   const bytes = Number(end - number * BigInt(segmentBytes));
   const segment = { timeline, number };
   const name = segmentFile(systemId, segment, segmentBytes);
-  const stored = await readWhole(repository, name).catch(unlessDamaged);
+  const stored = await readWhole(repository, name).catch(nullIfDamaged);
   if (!stored || stored.length < bytes) return;
   const own = await readLogHash(db, { name: segmentName(segment, segmentBytes), bytes });
   const hash = createHash("sha256").update(stored.subarray(0, bytes)).digest("hex");
@@ -57,17 +57,12 @@ export async function refuseOtherHistory(
   { name, bytes, start, archivedUntil }: LogPart,
 ): Promise<void> {
   if (start >= archivedUntil) return;
-  const stored = await readWhole(repository, name).catch(unlessDamaged);
+  // A damaged part of the log is written again.
+  const stored = await readWhole(repository, name).catch(nullIfDamaged);
   if (!stored) return;
   const length = Math.min(stored.length, bytes.length, Number(archivedUntil - start));
   if (!stored.subarray(0, length).equals(bytes.subarray(0, length)))
     throw returned(repository, `other log (${name})`);
-}
-
-/** A damaged part of the log is written again, and who reads the damaged record of its end says so. */
-function unlessDamaged(error: unknown): null {
-  if (error instanceof BackupError) return null;
-  throw error;
 }
 
 type LogPart = { name: string; bytes: Buffer; start: bigint; archivedUntil: bigint };

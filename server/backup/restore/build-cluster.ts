@@ -13,6 +13,7 @@ import { readBase } from "../read-base.ts";
 import type { Repository } from "../storage/repository.ts";
 import { extractEntry } from "./extract-base.ts";
 import { fetchLog } from "./fetch-log.ts";
+import { findNewestTimeline } from "./newest-timeline.ts";
 import { shownTime, type KnownTimeline, type RestorePlan } from "./plan-restore.ts";
 import { writeConfiguration } from "./write-configuration.ts";
 
@@ -47,7 +48,7 @@ export async function buildCluster(
     await readBase(repository, plan.backup, (entry) => extractEntry(entry, dataDir, own));
     await writePassword(path.join(folder, "postgres", "password"), plan, own);
     gap = await prepareLog(repository, { plan, timelines, dataDir, say });
-    await reserveTimelines(plan, timelines, path.join(dataDir, "pg_wal"));
+    await reserveTimelines(repository, plan, path.join(dataDir, "pg_wal"));
     await writeConfiguration(dataDir, own);
     const logFolder = path.join(dataDir, "pg_wal");
     for (const name of await readdir(logFolder)) await own(path.join(logFolder, name));
@@ -110,12 +111,13 @@ async function prepareLog(
  * that an earlier restore took would mix two histories in the archive, so those that are not restored get an empty one.
  */
 async function reserveTimelines(
+  repository: Repository,
   { backup, log }: RestorePlan,
-  timelines: readonly KnownTimeline[],
   folder: string,
 ): Promise<void> {
-  const restored = log?.timeline ?? backup.log?.timeline ?? 1;
-  const newest = Math.max(restored, ...timelines.map(({ timeline }) => timeline));
+  const { systemId, timeline: first } = backup.log!;
+  const restored = log?.timeline ?? first;
+  const newest = await findNewestTimeline(repository, systemId);
   for (let timeline = restored + 1; timeline <= newest; timeline += 1)
     await writeFile(path.join(folder, historyName(timeline)), "", { mode: 0o600 });
 }

@@ -7,7 +7,7 @@ import {
   readHistory,
   historyName,
 } from "../archive/archive-files.ts";
-import { BackupError } from "../backup-error.ts";
+import { BackupError, type DamageError } from "../backup-error.ts";
 import type { Manifest } from "../manifest.ts";
 import { readWhole, type Repository } from "../storage/repository.ts";
 import {
@@ -19,13 +19,18 @@ import {
   type NeededSegment,
 } from "./plan-restore.ts";
 
-/** The archived timelines of a database, with what they descend from. */
+/**
+ * The archived timelines of a database, with what they descend from.
+ * @param onDamaged gets what is wrong with each that cannot be read, which is left out then
+ * @throws DamageError without `onDamaged`
+ */
 export async function readTimelines(
   repository: Repository,
   systemId: string,
+  onDamaged?: (error: DamageError) => void,
 ): Promise<KnownTimeline[]> {
   const known: KnownTimeline[] = [];
-  for (const state of await listTimelines(repository, systemId)) {
+  for (const state of await listTimelines(repository, systemId, onDamaged)) {
     const history = await readHistory(repository, systemId, state.timeline);
     known.push({ ...state, ancestors: history ? readTimelineHistory(history.toString()) : [] });
   }

@@ -48,30 +48,35 @@ export async function runRestore(argv: string[]): Promise<number> {
     const config = loadConfig(process.env);
     const command = readCommand(argv, config);
     const repository = await openBackups(config, command.place, {
-      cwd: process.env.INIT_CWD ?? process.cwd(),
+      cwd: process.cwd(),
       create: null,
       lastBackupIn: null,
       allowUnencrypted: command.allowUnencrypted,
     });
     const { backups } = await listBackups(repository);
-    const kind = config.DATABASE_URL ? "dump" : "physical";
-    const fitting = backups.filter((backup) => backup.kind === kind);
+    const fitting = backups.filter(({ kind }) => kind === kindOf(config));
     const systemId = fitting.at(-1)?.log?.systemId;
-    const timelines = systemId ? await readTimelines(repository, systemId) : [];
-    if (command.list) return list(repository, backups, { fitting, timelines });
-    if (!command.imagesOnly) {
+    const { list: isList, imagesOnly, allowOlder } = command;
+    // Then the backups can be used without the archived log.
+    const isNamed = command.target.kind === "backup";
+    const onDamaged =
+      isList || allowOlder || isNamed ? ({ message }: Error) => say(message) : undefined;
+    const timelines =
+      systemId && !imagesOnly ? await readTimelines(repository, systemId, onDamaged) : [];
+    if (isList) return list(repository, backups, { fitting, timelines });
+    if (!imagesOnly) {
       await refuseForeign(repository);
-      if (!command.allowOlder) {
+      if (!allowOlder) {
         await refuseOlderPlace(repository, backups, await lastInDatabase(config, repository));
         const log = fitting.at(-1)?.log;
-        if (log) await refuseLostState(repository, log);
+        if (log && !isNamed) await refuseLostState(repository, log);
       }
-      refuseEmpty(repository, backups, fitting, config);
+      refuseOtherKind(repository, backups, config, command.target);
       say(explainNewest(repository, fitting, timelines));
     }
     const images = await openImageStore(config);
     try {
-      if (command.imagesOnly) return await checkAndShow({ config, images, repository });
+      if (imagesOnly) return await checkAndShow({ config, images, repository });
       await restore({ config, images, repository }, { fitting, timelines }, command);
     } finally {
       images.close();
@@ -126,20 +131,30 @@ function readTarget(text: string | undefined): RestoreTarget {
   );
 }
 
-function refuseEmpty(
+/** A shop that went from one kind of database to the other leaves older backups behind. */
+function refuseOtherKind(
   repository: Repository,
   backups: readonly Manifest[],
-  fitting: readonly Manifest[],
   config: Config,
+  target: RestoreTarget,
 ): void {
-  if (fitting.length > 0) return;
-  if (backups.length === 0)
-    throw new BackupError(`There is no complete backup in ${repository.shown}.`);
+  const newest = backups.at(-1);
+  if (!newest) throw new BackupError(`There is no complete backup in ${repository.shown}.`);
+  const kind = kindOf(config);
+  if (newest.kind === kind) return;
+  const hasOlder = backups.some((backup) => backup.kind === kind);
+  if (hasOlder && target.kind === "backup") return;
+  const which = hasOlder ? "The newest backup" : "Every backup";
+  const instead = hasOlder ? " To restore an older backup all the same, name it with --to." : "";
   throw new BackupError(
     config.DATABASE_URL
-      ? `The backups in ${repository.shown} are of the embedded database. Restore them without DATABASE_URL.`
-      : `The backups in ${repository.shown} are of an external database. Set DATABASE_URL to restore them.`,
+      ? `${which} in ${repository.shown} is of the embedded database. Restore it without DATABASE_URL.${instead}`
+      : `${which} in ${repository.shown} is of an external database. Set DATABASE_URL to restore it.${instead}`,
   );
+}
+
+function kindOf({ DATABASE_URL }: Pick<Config, "DATABASE_URL">): Manifest["kind"] {
+  return DATABASE_URL ? "dump" : "physical";
 }
 
 async function list(

@@ -3,7 +3,7 @@ import { pipeline, Readable, type Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
-import { BackupError } from "../backup-error.ts";
+import { BackupError, DamageError } from "../backup-error.ts";
 import type { Place, StoredFile } from "./place.ts";
 import { decrypt, encrypt } from "./seal.ts";
 
@@ -251,7 +251,7 @@ async function* explained(source: AsyncIterable<Buffer>, name: string): AsyncGen
       !(error instanceof Error && /incorrect|unexpected end/.test(error.message))
     )
       throw error;
-    throw new BackupError(
+    throw new DamageError(
       `${name} is damaged: its compressed content was changed or cut off. Use another backup.`,
     );
   }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { BackupError } from "../backup-error.ts";
+import { DamageError } from "../backup-error.ts";
 
 const magic = Buffer.from("MARQUE-BACKUP-1\n");
 const saltBytes = 16;
@@ -26,7 +26,7 @@ export async function* encrypt(
   }
 }
 
-/** @throws BackupError if the file was changed or cut off, or belongs to another name or key */
+/** @throws DamageError if the file was changed or cut off, or belongs to another name or key */
 export async function* decrypt(
   source: AsyncIterable<Buffer>,
   { key, name }: { key: Buffer; name: string },
@@ -44,7 +44,7 @@ export async function* decrypt(
     try {
       decipher.final();
     } catch {
-      throw new BackupError(
+      throw new DamageError(
         `${name} is damaged: its encrypted content was changed or cut off. Use another backup.`,
       );
     }
@@ -64,7 +64,7 @@ async function* sealedChunks(source: AsyncIterable<Buffer>, name: string) {
     head = Buffer.concat([head, next.value]);
   }
   if (head.length < headBytes || !head.subarray(0, magic.length).equals(magic))
-    throw new BackupError(`${name} is damaged: it is not an encrypted file of a backup.`);
+    throw new DamageError(`${name} is damaged: it is not an encrypted file of a backup.`);
   yield { chunk: head.subarray(magic.length, headBytes), isLast: false };
   const rest = (async function* () {
     yield head.subarray(headBytes);
@@ -72,7 +72,7 @@ async function* sealedChunks(source: AsyncIterable<Buffer>, name: string) {
   })();
   for await (const sealed of inChunks(rest, chunkBytes + tagBytes)) {
     if (sealed.chunk.length < tagBytes)
-      throw new BackupError(`${name} is damaged: it was cut off. Use another backup.`);
+      throw new DamageError(`${name} is damaged: it was cut off. Use another backup.`);
     yield sealed;
   }
 }
