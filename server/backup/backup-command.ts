@@ -30,7 +30,8 @@ const usage = `Usage:
   --encrypt      insist on a key: with BACKUP_PASSPHRASE or BACKUP_KEY_FILE, everything is encrypted anyway
   --keep RULE    then remove older backups, e.g. "7 daily 4 weekly", "30 days" or "10" (default for BACKUP_URL: BACKUP_KEEP)
   --new          also in a place that lost the backups which this shop made there
-  --same-shop    also in a place of whose backups this database knows none: you restored it by other means
+  --same-shop    also in a place of whose backups this database knows none: you restored it by other means;
+                 removes no older backups
   --scratch DIR  where verify builds the database (default: BACKUP_TRIAL_FOLDER or DATA_DIR); needs as much space as the database
   --files-only   only compare the files with their hashes
   --allow-unencrypted  although there is a key: read backups that you made without one
@@ -103,6 +104,8 @@ function readCommand(
     return { kind: "settings", place: readPlace(rest, config, []), ...reading };
   }
   refuseOptions("a new backup", values, ["encrypt", "keep", "new", "same-shop"]);
+  // They are the only way back, should they be of the real shop and this database a new one.
+  if (values["same-shop"]) refuseOptions("--same-shop", values, ["encrypt", "new", "same-shop"]);
   const place = readPlace(positionals, config, ["verify", "settings"]);
   const rule = values.keep ?? (place === config.BACKUP_URL ? config.BACKUP_KEEP : null);
   const keep = rule === null ? null : readKeepRule(rule);
@@ -120,7 +123,7 @@ async function make(config: Config, command: MakeCommand): Promise<void> {
   await withDatabase(config, say, async (database) => {
     const lastBackupIn = (shown: string) => findLastBackupIn(database.db, shown);
     const repository = await openBackups(config, place, {
-      cwd: process.env.INIT_CWD ?? process.cwd(),
+      cwd: process.cwd(),
       create: { encrypted: encrypt },
       lastBackupIn: isNew ? null : lastBackupIn,
     });

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { decideKept, readKeepRule } from "./decide-kept.ts";
 
-const backups = (...times: string[]) =>
-  times.map((name) => ({ name, finishedAt: new Date(`${name}:00Z`), log: { timeline: 1 } }));
+const backups = (...times: string[]) => backupsOf({ systemId: "7", timeline: 1 }, times);
+const backupsOf = (log: { systemId: string; timeline: number }, times: readonly string[]) =>
+  times.map((name) => ({ name, finishedAt: new Date(`${name}:00Z`), log }));
 const keep = (rule: string, now: string, ...times: string[]) =>
   [...decideKept(backups(...times), readKeepRule(rule)!, new Date(`${now}:00Z`))].toSorted();
 
@@ -28,13 +29,14 @@ test("keeps the newest backup of each of the last days and weeks", () => {
   ]);
 });
 
-test("keeps the newest backup of a day before a restore, besides those that follow it", () => {
-  const times = ["2026-11-21T02:30", "2026-11-22T02:30", "2026-11-22T08:00"];
-  const restored = ["2026-11-22T09:00", "2026-11-22T09:30"].map((name) => ({
-    ...{ name, finishedAt: new Date(`${name}:00Z`), log: { timeline: 2 } },
-  }));
-  const all = [...backups(...times), ...restored];
-  const kept = decideKept(all, readKeepRule("1 daily")!, new Date("2026-11-22T10:00:00Z"));
+test.each([
+  ["a restore", { systemId: "7", timeline: 2 }],
+  ["an upgrade of PostgreSQL", { systemId: "8", timeline: 1 }],
+])("keeps the newest backup of a day before %s, besides those that follow it", (_, log) => {
+  const before = backups("2026-11-21T02:30", "2026-11-22T02:30", "2026-11-22T08:00");
+  const after = backupsOf(log, ["2026-11-22T09:00", "2026-11-22T09:30"]);
+  const now = new Date("2026-11-22T10:00:00Z");
+  const kept = decideKept([...before, ...after], readKeepRule("1 daily")!, now);
   expect([...kept].toSorted()).toEqual(["2026-11-22T08:00", "2026-11-22T09:30"]);
 });
 

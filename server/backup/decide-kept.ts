@@ -30,14 +30,16 @@ export function readKeepRule(text: string): KeepRule | null {
 
 const dayMs = 86_400_000;
 
+type History = { systemId: string; timeline: number };
+
 /**
  * Decides which backups are kept, by UTC days and weeks that start on Monday. The newest one is always kept. A restore
- * begins a new timeline of the database: of its day, week and month, the newest backup of each timeline is kept, so
- * that the backup which follows it does not take away the way back.
+ * begins a new timeline, and an upgrade of PostgreSQL a new database: of a day, week and month, the newest backup of each of
+ * them is kept, so that the backup which follows it does not take away the way back.
  * @param backups any order
  */
 export function decideKept(
-  backups: readonly { name: string; finishedAt: Date; log: { timeline: number } | null }[],
+  backups: readonly { name: string; finishedAt: Date; log: History | null }[],
   rule: KeepRule,
   now: Date,
 ): Set<string> {
@@ -52,12 +54,13 @@ export function decideKept(
     [rule.monthly, (at) => at.toISOString().slice(0, 7)],
   ];
   for (const [count, periodOf] of periods) {
-    const inPeriods = new Map<string | number, Map<number | undefined, string>>();
+    const inPeriods = new Map<string | number, Map<string, string>>();
     for (const { name, finishedAt, log } of newestFirst) {
       const period = periodOf(finishedAt);
-      const newestOf = inPeriods.get(period) ?? new Map<number | undefined, string>();
+      const newestOf = inPeriods.get(period) ?? new Map<string, string>();
       inPeriods.set(period, newestOf);
-      if (!newestOf.has(log?.timeline)) newestOf.set(log?.timeline, name);
+      const history = log ? `${log.systemId} ${log.timeline}` : "";
+      if (!newestOf.has(history)) newestOf.set(history, name);
     }
     for (const newestOf of [...inPeriods.values()].slice(0, count))
       for (const name of newestOf.values()) kept.add(name);

@@ -41,14 +41,15 @@ const open = () =>
 const damage = (...parts: string[]) => writeFileSync(place(...parts), "damaged");
 const damageManifest = (name: string) => damage("backups", name, "manifest.json.gz.enc");
 
-async function backUp(repository: Repository) {
+async function backUp(repository: Repository, { last: kept = 5, isSameShop = false } = {}) {
   // The name of a backup is a second.
   await vi.waitFor(() => expect(nameFor(new Date())).not.toBe(last), { timeout: 10_000 });
   const warnings: string[] = [];
   const backup = await makeBackup(shop, repository, {
     say: () => undefined,
     warn: (message) => warnings.push(message),
-    keep: { last: 5, days: 0, daily: 0, weekly: 0, monthly: 0 },
+    keep: { last: kept, days: 0, daily: 0, weekly: 0, monthly: 0 },
+    isSameShop,
   });
   last = backup.name;
   return { ...backup, warnings: warnings.join("\n") };
@@ -62,7 +63,7 @@ test("a damaged backup and a damaged record are named and do not stop new backup
   const third = await backUp(repository);
   expect(third.number).toBe(second.number + 1);
   expect(third.warnings).toContain(`backups/${first.name}/manifest.json is damaged`);
-  expect(third.warnings).toContain(`Remove the folder backups/${first.name} there`);
+  expect(third.warnings).toContain(`Move the folder backups/${first.name} out of the place`);
   expect(third.warnings).toContain("newest.json is damaged");
   expect((await readBackupState(shop.db)).warning).toContain(first.name);
 
@@ -115,6 +116,14 @@ test("warns each time that another database made a backup in the same place", as
     );
   }
   expect((await backUp(repository)).warnings).not.toContain("another database");
+});
+
+test("removes no backups in a place that it was told to use, which may have those of the real shop", async () => {
+  const repository = await open();
+  const first = await backUp(repository);
+  await backUp(repository, { last: 1, isSameShop: true });
+  const { backups } = await listBackups(repository);
+  expect(backups.map(({ name }) => name)).toContain(first.name);
 });
 
 test("refuses a place with a later backup, or log, of this database than it knows of", async () => {

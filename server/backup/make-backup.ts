@@ -57,7 +57,7 @@ type Content = Pick<
  * @param options.say gets a line for each step
  * @param options.warn gets what is wrong with the place's earlier backups
  * @param options.keep which older backups are kept; null: all of them
- * @param options.isSameShop the place's backups are of this shop, although its database knows none of them
+ * @param options.isSameShop the place's backups are of this shop, although its database knows none of them: all are kept
  * @throws BackupError if another backup is running, or the place has the backups of another shop
  */
 export async function makeBackup(
@@ -82,7 +82,7 @@ export async function makeBackup(
       warn(message);
     };
     const manifest = await recorded(source, repository, { say, warn: note, isSameShop });
-    const removed = keep ? await prune(repository, { keep, warn: note }) : [];
+    const removed = keep && !isSameShop ? await prune(repository, { keep, warn: note }) : [];
     if (warnings.length > 0) await recordWarning(source.db, manifest.name, warnings.join(" "));
     if (removed.length > 0) say(`removed old backups: ${removed.join(", ")}`);
     return manifest;

@@ -108,7 +108,7 @@ async function readManifest(repository: Repository, backup: string): Promise<Man
       `${repository.shown} has a backup named ${JSON.stringify(backup)}, which is not a name that this shop gives. Find out where it came from, and remove it.`,
     );
   const name = fileOfBackup(backup, "manifest.json");
-  const instead = `Remove the folder ${folder}${backup} there to use the other backups.`;
+  const instead = `Move the folder ${folder}${backup} out of the place to use the other backups.`;
   const text = await readWhole(repository, name).catch((error: unknown) => {
     throw error instanceof BackupError ? new BackupError(`${error.message} ${instead}`) : error;
   });

@@ -1,9 +1,11 @@
+import path from "node:path";
 import type { Config } from "#server/platform/config/config.ts";
 import { looksLikePlace } from "#server/platform/config/place-address.ts";
 import { CommandError } from "./command-error.ts";
 
 /**
- * The place that a command names, or BACKUP_URL.
+ * The place that a command names, or BACKUP_URL. A folder is relative to where the command was typed; in BACKUP_URL, to where the
+ * shop runs.
  * @param commands the words that the command knows besides places
  * @throws CommandError if a word is neither a place nor a command, or there is no place
  */
@@ -18,8 +20,18 @@ export function readPlace(
     throw new CommandError(
       `“${wrong}” is neither a command nor a place. ${known}A place begins with /, ./, ../ or s3://: ./${wrong} is a folder`,
     );
-  const [place = config.BACKUP_URL, ...rest] = words;
+  const [word, ...rest] = words;
   if (rest.length > 0) throw new CommandError(`Name one place, not ${words.length}`);
-  if (!place) throw new CommandError("Name a place of backups, or set BACKUP_URL");
-  return place;
+  const { BACKUP_URL } = config;
+  if (word !== undefined) {
+    // npm changes to the program's folder, where the shop reads its settings.
+    const place = absolute(word, process.env.INIT_CWD ?? process.cwd());
+    return BACKUP_URL && place === absolute(BACKUP_URL, process.cwd()) ? BACKUP_URL : place;
+  }
+  if (!BACKUP_URL) throw new CommandError("Name a place of backups, or set BACKUP_URL");
+  return BACKUP_URL;
+}
+
+function absolute(place: string, cwd: string): string {
+  return place.includes("://") ? place : path.resolve(cwd, place);
 }

@@ -26,7 +26,7 @@ export async function refuseOtherShop(
   const { systemId } = await readServerFacts(db);
   if (!config.DATABASE_URL && backups.some(({ log }) => log?.systemId === systemId)) return;
   throw new BackupError(
-    `${repository.shown} has backups of another shop: this database knows none of them. Give each shop a place of its own. If they are of this shop, whose database you restored by other means, make a backup with npm run backup -- --same-shop, once.`,
+    `${repository.shown} has backups of another shop: this database knows none of them. If they are of this shop and its database is lost, bring it back first: npm run restore -- --replace. Otherwise give each shop a place of its own. Only if you restored this database by other means, make a backup with npm run backup -- --same-shop, once.`,
   );
 }
 

@@ -21,7 +21,7 @@ export type SettingsCommand = {
  */
 export async function showSettings(config: Config, command: SettingsCommand): Promise<void> {
   const repository = await openBackups(config, command.place, {
-    cwd: process.env.INIT_CWD ?? process.cwd(),
+    cwd: process.cwd(),
     create: null,
     lastBackupIn: null,
     allowUnencrypted: command.allowUnencrypted,

@@ -29,7 +29,7 @@ export async function verifyBackup(
   await withDatabase(config, say, async (database) => {
     const { db } = database;
     const repository = await openBackups(config, command.place, {
-      cwd: process.env.INIT_CWD ?? process.cwd(),
+      cwd: process.cwd(),
       create: null,
       lastBackupIn: null,
       allowUnencrypted: command.allowUnencrypted,
