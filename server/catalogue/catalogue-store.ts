@@ -1,5 +1,18 @@
-import { and, asc, count, eq, inArray, isNotNull, lt, notInArray, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  inArray,
+  isNotNull,
+  lt,
+  notExists,
+  notInArray,
+  or,
+  sql,
+} from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
+import { bookingTable, isSold } from "#server/bookings/booking-table.ts";
 import type { Make } from "#shared/makes/all-makes.ts";
 import { isListed, listingTable } from "#server/listings/listing-table.ts";
 import { readListingRows, type ListingRow } from "./listing-row-store.ts";
@@ -19,15 +32,19 @@ export async function readSnapshot(executor: Executor): Promise<string> {
   return rows[0]!.snapshot;
 }
 
-/** How many cars are listed of makes other than these. */
+/** How many cars are listed of makes other than these, without those that are sold. */
 export function countListedOfOtherMakes(
   executor: Executor,
   makes: readonly Make[],
 ): Promise<{ make: Make; count: number }[]> {
+  const sale = executor
+    .select({ id: bookingTable.id })
+    .from(bookingTable)
+    .where(and(eq(bookingTable.listingId, listingTable.id), isSold));
   return executor
     .select({ make: listingTable.make, count: count() })
     .from(listingTable)
-    .where(and(isListed, notInArray(listingTable.make, [...makes])))
+    .where(and(isListed, notInArray(listingTable.make, [...makes]), notExists(sale)))
     .groupBy(listingTable.make)
     .orderBy(listingTable.make);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConfigError } from "#server/platform/config/config.ts";
-import { aListing, anAccount } from "#testing/builders.ts";
+import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { refuseLeftOutMakes } from "./refuse-left-out-makes.ts";
 
@@ -18,6 +18,9 @@ test("a start without the make of a listed car is refused with what to do, until
   const porsche = { sellerId: seller.id, make: "Porsche", categoryId: 4 } as const;
   await aListing(shop.deps, porsche);
   await aListing(shop.deps, { ...porsche, withdrawnAt: new Date() });
+  const sold = await aListing(shop.deps, porsche);
+  const { id: buyerId } = await anAccount(shop.deps);
+  await aBooking(shop.deps, { listingId: sold.id, buyerId, state: "paid" });
   const refused = refuseLeftOutMakes(db);
   await expect(refused).rejects.toThrow(ConfigError);
   await expect(refused).rejects.toThrow(

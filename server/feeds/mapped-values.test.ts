@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
-import { conditions, drives, fuels, mileageUnits, serviceHistories, transmissions } from "#shared/listings/listing.ts";
+import {
+  conditions,
+  drives,
+  fuels,
+  mileageUnits,
+  serviceHistories,
+  transmissions,
+} from "#shared/listings/listing.ts";
 import { bodyTypes } from "#shared/makes/body-type.ts";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
