@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
@@ -234,11 +234,13 @@ test("a file that a file manager left with an image is not backed up", async () 
 
 test("a backup counts although old files cannot be removed", async () => {
   const repository = await openUnencrypted();
-  symlinkSync(folder.path, join(placeFolder, "wal"));
+  // A folder of another database's log.
+  mkdirSync(join(placeFolder, "wal"));
+  symlinkSync(folder.path, join(placeFolder, "wal", "7"));
   const warn = vi.fn<(message: string) => void>();
   const options = { say: () => undefined, warn, keep: readKeepRule("1") };
   const { name } = await makeBackup(shop, repository, options);
-  const warning = expect.stringMatching(/Old backups could not be removed.*wal" is a link/);
+  const warning = expect.stringMatching(/Old backups could not be removed.*wal\/7" is a link/);
   expect(warn.mock.lastCall).toEqual([warning]);
   const lastAttempt = { name, error: null };
   expect(await readBackupState(shop.db)).toMatchObject({ lastAttempt, warning });
