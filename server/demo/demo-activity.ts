@@ -1,4 +1,4 @@
-import { makes } from "#shared/makes/sold-makes.ts";
+import { isSoldMake } from "#shared/makes/sold-makes.ts";
 import { cancelBooking, expireDueHolds } from "#server/booking-management/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { saveFavorite } from "#server/favorites/public.ts";
@@ -31,7 +31,7 @@ export async function addDemoActivity(deps: Deps, simulator: string | null): Pro
   if (!buyer || !seller || !admin) return;
   await addFavorites(deps, [buyer, seller]);
   await addDemoChecks(deps, admin);
-  for (const { search } of searches.filter(({ make }) => makes.includes(make)))
+  for (const { search } of searches.filter(({ make }) => isSoldMake(make)))
     await saveSearch(deps, buyer, { search });
   await backdateSavedSearches(deps.db, buyer.accountId, daysSaved);
 

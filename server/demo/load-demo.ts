@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { categoryIdOf, makes } from "#shared/makes/sold-makes.ts";
+import { categoryIdOf, isSoldMake } from "#shared/makes/sold-makes.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { createAccountWithPassword } from "#server/account-management/public.ts";
 import type { Deps } from "#server/deps.ts";
@@ -38,7 +38,7 @@ async function loadIfWanted(
     if (demo.role === "Seller") sellers.push({ id: account.id, location: demo.location ?? "" });
   }
   const now = Date.now();
-  const rows = demoRows().filter(({ make }) => makes.includes(make));
+  const rows = demoRows().filter(({ make }) => isSoldMake(make));
   const listings = rows.map((row, index) => {
     const seller = sellers[sellerOf(index, sellers.length)]!;
     return {

@@ -106,18 +106,13 @@ async function applyChanges(tx: Executor, context: Context, all: FeedChange[]): 
     tx,
     all.flatMap(({ listingId }) => listingId ?? []),
   );
-  const sold = all.filter((change) => !isLeftOut(change, listings));
+  const leftOut = new Set(all.filter((change) => isLeftOut(change, listings)));
+  const sold = all.filter((change) => !leftOut.has(change));
   const sellerId = context.seller.id;
   const taken = await findTakenVins(tx, { changes: sold, listings, sellerId });
-  const skip = (some: readonly FeedChange[], reason: Hold) =>
-    some.map((change): FeedChange => ({ ...change, state: "skipped", reason }));
-  await writeChanges(tx, [
-    ...skip(
-      all.filter((change) => !sold.includes(change)),
-      "make_not_sold",
-    ),
-    ...skip([...taken], "vin_taken"),
-  ]);
+  const skip = (some: ReadonlySet<FeedChange>, reason: Hold) =>
+    [...some].map((change): FeedChange => ({ ...change, state: "skipped", reason }));
+  await writeChanges(tx, [...skip(leftOut, "make_not_sold"), ...skip(taken, "vin_taken")]);
   const changes = sold.filter((change) => !taken.has(change));
   const ofKind = (...kinds: FeedChange["kind"][]) =>
     changes.filter(({ kind }) => kinds.includes(kind));

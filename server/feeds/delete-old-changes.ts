@@ -17,17 +17,14 @@ export async function deleteOldChanges(tx: Executor, sellerId: string): Promise<
     tx,
     ended.map(({ plan }) => plan.id),
   );
-  const undoable = ended.filter(({ plan, feed }) => isUndoable(plan, feed));
-  const others = ended.filter((one) => !undoable.includes(one));
-  const surplus: string[] = [];
+  const sizeOf = (id: string) => (counts.get(id) ?? []).reduce((sum, { cars }) => sum + cars, 0);
+  const isNeeded = ({ plan, feed }: (typeof ended)[number]) => isUndoable(plan, feed);
   let kept = 0;
-  for (const { plan } of [...undoable, ...others]) {
-    for (const { cars } of counts.get(plan.id) ?? []) kept += cars;
+  for (const { plan } of ended.filter(isNeeded)) kept += sizeOf(plan.id);
+  const surplus: string[] = [];
+  for (const { plan } of ended.filter((one) => !isNeeded(one))) {
+    kept += sizeOf(plan.id);
     if (kept > mostEnded) surplus.push(plan.id);
   }
-  const needed = new Set(undoable.map(({ plan }) => plan.id));
-  await deleteChangesOf(
-    tx,
-    surplus.filter((id) => !needed.has(id)),
-  );
+  await deleteChangesOf(tx, surplus);
 }

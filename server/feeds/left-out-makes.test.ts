@@ -1,13 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { anAccount } from "#testing/builders.ts";
+import { aFeed, planCars, syncCars } from "#testing/feeds/sync-cars.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { carRow } from "./car-row-fixture.ts";
 import { decideInBatch } from "./decide-in-batch.ts";
-import type { CarRow } from "./feed-facts.ts";
-import { openFeed, type Feed } from "./feed-store.ts";
-import { makePlan } from "./make-plan.ts";
 import { listChanges, type FeedChange } from "./plan-store.ts";
 import { undoPlan } from "./undo-plan.ts";
 
@@ -19,22 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-async function aFeed() {
-  const { id, phone } = await anAccount(shop.deps, { role: "Seller" });
-  const feed = await openFeed(shop.deps.db, id, "Stock");
-  return { feed, seller: { id, phone } };
-}
-async function planOf(feed: Feed, cars: readonly CarRow[]): Promise<string> {
-  const read = { source: "stock.csv", cars, rows: cars.length, refused: 0, isComplete: true };
-  const rest = { options: {}, columns: [], leftOut: {}, refusals: [], refusedRows: [] };
-  const given = { ...read, ...rest };
-  return (await makePlan(shop.deps.db, feed.id, given, { keepsUnchanged: true })).id!;
-}
-async function sync({ feed, seller }: Awaited<ReturnType<typeof aFeed>>, cars: readonly CarRow[]) {
-  const planId = await planOf(feed, cars);
-  await applyPlan(shop.deps.db, { planId, seller });
-  return planId;
-}
 const changesOf = (planId: string, state: FeedChange["state"]) =>
   listChanges(shop.deps.db, planId, { state, limit: 10, backward: false });
 const porsche = { make: "Porsche", categoryId: 4 } as const;
@@ -48,10 +29,10 @@ const makeThemPorsches = (sellerId: string) =>
     where seller_id = ${sellerId} and withdrawn_at is not null`);
 
 test("a plan that waited adds and changes cars only to makes that are sold", async () => {
-  const given = await aFeed();
-  await sync(given, [carRow("stock 1")]);
+  const given = await aFeed(shop.deps);
+  await syncCars(shop.deps, given, [carRow("stock 1")]);
   const rows = [carRow("stock 1", porsche), carRow("stock 2", porsche), carRow("stock 3")];
-  const planId = await sync(given, rows);
+  const planId = await syncCars(shop.deps, given, rows);
   expect(await changesOf(planId, "skipped")).toMatchObject([
     { kind: "changed", reason: "make_not_sold" },
     { kind: "added", reason: "make_not_sold" },
@@ -60,11 +41,11 @@ test("a plan that waited adds and changes cars only to makes that are sold", asy
 });
 
 test("a plan that waited does not relist a car of a left-out make", async () => {
-  const given = await aFeed();
+  const given = await aFeed(shop.deps);
   const rows = [carRow("stock 1"), carRow("stock 2")];
-  await sync(given, rows);
-  await sync(given, rows.slice(1));
-  const planId = await planOf(given.feed, rows);
+  await syncCars(shop.deps, given, rows);
+  await syncCars(shop.deps, given, rows.slice(1));
+  const planId = await planCars(shop.deps, given.feed, rows);
   await makeThemPorsches(given.seller.id);
   await applyPlan(shop.deps.db, { planId, seller: given.seller });
   expect(await changesOf(planId, "skipped")).toMatchObject([
@@ -74,10 +55,12 @@ test("a plan that waited does not relist a car of a left-out make", async () => 
 });
 
 test("undoing a plan neither relists a car of a left-out make nor changes one back to it", async () => {
-  const given = await aFeed();
+  const given = await aFeed(shop.deps);
   const before = [carRow("stock 1"), carRow("stock 2")];
-  await sync(given, before);
-  const planId = await sync(given, [carRow("stock 2", { make: "Audi", categoryId: 3 })]);
+  await syncCars(shop.deps, given, before);
+  const planId = await syncCars(shop.deps, given, [
+    carRow("stock 2", { make: "Audi", categoryId: 3 }),
+  ]);
   await makeThemPorsches(given.seller.id);
   await shop.deps.db.execute(sql`update feed_change
     set shown_before = shown_before || '{"make": "Porsche", "categoryId": 4}' where plan_id = ${planId} and kind = 'changed'`);
@@ -88,8 +71,8 @@ test("undoing a plan neither relists a car of a left-out make nor changes one ba
 });
 
 test("a seller cannot let the feed win with a left-out make, but can keep theirs", async () => {
-  const { feed, seller } = await aFeed();
-  await sync({ feed, seller }, [carRow("stock 1")]);
+  const { feed, seller } = await aFeed(shop.deps);
+  await syncCars(shop.deps, { feed, seller }, [carRow("stock 1")]);
   const { rows } = await shop.deps.db.execute<{ listing_id: string }>(sql`update feed_car
     set said = said || '{"make": "Porsche", "categoryId": 4}' where feed_id = ${feed.id} returning listing_id`);
   const decide = async (winner: "feed" | "shop") => {

@@ -47,7 +47,8 @@ export async function previewFeed(
   const stated = columns === undefined ? null : mappedOptions(feed.options, columns);
   const upload = { body, name: file, leadingBytes: columnsBytes, uploader: seller.id };
   const reading = {
-    ...{ name: file, sellerLocation: seller.location },
+    name: file,
+    sellerLocation: seller.location,
     ...{ shopCurrency: config.CURRENCY, now: new Date() },
   };
   const check = () => refuseSuspended(db, seller.id);

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { lockSeller } from "#server/listings/public.ts";
 import { eventually } from "#testing/eventually.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
+import { aFeed, planCars, syncCars } from "#testing/feeds/sync-cars.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { carRow } from "./car-row-fixture.ts";
-import type { CarRow } from "./feed-facts.ts";
-import { lockFeed, openFeed, type Feed } from "./feed-store.ts";
-import { makePlan } from "./make-plan.ts";
+import { lockFeed } from "./feed-store.ts";
 import { listChanges, type FeedChange } from "./plan-store.ts";
 import { undoPlan } from "./undo-plan.ts";
 
@@ -23,24 +22,8 @@ afterAll(() => shop.close());
 let serial = 10_000;
 const aVin = () => `WBA8B9G50HNU${++serial}`;
 
-async function aFeed() {
-  const { id, phone } = await anAccount(shop.deps, { role: "Seller" });
-  const feed = await openFeed(shop.deps.db, id, "Stock");
-  return { feed, seller: { id, phone } };
-}
 const aSeller = async () => (await anAccount(shop.deps, { role: "Seller" })).id;
 
-async function planOf(feed: Feed, cars: readonly CarRow[]): Promise<string> {
-  const read = { source: "stock.csv", cars, rows: cars.length, refused: 0, isComplete: true };
-  const rest = { options: {}, columns: [], leftOut: {}, refusals: [], refusedRows: [] };
-  const given = { ...read, ...rest };
-  return (await makePlan(shop.deps.db, feed.id, given, { keepsUnchanged: true })).id!;
-}
-async function sync({ feed, seller }: Awaited<ReturnType<typeof aFeed>>, cars: readonly CarRow[]) {
-  const planId = await planOf(feed, cars);
-  await applyPlan(shop.deps.db, { planId, seller });
-  return planId;
-}
 const changesOf = (planId: string, state: FeedChange["state"]) =>
   listChanges(shop.deps.db, planId, { state, limit: 10, backward: false });
 const onSale = async (vin: string) => {
@@ -51,9 +34,9 @@ const onSale = async (vin: string) => {
 
 test("undoing a plan does not relist a car whose VIN is for sale by now", async () => {
   const [vin, other] = [aVin(), await aSeller()];
-  const given = await aFeed();
-  await sync(given, [carRow("stock 1", { vin }), carRow("stock 2")]);
-  const planId = await sync(given, [carRow("stock 2")]);
+  const given = await aFeed(shop.deps);
+  await syncCars(shop.deps, given, [carRow("stock 1", { vin }), carRow("stock 2")]);
+  const planId = await syncCars(shop.deps, given, [carRow("stock 2")]);
   await aListing(shop.deps, { sellerId: other, vin });
   expect(await undoPlan(shop.deps.db, planId)).toEqual({ undone: 0, kept: 1 });
   expect(await changesOf(planId, "kept")).toMatchObject([{ reason: "vin_taken" }]);
@@ -62,15 +45,15 @@ test("undoing a plan does not relist a car whose VIN is for sale by now", async 
   await shop.deps.db.execute(
     sql`update listing set withdrawn_at = now() where seller_id = ${other}`,
   );
-  await sync(given, [carRow("stock 1", { vin }), carRow("stock 2")]);
+  await syncCars(shop.deps, given, [carRow("stock 1", { vin }), carRow("stock 2")]);
   expect(await onSale(vin)).toEqual([given.seller.id]);
 });
 
 test("undoing a plan does not give a car its earlier VIN back if that is for sale by now", async () => {
   const [before, after, other] = [aVin(), aVin(), await aSeller()];
-  const given = await aFeed();
-  await sync(given, [carRow("stock 1", { vin: before })]);
-  const planId = await sync(given, [carRow("stock 1", { vin: after })]);
+  const given = await aFeed(shop.deps);
+  await syncCars(shop.deps, given, [carRow("stock 1", { vin: before })]);
+  const planId = await syncCars(shop.deps, given, [carRow("stock 1", { vin: after })]);
   await aListing(shop.deps, { sellerId: other, vin: before });
   expect(await undoPlan(shop.deps.db, planId)).toEqual({ undone: 0, kept: 1 });
   expect([await onSale(before), await onSale(after)]).toEqual([[other], [given.seller.id]]);
@@ -78,25 +61,27 @@ test("undoing a plan does not give a car its earlier VIN back if that is for sal
 
 test("a change does not put a lapsed car on sale whose VIN is for sale by now", async () => {
   const [vin, other] = [aVin(), await aSeller()];
-  const given = await aFeed();
-  await sync(given, [carRow("stock 1", { vin })]);
+  const given = await aFeed(shop.deps);
+  await syncCars(shop.deps, given, [carRow("stock 1", { vin })]);
   await shop.deps.db.execute(
     sql`update listing set lapsed_at = now() where seller_id = ${given.seller.id}`,
   );
   await aListing(shop.deps, { sellerId: other, vin });
-  const planId = await sync(given, [carRow("stock 1", { vin, resalePriceMinor: 1_400_000 })]);
+  const planId = await syncCars(shop.deps, given, [
+    carRow("stock 1", { vin, resalePriceMinor: 1_400_000 }),
+  ]);
   expect(await changesOf(planId, "skipped")).toMatchObject([{ reason: "vin_taken" }]);
   expect(await onSale(vin)).toEqual([other]);
 });
 
 test("a car with the same facts as one of the same feed does not get its VIN", async () => {
   const vin = aVin();
-  const given = await aFeed();
+  const given = await aFeed(shop.deps);
   const first = carRow("stock 1", { vin });
-  await sync(given, [first]);
+  await syncCars(shop.deps, given, [first]);
   const changed = carRow("stock 1", { vin, resalePriceMinor: 1_450_000 });
   const second = { ...carRow("stock 2", { vin }), fingerprint: first.fingerprint };
-  const planId = await sync(given, [changed, second]);
+  const planId = await syncCars(shop.deps, given, [changed, second]);
   expect(await changesOf(planId, "skipped")).toMatchObject([
     { identity: "stock 2", reason: "vin_taken" },
   ]);
@@ -105,21 +90,21 @@ test("a car with the same facts as one of the same feed does not get its VIN", a
 
 test("a car that comes back is skipped if its seller listed it by hand meanwhile", async () => {
   const vin = aVin();
-  const given = await aFeed();
+  const given = await aFeed(shop.deps);
   const cars = [carRow("stock 1", { vin }), carRow("stock 2")];
-  await sync(given, cars);
-  await sync(given, cars.slice(1));
+  await syncCars(shop.deps, given, cars);
+  await syncCars(shop.deps, given, cars.slice(1));
   await aListing(shop.deps, { sellerId: given.seller.id, vin });
-  const planId = await sync(given, cars);
+  const planId = await syncCars(shop.deps, given, cars);
   expect(await changesOf(planId, "skipped")).toMatchObject([{ reason: "vin_taken" }]);
   expect(await onSale(vin)).toHaveLength(1);
 });
 
 test("a car of a one-off import gets its VIN in the feed that adopts it meanwhile", async () => {
   const vin = aVin();
-  const given = await aFeed();
+  const given = await aFeed(shop.deps);
   const row = carRow("stock 1", { vin });
-  const planId = await planOf(given.feed, [row]);
+  const planId = await planCars(shop.deps, given.feed, [row]);
   // Imported by hand after the plan was made, with the same facts.
   const { id } = await aListing(shop.deps, {
     ...{ sellerId: given.seller.id, vin, importFingerprint: row.fingerprint },
@@ -135,10 +120,10 @@ test("a car of a one-off import gets its VIN in the feed that adopts it meanwhil
 });
 
 test("a plan locks the seller before the feed, as everywhere", async () => {
-  const { feed, seller } = await aFeed();
+  const { feed, seller } = await aFeed(shop.deps);
   const made = await shop.deps.db.transaction(async (tx) => {
     await lockSeller(tx, seller.id);
-    const plan = planOf(feed, [carRow("stock 1")]);
+    const plan = planCars(shop.deps, feed, [carRow("stock 1")]);
     await eventually(async () => {
       const { rows } = await shop.deps.pool.query(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -156,8 +141,8 @@ test("cars of a feed with the VIN of another seller's earlier car wait for an ad
   const [added, given, free] = [aVin(), aVin(), aVin()];
   for (const vin of [added, given])
     await aListing(shop.deps, { sellerId: await aSeller(), vin, withdrawnAt: new Date() });
-  const stock = await aFeed();
-  await sync(stock, [
+  const stock = await aFeed(shop.deps);
+  await syncCars(shop.deps, stock, [
     carRow("stock 1", { vin: added }),
     carRow("stock 2"),
     carRow("stock 3", { vin: free }),
@@ -169,7 +154,7 @@ test("cars of a feed with the VIN of another seller's earlier car wait for an ad
     return rows.map(({ vin }) => vin);
   };
   expect(await waiting()).toEqual([added]);
-  await sync(stock, [
+  await syncCars(shop.deps, stock, [
     carRow("stock 1", { vin: added }),
     carRow("stock 2", { vin: given }),
     carRow("stock 3", { vin: free }),

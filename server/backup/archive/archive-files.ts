@@ -64,7 +64,9 @@ export async function readTimeline(
 
 /** The same as `readTimeline`, for who writes a damaged record again: then it counts as lost. */
 export async function readSoundTimeline(
-  ...[repository, systemId, timeline]: Parameters<typeof readTimeline>
+  repository: Repository,
+  systemId: string,
+  timeline: number,
 ): Promise<ArchivedTimeline | null> {
   return readTimeline(repository, systemId, timeline).catch(nullIfDamaged);
 }
