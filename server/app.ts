@@ -23,6 +23,9 @@ import { suggestionRoutes } from "#server/catalogue/suggestion-routes.ts";
 import { favoriteRoutes } from "#server/favorites/favorite-routes.ts";
 import { freshnessRoutes } from "#server/freshness/freshness-routes.ts";
 import { savedSearchRoutes } from "#server/saved-searches/saved-search-routes.ts";
+import { feedEditRoutes } from "#server/feeds/feed-edit-routes.ts";
+import { feedFileRoutes } from "#server/feeds/feed-file-routes.ts";
+import { feedPlanRoutes } from "#server/feeds/feed-plan-routes.ts";
 import { feedRoutes } from "#server/feeds/feed-routes.ts";
 import { imageRoutes } from "#server/images/image-routes.ts";
 import { limitCalls } from "#server/limits/public.ts";
@@ -60,7 +63,7 @@ import { webhookRoutes } from "#server/webhooks/webhook-routes.ts";
 import { valuationRoutes } from "#server/valuation/valuation-routes.ts";
 import type { Deps } from "./deps.ts";
 import { callExamples } from "./call-examples.ts";
-import { describeCall, requestBodies } from "./describe-call.ts";
+import { describeCall } from "./describe-call.ts";
 import { enforcePolicy } from "./enforce-policy.ts";
 
 /** Which server handles a request instead of the product server, or null. */
@@ -140,7 +143,6 @@ export async function buildApp(
   await apiDocs(app, deps.config, {
     describe: describeCall,
     examples: callExamples,
-    requestBodies,
   });
   enforcePolicy(app, deps);
   limitCalls(app, deps);
@@ -175,6 +177,9 @@ function addRoutes(app: App, deps: Deps): void {
   listingRoutes(app, deps);
   apiKeyRoutes(app, deps);
   feedRoutes(app, deps);
+  feedEditRoutes(app, deps);
+  feedFileRoutes(app, deps);
+  feedPlanRoutes(app, deps);
   webhookRoutes(app, deps);
   bookingRoutes(app, deps);
   paymentRoutes(app, deps);

@@ -12,21 +12,26 @@ import { deleteOwnAccount, readDeletion } from "./delete-own-account.ts";
 export function accountDeletionRoutes(app: App, deps: Deps): void {
   app.delete(
     "/api/buyer/:id",
-    { schema: { params: idParams, response: { 200: deletedAnswer } } },
+    { schema: { summary: "Delete a buyer", params: idParams, response: { 200: deletedAnswer } } },
     (request) =>
       deleteAccount(deps, viewerOf(request).accountId, "Buyer", accountId(request.params.id)),
   );
 
   app.delete(
     "/api/seller/:id",
-    { schema: { params: idParams, response: { 200: deletedAnswer } } },
+    { schema: { summary: "Delete a seller", params: idParams, response: { 200: deletedAnswer } } },
     (request) =>
       deleteAccount(deps, viewerOf(request).accountId, "Seller", accountId(request.params.id)),
   );
 
   app.get(
     "/api/account/deletion",
-    { schema: { response: { 200: deletionAnswer } } },
+    {
+      schema: {
+        summary: "Read what deleting your account would do",
+        response: { 200: deletionAnswer },
+      },
+    },
     (request, reply) => {
       reply.header("cache-control", "no-store");
       return readDeletion(deps, viewerOf(request));
@@ -36,7 +41,11 @@ export function accountDeletionRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/account/delete",
     {
-      schema: { body: deleteOwnBody, response: { 200: deletedAnswer } },
+      schema: {
+        summary: "Delete your account",
+        body: deleteOwnBody,
+        response: { 200: deletedAnswer },
+      },
       config: { rateLimit: limits.deleteOwn },
     },
     (request) => {

@@ -39,8 +39,12 @@ export function accountRoutes(app: App, deps: Deps): void {
 
 function userRoutes(app: App, deps: Deps): void {
   const create = {
-    schema: { body: createUserBody, response: { 200: createdAnswer } },
-    config: { rateLimit: limits.record },
+    schema: {
+      summary: "Create the account of the signed-in identity",
+      body: createUserBody,
+      response: { 200: createdAnswer },
+    },
+    config: { rateLimit: limits.record, refusals: [409] },
     onRequest: requireSession(deps),
   };
   app.post("/api/users", create, (request) =>
@@ -49,7 +53,13 @@ function userRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/users",
-    { schema: { querystring: userListQuery, response: { 200: z.array(userRecord) } } },
+    {
+      schema: {
+        summary: "List all accounts",
+        querystring: userListQuery,
+        response: { 200: z.array(userRecord) },
+      },
+    },
     async (request, reply) => {
       const page = await deps.replicas.read((db) =>
         listAccounts({ ...deps, db }, request.query, request.query),
@@ -67,7 +77,13 @@ function userRoutes(app: App, deps: Deps): void {
 function adminRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/users/admin/:email",
-    { schema: { params: emailParams, response: { 200: adminAnswer } } },
+    {
+      schema: {
+        summary: "Say whether an account is an admin",
+        params: emailParams,
+        response: { 200: adminAnswer },
+      },
+    },
     async (request) => ({
       isAdmin: (await readRole(deps, viewerOf(request), request.params.email)) === "admin",
     }),
@@ -75,7 +91,13 @@ function adminRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/users/seller/:email",
-    { schema: { params: emailParams, response: { 200: sellerAnswer } } },
+    {
+      schema: {
+        summary: "Say whether an account is a seller",
+        params: emailParams,
+        response: { 200: sellerAnswer },
+      },
+    },
     async (request) => ({
       isSeller: (await readRole(deps, viewerOf(request), request.params.email)) === "Seller",
     }),
@@ -83,13 +105,25 @@ function adminRoutes(app: App, deps: Deps): void {
 
   app.put(
     "/api/users/admin/:id",
-    { schema: { params: idParams, response: { 200: modifiedAnswer } } },
+    {
+      schema: {
+        summary: "Make an account an admin",
+        params: idParams,
+        response: { 200: modifiedAnswer },
+      },
+    },
     (request) => makeAdmin(deps, viewerOf(request).accountId, accountId(request.params.id)),
   );
 
   app.delete(
     "/api/users/admin/:id",
-    { schema: { params: idParams, response: { 200: modifiedAnswer } } },
+    {
+      schema: {
+        summary: "Take the admin role from another admin",
+        params: idParams,
+        response: { 200: modifiedAnswer },
+      },
+    },
     (request) => revokeAdmin(deps, viewerOf(request).accountId, accountId(request.params.id)),
   );
 }
@@ -97,7 +131,13 @@ function adminRoutes(app: App, deps: Deps): void {
 function buyerAndSellerRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/buyer",
-    { schema: { querystring: buyerListQuery, response: { 200: z.array(buyerRecord) } } },
+    {
+      schema: {
+        summary: "List the buyers",
+        querystring: buyerListQuery,
+        response: { 200: z.array(buyerRecord) },
+      },
+    },
     async (request, reply) => {
       const { q } = request.query;
       const page = await deps.replicas.read((db) =>
@@ -110,7 +150,13 @@ function buyerAndSellerRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/seller",
-    { schema: { querystring: sellerListQuery, response: { 200: z.array(sellerRecord) } } },
+    {
+      schema: {
+        summary: "List the sellers",
+        querystring: sellerListQuery,
+        response: { 200: z.array(sellerRecord) },
+      },
+    },
     async (request, reply) => {
       const page = await deps.replicas.read((db) => listSellers({ ...deps, db }, request.query));
       sendPage(request, reply, page);
@@ -119,12 +165,14 @@ function buyerAndSellerRoutes(app: App, deps: Deps): void {
   );
 
   const verification = { params: idParams, response: { 200: modifiedAnswer } };
-  app.put("/api/seller/verify/:id", { schema: { ...verification, body: verifyBody } }, (request) =>
-    verifySeller(deps, viewerOf(request), request.params.id, request.body, new Date()),
+  app.put(
+    "/api/seller/verify/:id",
+    { schema: { summary: "Verify a seller", ...verification, body: verifyBody } },
+    (request) => verifySeller(deps, viewerOf(request), request.params.id, request.body, new Date()),
   );
   app.delete(
     "/api/seller/verify/:id",
-    { schema: { ...verification, body: revokeBody } },
+    { schema: { summary: "Revoke a seller's verification", ...verification, body: revokeBody } },
     (request) => revokeVerification(deps, viewerOf(request), request.params.id, request.body),
   );
 }

@@ -20,21 +20,27 @@ export function profileRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/auth/update-user",
     {
-      schema: { body: updateProfileBody, response: { 200: profileAnswer } },
-      config: { rateLimit: limits.profile },
+      schema: {
+        summary: "Change your name or picture",
+        body: updateProfileBody,
+        response: { 200: profileAnswer },
+      },
+      config: { refusals: [401], rateLimit: limits.profile },
       onRequest: requireSession(deps),
     },
     (request) => changeProfile(deps, sessionOf(request), request.body),
   );
 
-  app.get("/api/account", { schema: { response: { 200: ownAccountRecord } } }, (request) =>
-    readOwnAccount(deps, viewerOf(request).accountId),
+  app.get(
+    "/api/account",
+    { schema: { summary: "Read your account", response: { 200: ownAccountRecord } } },
+    (request) => readOwnAccount(deps, viewerOf(request).accountId),
   );
 
   app.post(
     "/api/account/become-seller",
     {
-      schema: { response: { 200: modifiedAnswer } },
+      schema: { summary: "Become a seller", response: { 200: modifiedAnswer } },
       config: { rateLimit: limits.becomeSeller },
     },
     (request) => becomeSeller(deps, viewerOf(request).accountId),
@@ -43,7 +49,11 @@ export function profileRoutes(app: App, deps: Deps): void {
   app.put(
     "/api/account/contact",
     {
-      schema: { body: contactBody, response: { 200: modifiedAnswer } },
+      schema: {
+        summary: "Change your location and phone number",
+        body: contactBody,
+        response: { 200: modifiedAnswer },
+      },
       config: { rateLimit: limits.profile },
     },
     (request) => changeContact(deps, viewerOf(request).accountId, request.body),

@@ -17,13 +17,18 @@ import { revokeKey } from "./revoke-key.ts";
 export function apiKeyRoutes(app: App, deps: Pick<Deps, "db">): void {
   const config = { rateLimit: limits.apiKeyChange };
 
-  app.get("/api/keys", { schema: { response: { 200: z.array(apiKey) } } }, async (request) =>
-    (await listKeyRows(deps.db, viewerOf(request).accountId)).map(presentKey),
+  app.get(
+    "/api/keys",
+    { schema: { summary: "List your API keys", response: { 200: z.array(apiKey) } } },
+    async (request) => (await listKeyRows(deps.db, viewerOf(request).accountId)).map(presentKey),
   );
 
   app.post(
     "/api/keys",
-    { schema: { body: newKeyBody, response: { 200: newKeyAnswer } }, config },
+    {
+      schema: { summary: "Create an API key", body: newKeyBody, response: { 200: newKeyAnswer } },
+      config,
+    },
     async (request, reply) => {
       void reply.header("cache-control", "no-store");
       return createKey(deps, viewerOf(request), request.body);
@@ -32,7 +37,14 @@ export function apiKeyRoutes(app: App, deps: Pick<Deps, "db">): void {
 
   app.delete(
     "/api/keys/:id",
-    { schema: { params: idParams, response: { 200: deletedAnswer } }, config },
+    {
+      schema: {
+        summary: "Revoke your API key",
+        params: idParams,
+        response: { 200: deletedAnswer },
+      },
+      config,
+    },
     (request) => revokeKey(deps, viewerOf(request), request.params.id),
   );
 }

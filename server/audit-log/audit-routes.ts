@@ -17,7 +17,13 @@ export function auditRoutes(
 ): void {
   app.get(
     "/api/audit",
-    { schema: { querystring: auditListQuery, response: { 200: z.array(auditEntry) } } },
+    {
+      schema: {
+        summary: "List the audit log",
+        querystring: auditListQuery,
+        response: { 200: z.array(auditEntry) },
+      },
+    },
     async (request, reply) => {
       const page = await deps.replicas.read((db) => listAudit({ ...deps, db }, request.query));
       sendPage(request, reply, page);
@@ -29,6 +35,7 @@ export function auditRoutes(
     "/api/audit.csv",
     {
       schema: {
+        summary: "Download the audit log as CSV",
         querystring: auditFilter,
         response: { 200: { content: { "text/csv": { schema: z.any() } } } },
       },

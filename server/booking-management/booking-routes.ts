@@ -21,7 +21,7 @@ export function bookingRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/bookings",
     {
-      schema: { body: createBookingBody, response: { 200: bookedAnswer } },
+      schema: { summary: "Book a car", body: createBookingBody, response: { 200: bookedAnswer } },
       config: { rateLimit: limits.booking },
     },
     (request) => requestBooking(deps, viewerOf(request), request.body, request.ip),
@@ -29,7 +29,13 @@ export function bookingRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/bookings",
-    { schema: { querystring: bookingListQuery, response: { 200: z.array(booking) } } },
+    {
+      schema: {
+        summary: "List your bookings; an admin gets everyone's",
+        querystring: bookingListQuery,
+        response: { 200: z.array(booking) },
+      },
+    },
     async (request, reply) => {
       const page = await deps.replicas.read((db) =>
         listBookings({ ...deps, db }, viewerOf(request), request.query),
@@ -41,14 +47,18 @@ export function bookingRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/bookings/:id",
-    { schema: { params: idParams, response: { 200: booking } } },
+    { schema: { summary: "Read a booking", params: idParams, response: { 200: booking } } },
     (request) => readBooking(deps, viewerOf(request), request.params.id),
   );
 
   app.post(
     "/api/bookings/:id/payment/check",
     {
-      schema: { params: idParams, response: { 200: booking } },
+      schema: {
+        summary: "Ask the card provider how a booking's payment stands",
+        params: idParams,
+        response: { 200: booking },
+      },
       config: { rateLimit: limits.payment },
     },
     (request) => checkPayment(deps, viewerOf(request), request.params.id),
@@ -56,7 +66,13 @@ export function bookingRoutes(app: App, deps: Deps): void {
 
   app.delete(
     "/api/bookings/:id",
-    { schema: { params: idParams, response: { 200: deletedAnswer } } },
+    {
+      schema: {
+        summary: "Cancel your unpaid booking",
+        params: idParams,
+        response: { 200: deletedAnswer },
+      },
+    },
     (request) => cancelBooking(deps, viewerOf(request), request.params.id),
   );
 }

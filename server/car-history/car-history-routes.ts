@@ -30,7 +30,13 @@ export function carHistoryRoutes(
 ): void {
   app.get(
     "/api/listings/:id/history",
-    { schema: { params: idParams, response: { 200: carHistoryAnswer } } },
+    {
+      schema: {
+        summary: "Read what happened to a car: prices, reservations, sales",
+        params: idParams,
+        response: { 200: carHistoryAnswer },
+      },
+    },
     async (request) => {
       const now = new Date();
       const id = shownListing(deps, request.params.id, now);
@@ -40,7 +46,13 @@ export function carHistoryRoutes(
 
   app.get(
     "/api/listings/:id/history/seals",
-    { schema: { params: idParams, response: { 200: carSealsAnswer } } },
+    {
+      schema: {
+        summary: "Read a car's events as they were hashed, with their positions in the chain",
+        params: idParams,
+        response: { 200: carSealsAnswer },
+      },
+    },
     async (request) => {
       const id = shownListing(deps, request.params.id, new Date());
       return deps.visitors.read((db) => readCarSeals(db, id));
@@ -50,7 +62,11 @@ export function carHistoryRoutes(
   app.get(
     "/api/history/chain",
     {
-      schema: { querystring: historyChainQuery, response: { 200: historyChainAnswer } },
+      schema: {
+        summary: "Read the chain of all cars' events: a hash and a seal for each",
+        querystring: historyChainQuery,
+        response: { 200: historyChainAnswer },
+      },
       config: { rateLimit: limits.historyChain },
     },
     (request) => deps.visitors.read((db) => readChain(db, request.query)),
@@ -58,7 +74,14 @@ export function carHistoryRoutes(
 
   app.get(
     "/api/flagged-cars",
-    { schema: { querystring: flaggedCarsQuery, response: { 200: z.array(flaggedCar) } } },
+    {
+      schema: {
+        summary:
+          "List cars that do not fit an earlier listing of their VIN, or show photos of another seller's car",
+        querystring: flaggedCarsQuery,
+        response: { 200: z.array(flaggedCar) },
+      },
+    },
     async (request, reply) => {
       const page = await listFlaggedCars(deps, request.query);
       sendPage(request, reply, page);
@@ -68,17 +91,33 @@ export function carHistoryRoutes(
 
   app.post(
     "/api/flagged-cars/:id/dismiss",
-    { schema: { params: idParams, body: dismissFlagBody, response: { 200: modifiedAnswer } } },
+    {
+      schema: {
+        summary: "Dismiss a flag of a car",
+        params: idParams,
+        body: dismissFlagBody,
+        response: { 200: modifiedAnswer },
+      },
+    },
     (request) => {
       const dismissal = { reason: request.body.reason, now: new Date() };
       return dismissFlag(deps, viewerOf(request), request.params.id, dismissal);
     },
   );
 
-  app.get("/api/history/head", { schema: { response: { 200: historyHeadAnswer } } }, async () => {
-    const { position, hash } = await readHead(deps.db);
-    return { position, hash: hash.toString("hex") };
-  });
+  app.get(
+    "/api/history/head",
+    {
+      schema: {
+        summary: "Read the end of the chain of all cars' events, to compare later",
+        response: { 200: historyHeadAnswer },
+      },
+    },
+    async () => {
+      const { position, hash } = await readHead(deps.db);
+      return { position, hash: hash.toString("hex") };
+    },
+  );
 }
 
 /** The id of a listing whose page visitors can open. @throws AppError not_found or listing_gone */

@@ -15,7 +15,13 @@ import { listClaims } from "./list-vin-claims.ts";
 export function vinClaimRoutes(app: App, deps: Pick<Deps, "db" | "catalogue">): void {
   app.get(
     "/api/vin-claims",
-    { schema: { querystring: vinClaimsQuery, response: { 200: z.array(vinClaim) } } },
+    {
+      schema: {
+        summary: "List cars with a VIN that another seller's car had before",
+        querystring: vinClaimsQuery,
+        response: { 200: z.array(vinClaim) },
+      },
+    },
     async (request, reply) => {
       const page = await listClaims(deps, request.query, new Date());
       sendPage(request, reply, page);
@@ -23,13 +29,28 @@ export function vinClaimRoutes(app: App, deps: Pick<Deps, "db" | "catalogue">): 
     },
   );
 
-  for (const [verb, status] of [
-    ["confirm", "confirmed"],
-    ["refuse", "refused"],
+  for (const { verb, status, summary } of [
+    {
+      verb: "confirm",
+      status: "confirmed",
+      summary: "Confirm that a car has the VIN, and join the histories",
+    },
+    {
+      verb: "refuse",
+      status: "refused",
+      summary: "Keep the histories of two cars with the same VIN apart",
+    },
   ] as const)
     app.post(
       `/api/vin-claims/:id/${verb}`,
-      { schema: { params: idParams, body: decideVinClaimBody, response: { 200: modifiedAnswer } } },
+      {
+        schema: {
+          summary,
+          params: idParams,
+          body: decideVinClaimBody,
+          response: { 200: modifiedAnswer },
+        },
+      },
       (request) => {
         const decision = { status, from: request.body?.from ?? "pending", now: new Date() };
         return decideVinClaim(deps, viewerOf(request), request.params.id, decision);

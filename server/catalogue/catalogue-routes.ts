@@ -9,13 +9,26 @@ import { sendPage } from "#server/platform/http/paging.ts";
 
 /** Public routes: the categories, the cars of a category, and the advertised cars. */
 export function catalogueRoutes(app: App, deps: Pick<Deps, "catalogue">): void {
-  app.get("/api/category", { schema: { response: { 200: z.array(categoryAnswer) } } }, () =>
-    presentCategories(deps.catalogue.counts()),
+  app.get(
+    "/api/category",
+    {
+      schema: {
+        summary: "List the brands with the number of cars for sale",
+        response: { 200: z.array(categoryAnswer) },
+      },
+    },
+    () => presentCategories(deps.catalogue.counts()),
   );
 
   app.get(
     "/api/products",
-    { schema: { querystring: productListQuery, response: { 200: z.array(product) } } },
+    {
+      schema: {
+        summary: "List the advertised cars",
+        querystring: productListQuery,
+        response: { 200: z.array(product) },
+      },
+    },
     (request, reply) => {
       const page = deps.catalogue.listAdvertised(request.query);
       sendPage(request, reply, page);
@@ -24,6 +37,7 @@ export function catalogueRoutes(app: App, deps: Pick<Deps, "catalogue">): void {
   );
 
   const categorySchema = {
+    summary: "List the cars of a brand",
     params: idParams,
     querystring: productListQuery,
     response: { 200: z.array(product) },

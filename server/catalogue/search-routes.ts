@@ -17,7 +17,11 @@ export function searchRoutes(app: App, { catalogue }: Pick<Deps, "catalogue">): 
   app.get(
     "/api/listings",
     {
-      schema: { querystring: searchQuery, response: { 200: searchAnswer } },
+      schema: {
+        summary: "Search the cars for sale",
+        querystring: searchQuery,
+        response: { 200: searchAnswer },
+      },
       compress: false,
       decompress: false,
     },
@@ -26,7 +30,15 @@ export function searchRoutes(app: App, { catalogue }: Pick<Deps, "catalogue">): 
 
   app.get(
     "/api/listings/:id",
-    { schema: { params: idParams, response: { 200: listingDetail } }, compress: false },
+    {
+      schema: {
+        summary: "Read a car; a sold one is shown for 30 days",
+        params: idParams,
+        response: { 200: listingDetail },
+      },
+      config: { refusals: [410] },
+      compress: false,
+    },
     (request, reply) => {
       const found = catalogue.findAnyJson(listingId(request.params.id));
       if (!found || found.status === "off_sale") throw noSuchListing();
@@ -38,7 +50,12 @@ export function searchRoutes(app: App, { catalogue }: Pick<Deps, "catalogue">): 
   app.get(
     "/api/listings/:id/similar",
     {
-      schema: { params: idParams, querystring: similarQuery, response: { 200: similarAnswer } },
+      schema: {
+        summary: "List the cars most like a car",
+        params: idParams,
+        querystring: similarQuery,
+        response: { 200: similarAnswer },
+      },
       compress: false,
     },
     (request, reply) => {

@@ -8,7 +8,11 @@ export function suggestionRoutes(app: App, { catalogue }: Pick<Deps, "catalogue"
   app.get(
     "/api/listings/suggestions",
     {
-      schema: { querystring: suggestionQuery, response: { 200: suggestionsAnswer } },
+      schema: {
+        summary: "Suggest searches for what is being typed",
+        querystring: suggestionQuery,
+        response: { 200: suggestionsAnswer },
+      },
       config: { rateLimit: limits.suggestion },
     },
     (request) => ({ suggestions: catalogue.suggest(request.query) }),

@@ -7,7 +7,7 @@ import { readDashboardSummary } from "./read-dashboard-summary.ts";
 export function dashboardSummaryRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/dashboard-summary",
-    { schema: { response: { 200: dashboardSummary } } },
+    { schema: { summary: "Read your dashboard summary", response: { 200: dashboardSummary } } },
     (request) => readDashboardSummary(deps, viewerOf(request)),
   );
 }

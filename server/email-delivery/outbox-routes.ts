@@ -11,7 +11,14 @@ import { readOutbox } from "./read-outbox.ts";
 export function outboxRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/outbox",
-    { schema: { querystring: pageQuery, response: { 200: z.array(outboxEmail) } } },
+    {
+      schema: {
+        summary: "List the emails of the demo",
+        querystring: pageQuery,
+        response: { 200: z.array(outboxEmail) },
+      },
+      config: { refusals: [403, 404] },
+    },
     async (request, reply) => {
       requireLocalReader(deps.config, request);
       const page = await readOutbox(deps, request.query);

@@ -18,25 +18,46 @@ import { saveFavorite } from "./save-favorite.ts";
 export function favoriteRoutes(app: App, deps: Pick<Deps, "db" | "config" | "catalogue">): void {
   const config = { rateLimit: limits.favorite };
 
-  app.get("/api/favorites", { schema: { response: { 200: z.array(favorite) } } }, (request) =>
-    listFavorites(deps, viewerOf(request)),
+  app.get(
+    "/api/favorites",
+    { schema: { summary: "List your saved cars", response: { 200: z.array(favorite) } } },
+    (request) => listFavorites(deps, viewerOf(request)),
   );
-  app.get("/api/favorites/ids", { schema: { response: { 200: favoriteIds } } }, (request) =>
-    listFavoriteIds(deps, viewerOf(request)),
+  app.get(
+    "/api/favorites/ids",
+    { schema: { summary: "List the ids of your saved cars", response: { 200: favoriteIds } } },
+    (request) => listFavoriteIds(deps, viewerOf(request)),
   );
   app.post(
     "/api/favorites",
-    { schema: { body: mergeFavoritesBody, response: { 200: mergeFavoritesAnswer } }, config },
+    {
+      schema: {
+        summary: "Add the cars saved on a device to yours",
+        body: mergeFavoritesBody,
+        response: { 200: mergeFavoritesAnswer },
+      },
+      config,
+    },
     (request) => mergeFavorites(deps, viewerOf(request), request.body.ids),
   );
   app.put(
     "/api/favorites/:id",
-    { schema: { params: idParams, response: { 200: modifiedAnswer } }, config },
+    {
+      schema: { summary: "Save a car", params: idParams, response: { 200: modifiedAnswer } },
+      config,
+    },
     (request) => saveFavorite(deps, viewerOf(request), request.params.id),
   );
   app.delete(
     "/api/favorites/:id",
-    { schema: { params: idParams, response: { 200: deletedAnswer } }, config },
+    {
+      schema: {
+        summary: "Remove a car from your saved cars",
+        params: idParams,
+        response: { 200: deletedAnswer },
+      },
+      config,
+    },
     (request) => removeFavorite(deps, viewerOf(request), request.params.id),
   );
 }

@@ -16,7 +16,11 @@ export function freshnessRoutes(app: App, deps: RouteDeps): void {
   app.post(
     "/api/products/:id/confirm",
     {
-      schema: { params: idParams, response: { 200: modifiedAnswer } },
+      schema: {
+        summary: "Confirm that your car is still for sale",
+        params: idParams,
+        response: { 200: modifiedAnswer },
+      },
       config: { rateLimit: limits.changeProduct },
     },
     (request) => confirmListing(deps, viewerOf(request), request.params.id),
@@ -37,11 +41,12 @@ async function linkRoute(app: App, deps: RouteDeps): Promise<void> {
     "/api/listing-confirmations",
     {
       schema: {
+        summary: "Confirm cars by an emailed link",
         querystring: confirmationQuery,
         body: confirmationBody,
         response: { 200: modifiedAnswer },
       },
-      config: { rateLimit: limits.confirmationLink },
+      config: { refusals: [404], rateLimit: limits.confirmationLink },
       // The page says that a link is not valid.
       errorHandler(error, request, reply) {
         const { token = "" } = request.query as { token?: string };

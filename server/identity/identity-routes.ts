@@ -36,15 +36,26 @@ export function identityRoutes(
   app.post(
     "/api/auth/sign-up/email",
     {
-      schema: { body: signUpBody, response: { 200: signedInAnswer } },
-      config: { rateLimit: limits.signUp },
+      schema: {
+        summary: "Sign up with an email and a password",
+        body: signUpBody,
+        response: { 200: signedInAnswer },
+      },
+      config: { refusals: [422], rateLimit: limits.signUp },
     },
     (request, reply) => signUp(deps, request, reply),
   );
 
   app.post(
     "/api/auth/sign-in/email",
-    { schema: { body: signInBody, response: { 200: passwordAcceptedAnswer } } },
+    {
+      schema: {
+        summary: "Sign in with an email and a password",
+        body: signInBody,
+        response: { 200: passwordAcceptedAnswer },
+      },
+      config: { refusals: [401, 429] },
+    },
     async (request, reply) => {
       const { email } = request.body;
       const from = { email, ip: request.ip, knownDevice: knownDeviceOf(deps, request, email) };
@@ -66,19 +77,23 @@ export function identityRoutes(
 
   app.post(
     "/api/auth/sign-out",
-    { schema: { response: { 200: signedOutAnswer } } },
+    { schema: { summary: "Sign out", response: { 200: signedOutAnswer } } },
     (request, reply) => callIdentityService<z.infer<typeof signedOutAnswer>>(deps, request, reply),
   );
 
   app.get(
     "/api/auth/get-session",
-    { schema: { response: { 200: sessionAnswer } } },
+    { schema: { summary: "Read the browser's session", response: { 200: sessionAnswer } } },
     (request, reply) => callIdentityService<z.infer<typeof sessionAnswer>>(deps, request, reply),
   );
 
   const jwt = {
-    schema: { querystring: emailQuery, response: { 200: tokenAnswer } },
-    config: { rateLimit: limits.token },
+    schema: {
+      summary: "Issue an access token for the signed-in identity",
+      querystring: emailQuery,
+      response: { 200: tokenAnswer },
+    },
+    config: { rateLimit: limits.token, refusals: [409] },
     onRequest: requireSession(deps),
   };
   app.get("/api/jwt", jwt, (request, reply) => {

@@ -34,8 +34,12 @@ export function imageRoutes(
   void app.register(async (scope: App) => {
     await scope.register(fastifyMultipart);
     const upload = {
-      schema: { querystring: uploadQuery, response: { 200: uploadAnswer } },
-      config: { rateLimit: limits.upload },
+      schema: {
+        summary: "Upload a picture",
+        querystring: uploadQuery,
+        response: { 200: uploadAnswer },
+      },
+      config: { rateLimit: limits.upload, refusals: [403, 408, 422], requestBody: uploadedForm },
       onRequest: attachSession(deps),
     };
     scope.post("/api/images", upload, async (request) => {
@@ -158,3 +162,23 @@ function presentUpload(
     status: 200,
   };
 }
+
+const uploadedForm = {
+  description: "A form with the picture in the field `image`, at most 10 MB",
+  required: true,
+  content: {
+    "multipart/form-data": {
+      schema: {
+        type: "object",
+        required: ["image"],
+        properties: {
+          image: {
+            type: "string",
+            format: "binary",
+            description: "A PNG, JPG, GIF, WebP or AVIF file",
+          },
+        },
+      },
+    },
+  },
+};

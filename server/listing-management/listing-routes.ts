@@ -42,7 +42,11 @@ export function listingRoutes(app: App, deps: Deps): void {
   app.put(
     "/api/products/:id",
     {
-      schema: { params: idParams, response: { 200: modifiedAnswer } },
+      schema: {
+        summary: "Advertise your own car on the home page",
+        params: idParams,
+        response: { 200: modifiedAnswer },
+      },
       config: { rateLimit: limits.changeProduct },
     },
     (request) => advertiseListing(deps, viewerOf(request), request.params.id),
@@ -51,7 +55,12 @@ export function listingRoutes(app: App, deps: Deps): void {
   app.patch(
     "/api/products/:id",
     {
-      schema: { params: idParams, body: changeProductBody, response: { 200: modifiedAnswer } },
+      schema: {
+        summary: "Change your own car's facts, price, description and photos",
+        params: idParams,
+        body: changeProductBody,
+        response: { 200: modifiedAnswer },
+      },
       config: { rateLimit: limits.changeProduct },
     },
     (request) => changeListing(deps, viewerOf(request), request.params.id, request.body),
@@ -60,7 +69,11 @@ export function listingRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/products/bulk",
     {
-      schema: { body: bulkBody, response: { 200: bulkAnswer } },
+      schema: {
+        summary: "Change prices of your own cars, advertise or delete them",
+        body: bulkBody,
+        response: { 200: bulkAnswer },
+      },
       config: { rateLimit: limits.bulkChange },
     },
     (request) => changeListingsInBulk(deps, viewerOf(request), request.body),
@@ -69,15 +82,25 @@ export function listingRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/products/bulk/matching",
     {
-      schema: { body: matchingBody, response: { 200: matchingAnswer } },
-      config: { rateLimit: limits.bulkChange },
+      schema: {
+        summary: "Change all your own cars that match a filter",
+        body: matchingBody,
+        response: { 200: matchingAnswer },
+      },
+      config: { refusals: [409], rateLimit: limits.bulkChange },
     },
     (request) => changeMatchingListings(deps, viewerOf(request), request.body),
   );
 
   app.get(
     "/api/addproduct",
-    { schema: { querystring: ownProductListQuery, response: { 200: z.array(ownProduct) } } },
+    {
+      schema: {
+        summary: "List your own cars; an admin gets every car",
+        querystring: ownProductListQuery,
+        response: { 200: z.array(ownProduct) },
+      },
+    },
     async (request, reply) => {
       const page = await deps.replicas.read((db) =>
         listOwnListings({ ...deps, db }, viewerOf(request), request.query),
@@ -89,14 +112,20 @@ export function listingRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/addproduct/:id",
-    { schema: { params: idParams, response: { 200: ownListingDetail } } },
+    {
+      schema: {
+        summary: "Read your own car; an admin can read any",
+        params: idParams,
+        response: { 200: ownListingDetail },
+      },
+    },
     (request) => readOwnListing(deps, viewerOf(request), request.params.id),
   );
 
   app.post(
     "/api/addproduct",
     {
-      schema: { body: addProductBody, response: { 200: createdAnswer } },
+      schema: { summary: "Add a car", body: addProductBody, response: { 200: createdAnswer } },
       config: { rateLimit: limits.addProduct },
     },
     (request) => addListing(deps, viewerOf(request), request.body),
@@ -104,7 +133,14 @@ export function listingRoutes(app: App, deps: Deps): void {
 
   app.delete(
     "/api/addproduct/:id",
-    { schema: { params: idParams, body: deleteProductBody, response: { 200: deletedAnswer } } },
+    {
+      schema: {
+        summary: "Delete your own car; an admin can delete any",
+        params: idParams,
+        body: deleteProductBody,
+        response: { 200: deletedAnswer },
+      },
+    },
     (request) =>
       deleteListing(deps, viewerOf(request), request.params.id, request.body?.reason || null),
   );
@@ -116,6 +152,7 @@ function exportRoute(app: App, deps: Pick<Deps, "replicas" | "config">): void {
     "/api/addproduct.csv",
     {
       schema: {
+        summary: "Download your own cars as CSV, as the importer reads it",
         querystring: ownProductFilter.omit({ seller: true }),
         response: { 200: { content: { "text/csv": { schema: z.any() } } } },
       },

@@ -25,22 +25,39 @@ import { suspendSeller } from "./suspend-seller.ts";
 /** Suspending sellers, removing reported listings, and appeals against both. */
 export function moderationRoutes(app: App, deps: Deps): void {
   const suspension = { params: idParams, response: { 200: modifiedAnswer } };
-  app.put("/api/seller/suspend/:id", { schema: { ...suspension, body: suspendBody } }, (request) =>
-    suspendSeller(deps, viewerOf(request), request.params.id, request.body.reason),
+  app.put(
+    "/api/seller/suspend/:id",
+    { schema: { summary: "Suspend a seller", ...suspension, body: suspendBody } },
+    (request) => suspendSeller(deps, viewerOf(request), request.params.id, request.body.reason),
   );
-  app.delete("/api/seller/suspend/:id", { schema: suspension }, (request) =>
-    liftSuspension(deps, viewerOf(request), request.params.id),
+  app.delete(
+    "/api/seller/suspend/:id",
+    { schema: { summary: "Lift a seller's suspension", ...suspension } },
+    (request) => liftSuspension(deps, viewerOf(request), request.params.id),
   );
 
   app.post(
     "/api/reportedProducts/:id/remove",
-    { schema: { params: idParams, response: { 200: modifiedAnswer }, body: removeReportedBody } },
+    {
+      schema: {
+        summary: "Remove a reported car",
+        params: idParams,
+        response: { 200: modifiedAnswer },
+        body: removeReportedBody,
+      },
+    },
     (request) => removeReported(deps, viewerOf(request), request.params.id, request.body?.reason),
   );
 
   app.get(
     "/api/moderation",
-    { schema: { querystring: pageQuery, response: { 200: z.array(ownModerationAction) } } },
+    {
+      schema: {
+        summary: "List the moderation actions against you",
+        querystring: pageQuery,
+        response: { 200: z.array(ownModerationAction) },
+      },
+    },
     async (request, reply) => {
       const page = await listOwnModerationActions(deps, viewerOf(request), request.query);
       sendPage(request, reply, page);
@@ -51,14 +68,24 @@ export function moderationRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/appeals",
     {
-      schema: { body: appealBody, response: { 200: createdAnswer } },
-      config: { rateLimit: limits.report },
+      schema: {
+        summary: "Appeal against a moderation action",
+        body: appealBody,
+        response: { 200: createdAnswer },
+      },
+      config: { refusals: [404], rateLimit: limits.report },
     },
     (request) => submitAppeal(deps, viewerOf(request), request.body),
   );
   app.get(
     "/api/appeals",
-    { schema: { querystring: appealListQuery, response: { 200: z.array(appeal) } } },
+    {
+      schema: {
+        summary: "List your appeals; an admin gets everyone's",
+        querystring: appealListQuery,
+        response: { 200: z.array(appeal) },
+      },
+    },
     async (request, reply) => {
       const page = await listAppeals(deps, viewerOf(request), request.query);
       sendPage(request, reply, page);
@@ -67,7 +94,14 @@ export function moderationRoutes(app: App, deps: Deps): void {
   );
   app.post(
     "/api/appeals/:id/decide",
-    { schema: { params: idParams, body: decideAppealBody, response: { 200: modifiedAnswer } } },
+    {
+      schema: {
+        summary: "Decide an appeal",
+        params: idParams,
+        body: decideAppealBody,
+        response: { 200: modifiedAnswer },
+      },
+    },
     (request) => decideAppeal(deps, viewerOf(request), request.params.id, request.body),
   );
 }

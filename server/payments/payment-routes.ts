@@ -28,33 +28,62 @@ export function paymentRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/create-payment-intent",
     {
-      schema: { body: paymentIntentBody, response: { 200: paymentIntentAnswer } },
-      config: { rateLimit: limits.payment },
+      schema: {
+        summary: "Start the payment of a booking",
+        body: paymentIntentBody,
+        response: { 200: paymentIntentAnswer },
+      },
+      config: { refusals: [404, 409], rateLimit: limits.payment },
     },
     (request) => createPaymentIntent(deps, viewerOf(request), request.body),
   );
 
   app.get(
     "/api/bookings/:id/payment",
-    { schema: { params: idParams, response: { 200: bookingPayment } } },
+    {
+      schema: {
+        summary: "Read a booking's payments, refunds and log",
+        params: idParams,
+        response: { 200: bookingPayment },
+      },
+    },
     (request) => readBookingPayment(deps, request.params.id),
   );
 
   app.post(
     "/api/bookings/:id/refunds",
-    { schema: { params: idParams, body: refundBody, response: { 200: createdAnswer } } },
+    {
+      schema: {
+        summary: "Refund a booking, in full or in part",
+        params: idParams,
+        body: refundBody,
+        response: { 200: createdAnswer },
+      },
+    },
     (request) => refundBooking(deps, viewerOf(request), request.params.id, request.body),
   );
 
   app.post(
     "/api/bookings/:id/relist",
-    { schema: { params: idParams, response: { 200: modifiedAnswer } } },
+    {
+      schema: {
+        summary: "Offer a refunded booking's car again",
+        params: idParams,
+        response: { 200: modifiedAnswer },
+      },
+    },
     (request) => relistCar(deps, viewerOf(request), request.params.id),
   );
 
   app.get(
     "/api/payments/quarantined",
-    { schema: { querystring: pageQuery, response: { 200: z.array(quarantinedPayment) } } },
+    {
+      schema: {
+        summary: "List payments that fit no booking",
+        querystring: pageQuery,
+        response: { 200: z.array(quarantinedPayment) },
+      },
+    },
     async (request, reply) => {
       const page = await listQuarantined(deps, request.query);
       sendPage(request, reply, page);
@@ -64,7 +93,13 @@ export function paymentRoutes(app: App, deps: Deps): void {
 
   app.post(
     "/api/payments/:id/refund",
-    { schema: { params: idParams, response: { 200: modifiedAnswer } } },
+    {
+      schema: {
+        summary: "Try a quarantined payment's refund again",
+        params: idParams,
+        response: { 200: modifiedAnswer },
+      },
+    },
     (request) => retryRefund(deps, viewerOf(request), request.params.id),
   );
 
@@ -81,9 +116,12 @@ function webhookRoute(app: App, deps: Deps): void {
     scope.post(
       "/api/payments/webhook",
       {
-        schema: { response: { 200: z.object({ received: z.literal(true) }) } },
+        schema: {
+          summary: "Take the card provider's signed events",
+          response: { 200: z.object({ received: z.literal(true) }) },
+        },
         // The operator enters the webhook URL at the provider and may add query parameters.
-        config: { takesAnyQuery: true },
+        config: { takesAnyQuery: true, requestBody: signedEvent },
       },
       async (request) => {
         await receiveEvent(deps, verified(deps, request.body, request.headers["stripe-signature"]));
@@ -108,3 +146,9 @@ function verified(
     throw error;
   }
 }
+
+const signedEvent = {
+  description: "An event of the card provider, byte for byte as it was signed",
+  required: true,
+  content: { "application/json": { schema: { type: "object" } } },
+};

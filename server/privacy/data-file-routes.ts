@@ -14,7 +14,10 @@ export function dataFileRoutes(
 ): void {
   app.get(
     "/api/account/data",
-    { schema: { response: { 200: dataFile } }, config: { rateLimit: limits.accountData } },
+    {
+      schema: { summary: "Download your data", response: { 200: dataFile } },
+      config: { rateLimit: limits.accountData },
+    },
     async (request, reply) => {
       const viewer = viewerOf(request);
       const { file, size } = await prepareDataFile(deps, viewer, new Date(), goneSignal(reply.raw));

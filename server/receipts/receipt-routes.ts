@@ -14,7 +14,13 @@ import { readReceipt } from "./read-receipt.ts";
 export function receiptRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/account/purchases",
-    { schema: { querystring: pageQuery, response: { 200: z.array(purchase) } } },
+    {
+      schema: {
+        summary: "List the cars you have paid for",
+        querystring: pageQuery,
+        response: { 200: z.array(purchase) },
+      },
+    },
     async (request, reply) => {
       const page = await listPurchases(deps, viewerOf(request).accountId, request.query);
       sendPage(request, reply, page);
@@ -24,7 +30,13 @@ export function receiptRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/bookings/:id/receipt",
-    { schema: { params: idParams, response: { 200: receipt } } },
+    {
+      schema: {
+        summary: "Read a paid booking's receipt",
+        params: idParams,
+        response: { 200: receipt },
+      },
+    },
     (request) => readReceipt(deps, viewerOf(request), request.params.id),
   );
 
@@ -32,6 +44,7 @@ export function receiptRoutes(app: App, deps: Deps): void {
     "/api/bookings/:id/receipt.pdf",
     {
       schema: {
+        summary: "Download a paid booking's receipt as PDF",
         params: idParams,
         response: { 200: { content: { "application/pdf": { schema: z.any() } } } },
       },

@@ -15,7 +15,12 @@ export function reportRoutes(app: App, deps: Deps): void {
   app.put(
     "/api/reportedProducts/:id",
     {
-      schema: { params: idParams, body: reportBody, response: { 200: matchedAnswer } },
+      schema: {
+        summary: "Report a car",
+        params: idParams,
+        body: reportBody,
+        response: { 200: matchedAnswer },
+      },
       config: { rateLimit: limits.report },
     },
     (request) => reportListing(deps, viewerOf(request), request.params.id, request.body?.reason),
@@ -23,7 +28,13 @@ export function reportRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/reportedProducts",
-    { schema: { querystring: reportedListQuery, response: { 200: z.array(reportedProduct) } } },
+    {
+      schema: {
+        summary: "List the reported cars",
+        querystring: reportedListQuery,
+        response: { 200: z.array(reportedProduct) },
+      },
+    },
     async (request, reply) => {
       const page = await deps.replicas.read((db) => listReported({ db }, request.query));
       sendPage(request, reply, page);
@@ -32,10 +43,14 @@ export function reportRoutes(app: App, deps: Deps): void {
   );
 
   const settleSchema = { params: idParams, response: { 200: modifiedAnswer } };
-  app.post("/api/reportedProducts/:id/dismiss", { schema: settleSchema }, (request) =>
-    dismissReports(deps, viewerOf(request), request.params.id),
+  app.post(
+    "/api/reportedProducts/:id/dismiss",
+    { schema: { summary: "Dismiss a car's reports", ...settleSchema } },
+    (request) => dismissReports(deps, viewerOf(request), request.params.id),
   );
-  app.post("/api/reportedProducts/:id/reopen", { schema: settleSchema }, (request) =>
-    reopenReports(deps, viewerOf(request), request.params.id),
+  app.post(
+    "/api/reportedProducts/:id/reopen",
+    { schema: { summary: "Undo the dismissal of a car's reports", ...settleSchema } },
+    (request) => reopenReports(deps, viewerOf(request), request.params.id),
   );
 }

@@ -36,6 +36,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
     "/api/listings/:id/reviews",
     {
       schema: {
+        summary: "Read what buyers say about the seller of a car",
         params: idParams,
         querystring: sellerReviewsQuery,
         response: { 200: sellerReviews },
@@ -53,7 +54,13 @@ export function reviewRoutes(app: App, deps: Deps): void {
   );
   app.get(
     "/api/reviews",
-    { schema: { querystring: ownReviewsQuery, response: { 200: z.array(saleReviews) } } },
+    {
+      schema: {
+        summary: "List your sales and purchases with their reviews",
+        querystring: ownReviewsQuery,
+        response: { 200: z.array(saleReviews) },
+      },
+    },
     async (request, reply) => {
       const page = await listOwnReviews(deps, viewerOf(request), request.query, new Date());
       sendPage(request, reply, page);
@@ -63,7 +70,12 @@ export function reviewRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/bookings/:id/review",
     {
-      schema: { params: idParams, body: reviewBody, response: { 200: createdAnswer } },
+      schema: {
+        summary: "Review the other side of a paid sale",
+        params: idParams,
+        body: reviewBody,
+        response: { 200: createdAnswer },
+      },
       config: { rateLimit: limits.review },
     },
     (request) => writeReview(deps, viewerOf(request), request.params.id, request.body, new Date()),
@@ -71,7 +83,12 @@ export function reviewRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/reviews/:id/answer",
     {
-      schema: { params: idParams, body: answerBody, response: { 200: modifiedAnswer } },
+      schema: {
+        summary: "Answer a buyer's review of you, once",
+        params: idParams,
+        body: answerBody,
+        response: { 200: modifiedAnswer },
+      },
       config: { rateLimit: limits.review },
     },
     (request) =>
@@ -80,7 +97,12 @@ export function reviewRoutes(app: App, deps: Deps): void {
   app.put(
     "/api/reviews/:id/report",
     {
-      schema: { params: idParams, body: reportReviewBody, response: { 200: matchedAnswer } },
+      schema: {
+        summary: "Report a review",
+        params: idParams,
+        body: reportReviewBody,
+        response: { 200: matchedAnswer },
+      },
       config: { rateLimit: limits.reviewReport },
     },
     (request) =>
@@ -92,7 +114,13 @@ export function reviewRoutes(app: App, deps: Deps): void {
 function moderationOfReviews(app: App, deps: Deps): void {
   app.get(
     "/api/reviews/reported",
-    { schema: { querystring: pageQuery, response: { 200: z.array(reportedReview) } } },
+    {
+      schema: {
+        summary: "List the reported reviews",
+        querystring: pageQuery,
+        response: { 200: z.array(reportedReview) },
+      },
+    },
     async (request, reply) => {
       const page = await listReportedReviews(deps, request.query);
       sendPage(request, reply, page);
@@ -101,12 +129,25 @@ function moderationOfReviews(app: App, deps: Deps): void {
   );
   app.post(
     "/api/reviews/:id/dismiss",
-    { schema: { params: idParams, response: { 200: modifiedAnswer } } },
+    {
+      schema: {
+        summary: "Dismiss a review's reports",
+        params: idParams,
+        response: { 200: modifiedAnswer },
+      },
+    },
     (request) => dismissReviewReports(deps, viewerOf(request), request.params.id, new Date()),
   );
   app.post(
     "/api/reviews/:id/remove",
-    { schema: { params: idParams, body: removeReviewBody, response: { 200: modifiedAnswer } } },
+    {
+      schema: {
+        summary: "Remove a review",
+        params: idParams,
+        body: removeReviewBody,
+        response: { 200: modifiedAnswer },
+      },
+    },
     (request) =>
       removeReview(deps, viewerOf(request), request.params.id, request.body.reason, new Date()),
   );

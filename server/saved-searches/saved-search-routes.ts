@@ -27,18 +27,26 @@ export function savedSearchRoutes(
 
   app.get(
     "/api/saved-searches",
-    { schema: { response: { 200: z.array(savedSearch) } } },
+    { schema: { summary: "List your saved searches", response: { 200: z.array(savedSearch) } } },
     (request) => listSavedSearches(deps, viewerOf(request)),
   );
   app.post(
     "/api/saved-searches",
-    { schema: { body: saveSearchBody, response: { 200: saveSearchAnswer } }, config },
+    {
+      schema: {
+        summary: "Save a search",
+        body: saveSearchBody,
+        response: { 200: saveSearchAnswer },
+      },
+      config,
+    },
     (request) => saveSearch(deps, viewerOf(request), request.body),
   );
   app.patch(
     "/api/saved-searches/:id",
     {
       schema: {
+        summary: "Rename a saved search, turn its emails on or off, or mark it seen",
         params: idParams,
         body: changeSavedSearchBody,
         response: { 200: modifiedAnswer },
@@ -50,7 +58,14 @@ export function savedSearchRoutes(
   );
   app.delete(
     "/api/saved-searches/:id",
-    { schema: { params: idParams, response: { 200: deletedAnswer } }, config },
+    {
+      schema: {
+        summary: "Delete a saved search",
+        params: idParams,
+        response: { 200: deletedAnswer },
+      },
+      config,
+    },
     (request) => removeSavedSearch(deps, viewerOf(request), request.params.id),
   );
   void app.register((scope) => unsubscribeRoutes(scope as unknown as App, deps));
@@ -66,7 +81,10 @@ async function unsubscribeRoutes(
 
   app.get(
     "/api/saved-searches/unsubscribe",
-    { schema: { querystring: unsubscribeQuery } },
+    {
+      schema: { summary: "Open the page of an unsubscribe link", querystring: unsubscribeQuery },
+      config: { redirects: true },
+    },
     // Some mail programs open the address instead of posting to it.
     (request, reply) => reply.redirect(unsubscribePath(request.query.token), 302),
   );
@@ -74,10 +92,11 @@ async function unsubscribeRoutes(
     "/api/saved-searches/unsubscribe",
     {
       schema: {
+        summary: "Stop emails about saved searches, by an emailed link",
         querystring: unsubscribeQuery,
         response: { 200: modifiedAnswer },
       },
-      config: { rateLimit: limits.unsubscribe },
+      config: { refusals: [404], rateLimit: limits.unsubscribe },
       // The page says that a link is not valid.
       errorHandler(error, request, reply) {
         const { token = "" } = request.query as { token?: string };

@@ -16,7 +16,13 @@ import { recordCheck, withdrawCheck } from "./record-check.ts";
 export function sellerCheckRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/listings/:id/checks",
-    { schema: { params: idParams, response: { 200: listingChecks } } },
+    {
+      schema: {
+        summary: "Read what was checked of the seller of a car",
+        params: idParams,
+        response: { 200: listingChecks },
+      },
+    },
     async (request) => {
       const id = listingId(request.params.id);
       const now = new Date();
@@ -28,17 +34,36 @@ export function sellerCheckRoutes(app: App, deps: Deps): void {
   );
   app.get(
     "/api/seller/:id/checks",
-    { schema: { params: idParams, response: { 200: sellerChecks } } },
+    {
+      schema: {
+        summary: "List what was checked of a seller",
+        params: idParams,
+        response: { 200: sellerChecks },
+      },
+    },
     (request) => readSellerChecks(deps, request.params.id, new Date()),
   );
   app.post(
     "/api/seller/:id/checks",
-    { schema: { params: idParams, body: checkBody, response: { 200: createdAnswer } } },
+    {
+      schema: {
+        summary: "Record what you checked of a seller",
+        params: idParams,
+        body: checkBody,
+        response: { 200: createdAnswer },
+      },
+    },
     (request) => recordCheck(deps, viewerOf(request), request.params.id, request.body, new Date()),
   );
   app.delete(
     "/api/seller-checks/:id",
-    { schema: { params: idParams, response: { 200: deletedAnswer } } },
+    {
+      schema: {
+        summary: "Withdraw a check of a seller",
+        params: idParams,
+        response: { 200: deletedAnswer },
+      },
+    },
     (request) => withdrawCheck(deps, viewerOf(request), request.params.id, new Date()),
   );
 }

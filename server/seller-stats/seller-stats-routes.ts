@@ -13,15 +13,18 @@ export function sellerStatsRoutes(app: App, deps: Deps): void {
     "/api/products/:id/views",
     {
       schema: {
+        summary: "Count a visit to a car",
         params: idParams,
         response: { 200: z.object({ acknowledged: z.literal(true) }) },
       },
-      config: { rateLimit: limits.view },
+      config: { refusals: [401], rateLimit: limits.view },
     },
     (request) => countView(deps, request.params.id, request),
   );
 
-  app.get("/api/seller/stats", { schema: { response: { 200: sellerStats } } }, (request) =>
-    readSellerStats(deps, viewerOf(request).accountId, new Date()),
+  app.get(
+    "/api/seller/stats",
+    { schema: { summary: "Read your seller stats", response: { 200: sellerStats } } },
+    (request) => readSellerStats(deps, viewerOf(request).accountId, new Date()),
   );
 }

@@ -6,6 +6,10 @@ import { readSystem } from "./read-system.ts";
 
 /** The state of the system, for admins, and the metrics for Prometheus. */
 export function systemRoutes(app: App, deps: Deps): void {
-  app.get("/api/system", { schema: { response: { 200: systemAnswer } } }, () => readSystem(deps));
+  app.get(
+    "/api/system",
+    { schema: { summary: "Read how the shop runs", response: { 200: systemAnswer } } },
+    () => readSystem(deps),
+  );
   metricsRoute(app, deps);
 }

@@ -19,7 +19,13 @@ export function valuationRoutes(
 ): void {
   app.get(
     "/api/listings/:id/valuation",
-    { schema: { params: idParams, response: { 200: valuationAnswer } } },
+    {
+      schema: {
+        summary: "Compare a car's price with similar cars, and explain it",
+        params: idParams,
+        response: { 200: valuationAnswer },
+      },
+    },
     async (request) => {
       const found = deps.catalogue.findAny(listingId(request.params.id));
       if (!found || found.status === "off_sale") throw noSuchListing();
@@ -30,17 +36,31 @@ export function valuationRoutes(
 
   app.get(
     "/api/valuation/estimate",
-    { schema: { querystring: estimateQuery, response: { 200: estimateAnswer } } },
+    {
+      schema: {
+        summary: "Estimate the price of a car that you want to list or change",
+        querystring: estimateQuery,
+        response: { 200: estimateAnswer },
+      },
+      config: { refusals: [404] },
+    },
     (request) => estimatePrice(deps, viewerOf(request), request.query),
   );
 
-  app.get("/api/valuation/model", { schema: { response: { 200: priceModelAnswer } } }, () =>
-    readPriceModel(deps),
+  app.get(
+    "/api/valuation/model",
+    {
+      schema: {
+        summary: "Read the price model, its errors and its trainings",
+        response: { 200: priceModelAnswer },
+      },
+    },
+    () => readPriceModel(deps),
   );
 
   app.post(
     "/api/valuation/model/train",
-    { schema: { response: { 200: modifiedAnswer } } },
+    { schema: { summary: "Train the price model now", response: { 200: modifiedAnswer } } },
     (request) => requestTraining(deps, viewerOf(request)),
   );
 }

@@ -24,22 +24,33 @@ import {
 export function webhookRoutes(app: App, deps: Pick<Deps, "db" | "config">): void {
   const config = { rateLimit: limits.webhookChange };
 
-  app.get("/api/webhook", { schema: { response: { 200: webhookAnswer } } }, async (request) => {
-    const found = await findEndpoint(deps.db, viewerOf(request).accountId);
-    if (!found) return { endpoint: null };
-    const { url, createdAt, failingSince, disabledAt } = found;
-    const instant = (at: Date | null) => at?.toISOString() ?? null;
-    return {
-      endpoint: {
-        ...{ url, createdAt: createdAt.toISOString() },
-        ...{ failingSince: instant(failingSince), disabledAt: instant(disabledAt) },
-      },
-    };
-  });
+  app.get(
+    "/api/webhook",
+    { schema: { summary: "Read your webhook", response: { 200: webhookAnswer } } },
+    async (request) => {
+      const found = await findEndpoint(deps.db, viewerOf(request).accountId);
+      if (!found) return { endpoint: null };
+      const { url, createdAt, failingSince, disabledAt } = found;
+      const instant = (at: Date | null) => at?.toISOString() ?? null;
+      return {
+        endpoint: {
+          ...{ url, createdAt: createdAt.toISOString() },
+          ...{ failingSince: instant(failingSince), disabledAt: instant(disabledAt) },
+        },
+      };
+    },
+  );
 
   app.put(
     "/api/webhook",
-    { schema: { body: setWebhookBody, response: { 200: webhookSecretAnswer } }, config },
+    {
+      schema: {
+        summary: "Set the URL of your webhook",
+        body: setWebhookBody,
+        response: { 200: webhookSecretAnswer },
+      },
+      config,
+    },
     async (request, reply) => {
       void reply.header("cache-control", "no-store");
       return setEndpoint(deps, viewerOf(request), request.body.url);
@@ -48,20 +59,37 @@ export function webhookRoutes(app: App, deps: Pick<Deps, "db" | "config">): void
 
   app.post(
     "/api/webhook/secret",
-    { schema: { response: { 200: webhookSecretAnswer } }, config },
+    {
+      schema: {
+        summary: "Replace the secret of your webhook",
+        response: { 200: webhookSecretAnswer },
+      },
+      config: { ...config, refusals: [404] },
+    },
     async (request, reply) => {
       void reply.header("cache-control", "no-store");
       return replaceSecret(deps, viewerOf(request));
     },
   );
 
-  app.delete("/api/webhook", { schema: { response: { 200: deletedAnswer } }, config }, (request) =>
-    removeEndpoint(deps, viewerOf(request)),
+  app.delete(
+    "/api/webhook",
+    {
+      schema: { summary: "Remove your webhook", response: { 200: deletedAnswer } },
+      config: { ...config, refusals: [404] },
+    },
+    (request) => removeEndpoint(deps, viewerOf(request)),
   );
 
   app.get(
     "/api/webhook/deliveries",
-    { schema: { querystring: pageQuery, response: { 200: z.array(webhookDelivery) } } },
+    {
+      schema: {
+        summary: "List what was sent to your webhook",
+        querystring: pageQuery,
+        response: { 200: z.array(webhookDelivery) },
+      },
+    },
     async (request, reply) => {
       const { accountId } = viewerOf(request);
       const [{ rows, ...page }, total] = await Promise.all([
@@ -75,7 +103,14 @@ export function webhookRoutes(app: App, deps: Pick<Deps, "db" | "config">): void
 
   app.post(
     "/api/webhook/deliveries/:id/resend",
-    { schema: { params: idParams, response: { 200: modifiedAnswer } }, config },
+    {
+      schema: {
+        summary: "Send a webhook again",
+        params: idParams,
+        response: { 200: modifiedAnswer },
+      },
+      config,
+    },
     (request) => resendWebhook(deps, viewerOf(request), request.params.id),
   );
 }

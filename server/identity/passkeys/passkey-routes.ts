@@ -38,7 +38,8 @@ function managePasskeys(app: App, deps: PasskeyDeps): void {
   app.get(
     "/api/auth/passkey/list-user-passkeys",
     {
-      schema: { response: { 200: z.array(passkeyRecord) } },
+      schema: { summary: "List your passkeys", response: { 200: z.array(passkeyRecord) } },
+      config: { refusals: [401] },
       onRequest: requireSession(deps),
     },
     (request, reply) => callIdentityService<z.infer<typeof passkeyRecord>[]>(deps, request, reply),
@@ -46,14 +47,23 @@ function managePasskeys(app: App, deps: PasskeyDeps): void {
 
   app.get(
     "/api/auth/passkey/generate-register-options",
-    { schema: { response: { 200: passkeyOptions } }, onRequest: requireReauthentication(deps) },
+    {
+      schema: { summary: "Start to add a passkey", response: { 200: passkeyOptions } },
+      config: { refusals: [401] },
+      onRequest: requireReauthentication(deps),
+    },
     (request, reply) => callIdentityService<Options>(deps, request, reply),
   );
 
   app.post(
     "/api/auth/passkey/verify-registration",
     {
-      schema: { body: registerPasskeyBody, response: { 200: passkeyRecord } },
+      schema: {
+        summary: "Add a passkey",
+        body: registerPasskeyBody,
+        response: { 200: passkeyRecord },
+      },
+      config: { refusals: [401] },
       onRequest: requireReauthentication(deps),
     },
     (request, reply) =>
@@ -70,7 +80,12 @@ function managePasskeys(app: App, deps: PasskeyDeps): void {
   app.post(
     "/api/auth/passkey/update-passkey",
     {
-      schema: { body: renamePasskeyBody, response: { 200: doneAnswer } },
+      schema: {
+        summary: "Rename a passkey",
+        body: renamePasskeyBody,
+        response: { 200: doneAnswer },
+      },
+      config: { refusals: [401, 404] },
       onRequest: requireSession(deps),
     },
     async (request, reply) => {
@@ -82,7 +97,8 @@ function managePasskeys(app: App, deps: PasskeyDeps): void {
   app.post(
     "/api/auth/passkey/delete-passkey",
     {
-      schema: { body: passkeyIdBody, response: { 200: doneAnswer } },
+      schema: { summary: "Delete a passkey", body: passkeyIdBody, response: { 200: doneAnswer } },
+      config: { refusals: [401, 404] },
       onRequest: requireReauthentication(deps),
     },
     (request, reply) =>
@@ -101,7 +117,7 @@ function signInWithPasskey(app: App, deps: PasskeyDeps): void {
   app.get(
     "/api/auth/passkey/generate-authenticate-options",
     {
-      schema: { response: { 200: passkeyOptions } },
+      schema: { summary: "Start to sign in with a passkey", response: { 200: passkeyOptions } },
       config: { rateLimit: limits.passkey },
     },
     async (request, reply) => ({
@@ -113,7 +129,14 @@ function signInWithPasskey(app: App, deps: PasskeyDeps): void {
 
   app.post(
     "/api/auth/passkey/verify-authentication",
-    { schema: { body: signInByPasskeyBody, response: { 200: signedInAnswer } } },
+    {
+      schema: {
+        summary: "Sign in with a passkey",
+        body: signInByPasskeyBody,
+        response: { 200: signedInAnswer },
+      },
+      config: { refusals: [401, 429] },
+    },
     async (request, reply) => {
       const answer = await limitCodes(deps, request.ip, () =>
         replaceSession(deps, request, () =>

@@ -28,7 +28,15 @@ export function passwordRoutes(
 
   app.post(
     "/api/auth/change-password",
-    { schema: { body: changePasswordBody, response: { 200: doneAnswer } }, onRequest },
+    {
+      schema: {
+        summary: "Change your password",
+        body: changePasswordBody,
+        response: { 200: doneAnswer },
+      },
+      config: { refusals: [401, 429] },
+      onRequest,
+    },
     async (request, reply) => {
       const user = sessionOf(request);
       const { newPassword } = request.body;
@@ -52,7 +60,15 @@ export function passwordRoutes(
 
   app.post(
     "/api/auth/verify-password",
-    { schema: { body: checkPasswordBody, response: { 200: doneAnswer } }, onRequest },
+    {
+      schema: {
+        summary: "Confirm your password before a sensitive change",
+        body: checkPasswordBody,
+        response: { 200: doneAnswer },
+      },
+      config: { refusals: [401, 429] },
+      onRequest,
+    },
     async (request) => {
       const { identityId, sessionId } = sessionOf(request);
       const user = { identityId, ...passwordCheckCaller(deps, request) };
@@ -64,7 +80,11 @@ export function passwordRoutes(
 
   app.get(
     "/api/auth/factors",
-    { schema: { response: { 200: factorsAnswer } }, onRequest },
+    {
+      schema: { summary: "Read how you sign in", response: { 200: factorsAnswer } },
+      config: { refusals: [401] },
+      onRequest,
+    },
     async (request, reply) => {
       reply.header("cache-control", "no-store");
       const { identityId, sessionId, hasTwoFactor } = sessionOf(request);

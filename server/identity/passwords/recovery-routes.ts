@@ -28,7 +28,14 @@ export function recoveryRoutes(
 ): void {
   app.post(
     "/api/auth/request-password-reset",
-    { schema: { body: requestResetBody, response: { 200: doneAnswer } } },
+    {
+      schema: {
+        summary: "Send an email with a link to reset the password",
+        body: requestResetBody,
+        response: { 200: doneAnswer },
+      },
+      config: { refusals: [429] },
+    },
     async (request, reply) => {
       await limitEmails(deps, "reset", { email: request.body.email, ip: request.ip });
       await padResponseTime(resetResponseStep, () => callIdentityService(deps, request, reply));
@@ -39,7 +46,14 @@ export function recoveryRoutes(
 
   app.post(
     "/api/auth/reset-password",
-    { schema: { body: resetPasswordBody, response: { 200: doneAnswer } } },
+    {
+      schema: {
+        summary: "Set a new password with an emailed link",
+        body: resetPasswordBody,
+        response: { 200: doneAnswer },
+      },
+      config: { refusals: [410, 429] },
+    },
     async (request, reply) => {
       const { token, newPassword } = request.body;
       const user = await findIdentityOfResetLink(deps.db, token);
@@ -54,7 +68,14 @@ export function recoveryRoutes(
 
   app.post(
     "/api/auth/send-verification-email",
-    { schema: { response: { 200: doneAnswer } }, onRequest: requireSession(deps) },
+    {
+      schema: {
+        summary: "Send the email that confirms your address again",
+        response: { 200: doneAnswer },
+      },
+      config: { refusals: [401, 429] },
+      onRequest: requireSession(deps),
+    },
     async (request, reply) => {
       const { email } = sessionOf(request);
       await limitEmails(deps, "confirmation", { email, ip: request.ip });
@@ -64,7 +85,14 @@ export function recoveryRoutes(
 
   app.post(
     "/api/auth/verify-email",
-    { schema: { body: verifyEmailBody, response: { 200: doneAnswer } } },
+    {
+      schema: {
+        summary: "Confirm an email address with an emailed link",
+        body: verifyEmailBody,
+        response: { 200: doneAnswer },
+      },
+      config: { refusals: [410, 429] },
+    },
     (request, reply) =>
       // The service takes the token in the URL, where logs would record it. Our clients send it in the body.
       limitLinks(deps, request.ip, () =>

@@ -26,7 +26,14 @@ export function sessionRoutes(
 
   app.get(
     "/api/auth/list-sessions",
-    { schema: { response: { 200: z.array(sessionRecord) } }, onRequest },
+    {
+      schema: {
+        summary: "List the devices you are signed in on",
+        response: { 200: z.array(sessionRecord) },
+      },
+      config: { refusals: [401] },
+      onRequest,
+    },
     async (request, reply) => {
       reply.header("cache-control", "no-store");
       const { identityId, sessionId } = sessionOf(request);
@@ -44,7 +51,15 @@ export function sessionRoutes(
 
   app.post(
     "/api/auth/revoke-session",
-    { schema: { body: sessionIdBody, response: { 200: doneAnswer } }, onRequest },
+    {
+      schema: {
+        summary: "Sign out one device",
+        body: sessionIdBody,
+        response: { 200: doneAnswer },
+      },
+      config: { refusals: [401, 404] },
+      onRequest,
+    },
     async (request) => {
       const { identityId } = sessionOf(request);
       if (!(await endSession(deps.db, { identityId, sessionId: request.body.id })))
@@ -55,7 +70,11 @@ export function sessionRoutes(
 
   app.post(
     "/api/auth/revoke-other-sessions",
-    { schema: { response: { 200: doneAnswer } }, onRequest },
+    {
+      schema: { summary: "Sign out all other devices", response: { 200: doneAnswer } },
+      config: { refusals: [401] },
+      onRequest,
+    },
     async (request) => {
       await endOtherSessions(deps.db, sessionOf(request));
       return { status: true };
@@ -64,7 +83,11 @@ export function sessionRoutes(
 
   app.post(
     "/api/auth/revoke-sessions",
-    { schema: { response: { 200: signedOutAnswer } }, onRequest },
+    {
+      schema: { summary: "Sign out all devices", response: { 200: signedOutAnswer } },
+      config: { refusals: [401] },
+      onRequest,
+    },
     async (request, reply) => {
       const { identityId, sessionId } = sessionOf(request);
       await deps.db.transaction(async (tx) => {

@@ -41,12 +41,16 @@ type ThirdPartyDeps = {
 
 /** Sign-in with Google, and connecting a Google account. */
 export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
-  const limited = { config: { rateLimit: limits.thirdParty } };
-  const signedIn = { ...limited, onRequest: requireSession(deps) };
-
   app.post(
     "/api/auth/sign-in/social",
-    { ...limited, schema: { body: socialBody, response: { 200: socialAnswer } } },
+    {
+      schema: {
+        summary: "Start to sign in with Google",
+        body: socialBody,
+        response: { 200: socialAnswer },
+      },
+      config: { rateLimit: limits.thirdParty, refusals: [404] },
+    },
     (request, reply) => {
       refuseForeignOrigin(deps.config, request);
       return beginOAuthFlow(deps, request, reply, {
@@ -58,7 +62,15 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
 
   app.post(
     "/api/auth/link-social",
-    { ...signedIn, schema: { body: linkSocialBody, response: { 200: socialAnswer } } },
+    {
+      schema: {
+        summary: "Start to connect your account with Google",
+        body: linkSocialBody,
+        response: { 200: socialAnswer },
+      },
+      config: { rateLimit: limits.thirdParty, refusals: [401, 404] },
+      onRequest: requireSession(deps),
+    },
     (request, reply) => {
       const { identityId } = sessionOf(request);
       return beginOAuthFlow(deps, request, reply, { from: undefined, identityId });
@@ -70,9 +82,12 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
     callbackPath,
     {
       // A provider may add its own parameters to the response.
-      config: { ...limited.config, takesAnyQuery: true },
+      config: { rateLimit: limits.thirdParty, takesAnyQuery: true, redirects: true },
       exposeHeadRoute: false,
-      schema: { querystring: callbackQuery },
+      schema: {
+        summary: "Finish to sign in with Google, on the way back",
+        querystring: callbackQuery,
+      },
       errorHandler: (error, request, reply) =>
         void redirectToResult(deps, request, reply, resultOfError(error, request)),
     },
@@ -87,7 +102,12 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
 
   app.get(
     "/api/auth/link-account",
-    { schema: { response: { 200: pendingLink } } },
+    {
+      schema: {
+        summary: "Read which account waits to be connected with Google",
+        response: { 200: pendingLink },
+      },
+    },
     async (request, reply) => {
       refuseForeignOrigin(deps.config, request);
       reply.header("cache-control", "no-store");
@@ -97,13 +117,21 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
 
   app.post(
     "/api/auth/link-account",
-    { ...signedIn, schema: { response: { 200: doneAnswer } } },
+    {
+      schema: { summary: "Connect the waiting account with Google", response: { 200: doneAnswer } },
+      config: { rateLimit: limits.thirdParty, refusals: [401, 410] },
+      onRequest: requireSession(deps),
+    },
     (request, reply) => linkPendingAccount(deps, sessionOf(request), request, reply),
   );
 
   app.get(
     "/api/auth/list-accounts",
-    { schema: { response: { 200: signInMethods } }, onRequest: requireSession(deps) },
+    {
+      schema: { summary: "List the ways you can sign in", response: { 200: signInMethods } },
+      config: { refusals: [401] },
+      onRequest: requireSession(deps),
+    },
     async (request, reply) => {
       reply.header("cache-control", "no-store");
       return readSignInMethods(deps.db, sessionOf(request).identityId);
@@ -112,7 +140,15 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
 
   app.post(
     "/api/auth/unlink-account",
-    { ...signedIn, schema: { body: unlinkBody, response: { 200: doneAnswer } } },
+    {
+      schema: {
+        summary: "Disconnect your account from Google",
+        body: unlinkBody,
+        response: { 200: doneAnswer },
+      },
+      config: { rateLimit: limits.thirdParty, refusals: [401] },
+      onRequest: requireSession(deps),
+    },
     (request) => unlinkThirdParty(deps, sessionOf(request).identityId),
   );
 }

@@ -51,7 +51,15 @@ function manageTwoFactor(app: App, deps: TwoFactorDeps): void {
 
   app.post(
     "/api/auth/two-factor/enable",
-    { schema: { body: factorBody, response: { 200: twoFactorAnswer } }, onRequest },
+    {
+      schema: {
+        summary: "Start two-factor authentication",
+        body: factorBody,
+        response: { 200: twoFactorAnswer },
+      },
+      config: { refusals: [401] },
+      onRequest,
+    },
     (request, reply) =>
       byPassword(request, (body) =>
         callIdentityService<z.infer<typeof twoFactorAnswer>>(deps, request, reply, {
@@ -63,7 +71,15 @@ function manageTwoFactor(app: App, deps: TwoFactorDeps): void {
 
   app.post(
     "/api/auth/two-factor/disable",
-    { schema: { body: factorBody, response: { 200: doneAnswer } }, onRequest },
+    {
+      schema: {
+        summary: "Turn off two-factor authentication",
+        body: factorBody,
+        response: { 200: doneAnswer },
+      },
+      config: { refusals: [401] },
+      onRequest,
+    },
     (request, reply) =>
       byPassword(request, (body) =>
         callIdentityService<z.infer<typeof doneAnswer>>(deps, request, reply, {
@@ -76,7 +92,15 @@ function manageTwoFactor(app: App, deps: TwoFactorDeps): void {
 
   app.post(
     "/api/auth/two-factor/generate-backup-codes",
-    { schema: { body: factorBody, response: { 200: backupCodesAnswer } }, onRequest },
+    {
+      schema: {
+        summary: "Replace your backup codes",
+        body: factorBody,
+        response: { 200: backupCodesAnswer },
+      },
+      config: { refusals: [401] },
+      onRequest,
+    },
     (request, reply) =>
       byPassword(request, (body) =>
         callIdentityService<z.infer<typeof backupCodesAnswer>>(deps, request, reply, {
@@ -91,7 +115,14 @@ function manageTwoFactor(app: App, deps: TwoFactorDeps): void {
 function verifyCodes(app: App, deps: TwoFactorDeps): void {
   app.post(
     "/api/auth/two-factor/verify-totp",
-    { schema: { body: appCodeBody, response: { 200: signedInAnswer } } },
+    {
+      schema: {
+        summary: "Sign in, or turn two-factor authentication on, with a code",
+        body: appCodeBody,
+        response: { 200: signedInAnswer },
+      },
+      config: { refusals: [401, 429] },
+    },
     async (request, reply) => {
       const session = await deps.identity.sessionOf(request.headers.cookie);
       const turnsOn = session !== null && !session.hasTwoFactor;
@@ -109,7 +140,14 @@ function verifyCodes(app: App, deps: TwoFactorDeps): void {
 
   app.post(
     "/api/auth/two-factor/verify-backup-code",
-    { schema: { body: backupCodeBody, response: { 200: signedInAnswer } } },
+    {
+      schema: {
+        summary: "Sign in with a backup code",
+        body: backupCodeBody,
+        response: { 200: signedInAnswer },
+      },
+      config: { refusals: [401, 429] },
+    },
     async (request, reply) => {
       const answer = await limitCodes(deps, request.ip, () =>
         callIdentityService<SignedIn>(deps, request, reply),

@@ -1,8 +1,9 @@
+import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { callExamples } from "#server/call-examples.ts";
-import { callSummaries } from "#server/call-summaries.ts";
-import { genericExample } from "./api-docs.ts";
+import { loadConfig } from "#server/platform/config/config.ts";
+import { apiDocs, genericExample } from "./api-docs.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 type Content = Record<
@@ -43,10 +44,22 @@ test("shows the shop's name in the documentation", async () => {
   expect((await shop.call("GET", "/api/docs/")).body).toContain("<title>Velvet Motors API</title>");
 });
 
-test("has a summary for every call, and no other summaries", () => {
-  expect(calls().filter(([, { summary }]) => !summary)).toEqual([]);
-  const documented = calls().map(([call]) => call.replace(/\{(\w+)\}/g, ":$1"));
-  expect(documented.toSorted()).toEqual(Object.keys(callSummaries).toSorted());
+test("has a summary for every call", () => {
+  expect(calls().length).toBeGreaterThan(150);
+  expect(calls().filter(([, { summary }]) => !summary || summary.startsWith("undefined"))).toEqual(
+    [],
+  );
+});
+
+test("a call without a summary stops the start", async () => {
+  const app = Fastify();
+  await apiDocs(app, loadConfig({}), {
+    describe: () => ({ summary: "", takesToken: false, refusals: [] }),
+    examples: {},
+  });
+  expect(() => app.get("/api/cars", () => [])).toThrow("GET /api/cars has no summary");
+  expect(() => app.get("/cars", () => [])).not.toThrow();
+  await app.close();
 });
 
 test("documents the errors of every call", async () => {

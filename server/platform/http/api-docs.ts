@@ -24,11 +24,21 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Statuses of errors that only this call answers with. */
+    refusals?: number[];
+    /** The call answers with a redirect to a page. */
+    redirects?: boolean;
+    /** The body, if the route reads it itself. */
+    requestBody?: RequestBody;
+  }
+}
+
 /** What the documentation says about a call besides its schemas. `refusals` are the statuses of its errors. */
 export type CallDescription = {
-  summary: string | undefined;
+  summary: string;
   takesToken: boolean;
-  redirects: boolean;
   refusals: number[];
 };
 
@@ -50,7 +60,6 @@ export type RequestBody = {
 export type CallTables = {
   describe: (route: RouteOptions) => CallDescription;
   examples: Record<string, CallExamples>;
-  requestBodies: Record<string, RequestBody>;
 };
 
 const descriptions: Record<string, string> = {
@@ -78,6 +87,8 @@ export async function apiDocs(
   const toJsonSchema = createJsonSchemaTransform({ schemaRegistry });
   const complete = createJsonSchemaTransformObject({ schemaRegistry });
   const title = `${config.BRAND_NAME} API`;
+  const requestBodies = new Map<string, RequestBody>();
+  app.addHook("onRoute", requireSummary);
   await app.register(fastifySwagger, {
     openapi: {
       openapi: "3.1.0",
@@ -90,13 +101,15 @@ export async function apiDocs(
     transform(document) {
       const { schema, route } = document;
       if (!schema || schema.hide) return toJsonSchema(document);
-      const { summary, takesToken, redirects, refusals } = tables.describe(route);
+      const { summary, takesToken, refusals } = tables.describe(route);
+      const { redirects, requestBody } = route.config ?? {};
+      if (requestBody) requestBodies.set(`${[route.method].flat()[0]} ${route.url}`, requestBody);
       return toJsonSchema({
         ...document,
         schema: {
           ...schema,
           tags: schema.tags ?? [groupOf(route.url)],
-          ...(summary && { summary }),
+          summary,
           ...(takesToken && { security: [{ bearer: [] }] }),
           response: {
             ...(schema.response as object),
@@ -108,7 +121,7 @@ export async function apiDocs(
     },
     transformObject(documents) {
       const document = complete(documents);
-      addExamples(document as OpenApi, tables);
+      addExamples(document as OpenApi, tables.examples, requestBodies);
       return document;
     },
   });
@@ -120,6 +133,13 @@ export async function apiDocs(
     // The page draws only the calls in view; folded groups show all there is at a glance.
     uiConfig: { docExpansion: "none", filter: true, deepLinking: true },
   });
+}
+
+/** Refuses to start with a call that the documentation could not describe. */
+function requireSummary({ method, url, schema }: RouteOptions): void {
+  const isCall = url.startsWith("/api/") && method !== "HEAD";
+  if (isCall && !schema?.hide && !schema?.summary)
+    throw new Error(`${[method].flat().join(", ")} ${url} has no summary in its schema.`);
 }
 
 /** The resource that a path is about: "bookings" of "/api/bookings/:id". */
@@ -149,16 +169,21 @@ type Operation = {
 type OpenApi = { paths?: Record<string, Record<string, Operation>> };
 
 /** Adds the examples, and the bodies without a schema. */
-function addExamples({ paths = {} }: OpenApi, { examples, requestBodies }: CallTables): void {
+function addExamples(
+  { paths = {} }: OpenApi,
+  examples: CallTables["examples"],
+  requestBodies: ReadonlyMap<string, RequestBody>,
+): void {
   for (const [path, operations] of Object.entries(paths))
     for (const [method, operation] of Object.entries(operations)) {
       const call = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`;
-      if (requestBodies[call]) operation.requestBody = requestBodies[call];
-      const { parameters, body, answers = {} } = examples[call] ?? {};
+      const body = requestBodies.get(call);
+      if (body) operation.requestBody = body;
+      const { parameters, body: bodies, answers = {} } = examples[call] ?? {};
       for (const parameter of operation.parameters ?? [])
         if (parameters?.[parameter.name] !== undefined)
           parameter.example = parameters[parameter.name];
-      showExamples(operation.requestBody, body);
+      showExamples(operation.requestBody, bodies);
       for (const [status, answer] of Object.entries(operation.responses ?? {}))
         showExamples(answer, answers[Number(status)] ?? errorExample(Number(status)));
     }

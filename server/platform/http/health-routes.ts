@@ -24,7 +24,11 @@ const databasePath = "/api/health";
 /** Every health check. None of them is refused in an overload. */
 export const healthPaths: ReadonlySet<string> = new Set([livePath, readyPath, databasePath]);
 
-const schema = { tags: ["health"], response: { 200: z.object({ status: z.literal("ok") }) } };
+const schemaOf = (summary: string) => ({
+  summary,
+  tags: ["health"],
+  response: { 200: z.object({ status: z.literal("ok") }) },
+});
 const ok = { status: "ok" as const };
 
 /**
@@ -43,7 +47,8 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
     Promise.all([readSchemaVersion(deps.monitor.db), deps.monitor.reachPooler()]),
   );
 
-  app.get(databasePath, { schema }, async (request) => {
+  const database = schemaOf("Say whether the server and its database are up");
+  app.get(databasePath, { schema: database }, async (request) => {
     try {
       await askPool();
     } catch (error) {
@@ -53,9 +58,10 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
     return ok;
   });
 
-  app.get(livePath, { schema }, () => ok);
+  app.get(livePath, { schema: schemaOf("Say whether the process runs") }, () => ok);
 
-  app.get(readyPath, { schema }, async (request) => {
+  const ready = schemaOf("Say whether the process can take requests");
+  app.get(readyPath, { schema: ready }, async (request) => {
     if (deps.lifecycle.isDraining) throw notReady("The shop is stopping.");
     if (!isLoaded) throw notReady("The catalog is not loaded yet.");
     const [applied] = await askMonitor().catch((error: unknown) => {
