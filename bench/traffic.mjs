@@ -49,7 +49,7 @@ export async function populate(shop, { listings = 10_000, buyers = 40 } = {}) {
 }
 
 /** A confirmed buyer with a session. */
-export async function signUp({ address }) {
+async function signUp({ address }) {
   const email = `${randomUUID()}@bench.example`;
   const post = (path, body, cookie) =>
     fetch(`${address}${path}`, {

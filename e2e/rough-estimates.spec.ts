@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { testMarket } from "#server/valuation/model/test-market.ts";
+import { testMarket } from "#testing/valuation/market.ts";
 import { freePort } from "#testing/free-port.ts";
 import { expect, test } from "./shop-test.ts";
 import { expectAccessible } from "./steps/axe.ts";

@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, formatting, directions, unused exports, text of pages and prose. All of them run, two
+// `npm run check`: types, lint, formatting, directions, unused code, text of pages and prose. All of them run, two
 // at a time, and each prints one line. Caches under node_modules/.cache make repeated runs short.
 import "./prepare/require-node.mjs";
 import { spawn } from "node:child_process";
@@ -45,17 +45,8 @@ const checks = [
       "testing",
     ],
   ],
-  [
-    "unused exports",
-    [
-      "ts-unused-exports/bin/ts-unused-exports",
-      "tsconfig.exports.json",
-      "--showLineNumber",
-      "--ignoreLocallyUsed",
-      // Frameworks load these by name: configuration, routes and the global setup.
-      "--excludePathsFromReport=[.]config[.]ts$;global-setup;each-file-setup;/web/routes;/web/root;/web/entry;/web/pages/;-layout[.]tsx$;[.]react-router;/e2e/;/bench/",
-    ],
-  ],
+  ["unused code", ["knip/bin/knip.js", "--no-progress", "--cache"]],
+  ["code for tests only", ["knip/bin/knip.js", "--no-progress", "--cache", "--production"]],
   ["text of pages", ["../scripts/check-text.mjs"]],
   ["prose", ["../scripts/check-prose.mjs"]],
   ["monitoring", ["../scripts/check-monitoring.mjs"]],

@@ -36,6 +36,7 @@ type StopDeps = {
 /**
  * The times of a stop in milliseconds after the signal: from `finish` no connection is accepted, at `cut` all
  * connections are closed, at `close` the database stops even if the app did not close, at `end` the process exits.
+ * @internal
  */
 export function stopTimes(drainSeconds: number) {
   const finish = drainSeconds * 1_000;

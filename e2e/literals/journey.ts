@@ -3,7 +3,7 @@ import type { Shop } from "../steps/shop.ts";
 
 export type Stage = { page: Page; shop: Shop };
 
-export type Reading = {
+type Reading = {
   /** Where the text appears; every one of several places is checked. */
   where: Locator | Locator[];
   /** The whole name or text of the node, if the literal is only a part of it. */

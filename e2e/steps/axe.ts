@@ -19,7 +19,7 @@ const sizes = [
 const alike = "li:nth-child(n+7):has(article), tbody tr:nth-child(n+7)";
 
 /** Waits until all animations have ended: halfway between two themes the contrast of a color means nothing. */
-export async function waitForAnimations(page: Page): Promise<void> {
+async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()

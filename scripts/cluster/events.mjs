@@ -139,7 +139,7 @@ export function chooseEvents(choice) {
   return chosen;
 }
 
-export async function leaderOf(databases) {
+async function leaderOf(databases) {
   return waitFor(
     "a primary",
     async () => (await databases.members()).find(({ role }) => role === "leader"),

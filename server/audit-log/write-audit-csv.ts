@@ -46,7 +46,7 @@ function asLine(row: AuditRow): string {
 // formulas after spaces and line breaks.
 const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
 
-/** One line of CSV. Every cell is quoted, and formulas become text. */
+/** One line of CSV. Every cell is quoted, and formulas become text. @internal */
 export function csvLine(cells: readonly string[]): string {
   return stringify([cells], {
     quoted: true,

@@ -27,7 +27,7 @@ export async function readPassphrase(
 const readElsewhere = /^(ENV_FILE|OTEL_\w+|AWS_\w+)$/;
 
 /** Settings that a backup does not have, and why. All others that the program knows are in it. */
-export const leftOut: Readonly<Record<string, string>> = {
+const leftOut: Readonly<Record<string, string>> = {
   BACKUP_PASSPHRASE: "It would be of no use in the backup that it opens.",
 };
 

@@ -15,9 +15,6 @@ export type ExpectedPlace = {
   log: { systemId: string; timeline: number; lsn: string; isRunning: boolean } | null;
 };
 
-/** For what cannot be compared with a database. */
-export const nothingExpected: ExpectedPlace = { lastBackup: null, log: null };
-
 /**
  * @param place as the table of backups has it
  * @param options.isArchived whether the place has the archive of the log

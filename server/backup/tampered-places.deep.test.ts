@@ -9,7 +9,8 @@ import {
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
 import { runBackup } from "./backup-command.ts";
-import { nothingExpected, readExpectedPlace } from "./expected-place.ts";
+import { nothingExpected } from "#testing/backup/nothing-expected.ts";
+import { readExpectedPlace } from "./expected-place.ts";
 import { makeBackup } from "./make-backup.ts";
 import { nameFor } from "./manifest.ts";
 import { runRestore } from "./restore/restore-command.ts";

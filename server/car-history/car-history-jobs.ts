@@ -23,7 +23,10 @@ export async function carHistoryJobs(
   jobs.once("stopped", startSealing(deps));
 }
 
-/** Writes the end of the chain into the audit log, and emails it to the operator's address if there is one. */
+/**
+ * Writes the end of the chain into the audit log, and emails it to the operator's address if there is one.
+ * @internal
+ */
 export async function noteHead(
   { db, config }: Pick<Deps, "db"> & { config: Pick<Config, "BRAND_NAME" | "HISTORY_HEAD_EMAIL"> },
   at: Date,

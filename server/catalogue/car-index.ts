@@ -9,7 +9,7 @@ import { searchableCar } from "./search/searchable-car.ts";
 
 /** A public list, sorted by date and by price. */
 export type CarList = { newest: SortedCars<Car>; price: SortedCars<Car> };
-export type CarChange = { id: string; car: Car | null };
+type CarChange = { id: string; car: Car | null };
 
 export type CarIndex = {
   version(): number;

@@ -85,7 +85,7 @@ export type Catalogue = {
 };
 
 /** What the path of a car's page is made of, and when what the page shows last changed. */
-export type CarAddress = { _id: string; name: string; changedAt: Date };
+type CarAddress = { _id: string; name: string; changedAt: Date };
 
 // Not Pick<Deps, …>, because the catalog is itself one of the Deps.
 type CatalogueNeeds = OpenDatabase & {

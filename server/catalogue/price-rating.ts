@@ -10,7 +10,7 @@ export type PriceRating = {
 };
 
 /** What a car is rated by. Nothing about its seller is in it. */
-export type RatedFacts = Pick<
+type RatedFacts = Pick<
   KindFacts,
   | "make"
   | "model"

@@ -4,7 +4,7 @@ import type { Reach } from "#server/platform/http/connect-public.ts";
 import type { Pace } from "#server/platform/http/watch-progress.ts";
 
 /** Bytes of a photo. */
-export const mostBytes = 12 * 1024 * 1024;
+const mostBytes = 12 * 1024 * 1024;
 
 /** A server that hangs or trickles gives up its place to other photos. */
 const slowestPace: Pace = { seconds: 5, bytes: 64 * 1_024 };

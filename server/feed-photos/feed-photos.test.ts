@@ -7,7 +7,7 @@ import { maximumPhotos, type Photo } from "#shared/listings/listing.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { aHollowPng, aPicture } from "#testing/images/pictures.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { downloadPhoto, mostBytes } from "./download-photo.ts";
+import { downloadPhoto } from "./download-photo.ts";
 import {
   claimDuePhoto,
   deletePhotosOfDeleted,
@@ -163,7 +163,7 @@ test("a photo that fails costs neither the car nor its other photos, and is trie
   answers.set("/broken.jpg", status(500));
   answers.set("/bomb.png", (_, response) => response.end(aHollowPng(9_000, 8_000)));
   answers.set("/page.jpg", (_, response) => response.end("<html>not found</html>"));
-  answers.set("/huge.jpg", (_, response) => response.end(Buffer.alloc(mostBytes + 1)));
+  answers.set("/huge.jpg", (_, response) => response.end(Buffer.alloc(12 * 1024 * 1024 + 1)));
   await want("/broken.jpg", "/good.jpg", "/bomb.png", "/page.jpg", "/huge.jpg");
   await fetchAll();
   expect(await shown()).toHaveLength(1);

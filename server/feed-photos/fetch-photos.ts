@@ -24,6 +24,7 @@ const recheck = 7 * 24 * hour;
 /**
  * Seconds from each attempt to the next, and from the last one on. A process that stops in the middle of one is an attempt,
  * too. A photo that is missing for days may still come, at the latest when its car is back.
+ * @internal
  */
 export const waits = [600, hour, 6 * hour, 24 * hour, 72 * hour, recheck] as const;
 /** An image that is not shown by then is fetched again. */

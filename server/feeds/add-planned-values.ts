@@ -4,7 +4,7 @@ import type { CountedColumn, CountedValue } from "#server/imports/public-reading
 import type { PlanColumn, UnreadValue } from "./feed-table.ts";
 
 /** `planned` says in how many rows of the last plan's file the value could not be read. */
-export type SeenValue = CountedValue & { planned: number };
+type SeenValue = CountedValue & { planned: number };
 /** `more` values that could not be read were not kept with the plan. */
 export type SeenColumn = Omit<CountedColumn, "values"> & { values: SeenValue[]; more: number };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { adoptListings } from "./adopt-listings.ts";
-import { carRow as row } from "./car-row-fixture.ts";
+import { carRow as row } from "#testing/feeds/car-rows.ts";
 import { ComparisonCount } from "./comparison-count.ts";
 import type { FeedFacts, KnownCar } from "./feed-facts.ts";
 import { planSync, type RefusedRow, type SyncInput } from "./plan-sync.ts";

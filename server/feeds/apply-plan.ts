@@ -43,7 +43,7 @@ import {
 /** Changes of one transaction. */
 const batchSize = 500;
 
-export type Seller = { id: string; phone: string };
+type Seller = { id: string; phone: string };
 type Apply = {
   planId: string;
   seller: Seller;

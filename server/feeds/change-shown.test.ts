@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { applyPlan } from "./apply-plan.ts";
-import { carRow } from "./car-row-fixture.ts";
+import { carRow } from "#testing/feeds/car-rows.ts";
 import type { CarRow } from "./feed-facts.ts";
 import { openFeed } from "./feed-store.ts";
 import { makePlan } from "./make-plan.ts";

@@ -12,13 +12,13 @@ export const isInFeed = sql`exists (
   select from ${feedCarTable} where ${feedCarTable}.listing_id = ${listingTable}.id)`;
 
 /** Whether a listing was imported and is in no feed. */
-export const isImported = sql`(${listingTable.sourceFile} is not null and not ${isInFeed})`;
+const isImported = sql`(${listingTable.sourceFile} is not null and not ${isInFeed})`;
 
 /** The moment before which a car that went off sale is no longer remembered. */
 export const rememberedSince = sql`now() - make_interval(days => ${daysRemembered})`;
 
 /** Whether a row may mean a listing in no feed. One that an admin removed must not come back as a new one. */
-export const isRemembered = sql`(${listingTable.removedAt} is not null
+const isRemembered = sql`(${listingTable.removedAt} is not null
   or coalesce(${listingTable.withdrawnAt} >= ${rememberedSince}, true))`;
 
 /** Whether a file's cars, which have these fingerprints, are compared with an imported listing of a seller. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aFeed, planCars, syncCars } from "#testing/feeds/sync-cars.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { applyPlan } from "./apply-plan.ts";
-import { carRow } from "./car-row-fixture.ts";
+import { carRow } from "#testing/feeds/car-rows.ts";
 import { decideInBatch } from "./decide-in-batch.ts";
 import { listChanges, type FeedChange } from "./plan-store.ts";
 import { undoPlan } from "./undo-plan.ts";

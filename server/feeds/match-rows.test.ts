@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { carRow as row } from "./car-row-fixture.ts";
+import { carRow as row } from "#testing/feeds/car-rows.ts";
 import type { CarRow, FeedFacts, KnownCar } from "./feed-facts.ts";
 import { planSync, type RefusedRow, type SyncInput } from "./plan-sync.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { carRow as row } from "./car-row-fixture.ts";
+import { carRow as row } from "#testing/feeds/car-rows.ts";
 import { withFields, type FeedFacts, type CarRow, type KnownCar } from "./feed-facts.ts";
 import { planSync, type SyncInput, type SyncPlan } from "./plan-sync.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FeedAnswer, FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { carRow } from "./car-row-fixture.ts";
+import { carRow } from "#testing/feeds/car-rows.ts";
 import { listNewestPlans, listPlans } from "./feed-page-store.ts";
 import { withoutRepeats } from "./repeated-rows.ts";
 

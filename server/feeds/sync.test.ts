@@ -6,7 +6,7 @@ import { sizeOf } from "#testing/test-depth.ts";
 import { aBooking, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { applyPlan } from "./apply-plan.ts";
-import { carRow } from "./car-row-fixture.ts";
+import { carRow } from "#testing/feeds/car-rows.ts";
 import { changeFeed, openFeed, readFeed, type Feed } from "./feed-store.ts";
 import { listKnownCars } from "./known-car-store.ts";
 import { listChanges, readPlan, setPlanState } from "./plan-store.ts";

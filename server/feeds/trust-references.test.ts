@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { carRow } from "./car-row-fixture.ts";
+import { carRow } from "#testing/feeds/car-rows.ts";
 import type { CarRow, KnownCar } from "./feed-facts.ts";
 import { planSync } from "./plan-sync.ts";
 import { trustReferences } from "./trust-references.ts";

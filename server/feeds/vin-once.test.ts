@@ -6,7 +6,7 @@ import { aListing, anAccount } from "#testing/builders.ts";
 import { aFeed, planCars, syncCars } from "#testing/feeds/sync-cars.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { applyPlan } from "./apply-plan.ts";
-import { carRow } from "./car-row-fixture.ts";
+import { carRow } from "#testing/feeds/car-rows.ts";
 import { lockFeed } from "./feed-store.ts";
 import { listChanges, type FeedChange } from "./plan-store.ts";
 import { undoPlan } from "./undo-plan.ts";

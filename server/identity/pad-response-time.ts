@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 /** In milliseconds. */
 type Clock = { now: () => number; wait: (duration: number) => Promise<unknown> };
 
+/** @internal */
 export const wallClock: Clock = { now: () => performance.now(), wait };
 
 /**

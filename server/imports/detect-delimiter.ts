@@ -4,7 +4,7 @@ import { mapHeaders } from "./map-headers.ts";
 import { beyondLimit, readLimits } from "./read-limits.ts";
 import { readLines, readRecords } from "./read-records.ts";
 
-export const delimiters = [",", ";", "\t", "|"] as const;
+const delimiters = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];
 const sampleRows = 40;
 

@@ -70,7 +70,7 @@ const alphabets: Record<(typeof singleByte)[number], readonly string[]> = {
 };
 
 /** The single-byte encoding that fits a sample best. */
-export function chooseSingleByte(sample: Buffer): FeedEncoding {
+function chooseSingleByte(sample: Buffer): FeedEncoding {
   const guesses = new Map(
     analyse(sample).map(({ name, confidence }) => [name.toLowerCase(), confidence]),
   );

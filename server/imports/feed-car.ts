@@ -62,7 +62,7 @@ export type SourceFacts = {
  * `otherMake` and `damaged` rows are correct but not sold here, and `notForSale` ones are sold, reserved or withdrawn; a
  * row with `faults` can be corrected.
  */
-export type RefusalKind = "faults" | "otherMake" | "damaged" | "notForSale";
+type RefusalKind = "faults" | "otherMake" | "damaged" | "notForSale";
 /** `seen` is what a row with faults says of its car as far as it can be read. */
 export type Refusal = { kind: RefusalKind; faults: Remark[]; seen?: SeenFacts };
 /** Facts of a row that was refused; those that are missing could not be read. */

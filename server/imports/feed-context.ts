@@ -51,7 +51,7 @@ export type Column = {
 };
 
 /** A field, and what the column's values mean, by folded text. */
-export type MappedHeader = { field: Field; values: ReadonlyMap<string, string> };
+type MappedHeader = { field: Field; values: ReadonlyMap<string, string> };
 /** The operator's `--map`, by folded header. `null` ignores a column. */
 export type HeaderMap = ReadonlyMap<string, Field | MappedHeader | null>;
 /** The operator's `--symbol`: the currency that a sign stands for. */

@@ -17,6 +17,7 @@ export function engineUnitOf(word: string): EngineUnit | null {
 /**
  * Reads "2.0", "1998 cc", "1.998 cm³", "2,0 l", "2.0L Turbo" in cc. Of the two readings of "1.998", only one is an engine
  * size (1.998 l is 1998 cc). 0 means unknown. `headerUnit` applies to a value without a unit.
+ * @internal
  */
 export function parseEngineSize(text: string, headerUnit: EngineUnit | null): Parsed<number> {
   return parsers[headerUnit ?? "unstated"](text);
@@ -66,7 +67,7 @@ function plausibleCc(number: number, unit: EngineUnit | null): number[] {
  * The engine size in a description, such as "300.0HP 3.7L V6" or "2.0 TDI 150 PS", in cc; null unless it names exactly
  * one.
  */
-export function engineSizeIn(text: string): number | null {
+function engineSizeIn(text: string): number | null {
   // "1401 - 1600 cm3" is a class of sizes.
   if (/\d\s?[-–—]\s?\d[\d.,]*\s?(?:l|ltr|lit[er]{2}s?|cc|ccm|cm3)\b/i.test(text)) return null;
   const stated = [

@@ -27,7 +27,7 @@ export function economyOfHeader(header: string, unit: string | null): StatedEcon
   );
 }
 
-/** Reads "55.4", "38 mpg", "5,4 l/100 km". */
+/** Reads "55.4", "38 mpg", "5,4 l/100 km". @internal */
 export function parseFuelEconomy(
   text: string,
   mark: DecimalMark | null,
@@ -49,7 +49,7 @@ const mpgUkRange = { min: 15, max: 200 };
 const litersPer100KmAtOneMpgUk = 282.481;
 const mpgUkPerMpgUs = 1.20095;
 
-/** Whether a car can have this consumption. */
+/** Whether a car can have this consumption. @internal */
 export function isPlausibleEconomy(consumption: number, unit: FuelEconomyUnit): boolean {
   const mpgUk =
     unit === "mpg_uk"

@@ -108,6 +108,7 @@ function readImageUrls(row: RowReader): string[] {
 /**
  * The http addresses in the cells, each once: separated by bars, commas, semicolons or spaces, or as JSON, whose slashes
  * may be escaped.
+ * @internal
  */
 export function imageUrlsIn(texts: readonly string[]): string[] {
   const urls = texts.flatMap((text) =>

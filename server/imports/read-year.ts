@@ -8,6 +8,7 @@ import { firstYear, yearsAhead, yearsBeforeModel } from "./sanity.ts";
 /**
  * Reads the year of "2017", "2016 (66)", "03/2017", "2017-03-01", "201703", "01.03.2017", "2017. 03. 01.", "Mar-2017" and
  * "1. März 2017". Two digits are a fault: they may be a month or a plate.
+ * @internal
  */
 export function parseYear(stated: string): Parsed<number> {
   if (stated === "") return "empty";

@@ -14,7 +14,7 @@ export type OpenIdSettings = {
 };
 
 /** The values that tie the provider's response to this browser. The provider sees only a hash of the verifier. */
-export type OpenIdFlow = { redirectUri: string; nonce: string; verifier: string };
+type OpenIdFlow = { redirectUri: string; nonce: string; verifier: string };
 
 /** A user as the provider knows them. */
 export type OpenIdProfile = {

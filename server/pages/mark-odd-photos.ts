@@ -9,7 +9,7 @@ const frame = 4 / 3;
 /** How much of a photo may be cut off, so that it fills the frame. */
 const mostCut = 0.2;
 
-/** Whether filling the frame would cut off so much of a photo that it is shown whole instead. */
+/** Whether filling the frame would cut off so much of a photo that it is shown whole instead. @internal */
 export function isOddShape({ width, height }: { width: number; height: number }): boolean {
   const shape = width / height;
   return 1 - Math.min(shape / frame, frame / shape) > mostCut;

@@ -5,7 +5,10 @@ import type { Config } from "#server/platform/config/config.ts";
 
 const megabyte = 1024 * 1024;
 
-/** Bytes that the shop may still write to a folder's disk, which need not exist yet; null if it cannot be read. */
+/**
+ * Bytes that the shop may still write to a folder's disk, which need not exist yet; null if it cannot be read.
+ * @internal
+ */
 export async function freeBytes(folder: string): Promise<number | null> {
   const resolved = path.resolve(folder);
   try {

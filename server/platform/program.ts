@@ -14,7 +14,7 @@ export const programUrl = (): URL | null => url;
 
 let command: string[] | null = null;
 
-/** Tests run a bundle of one command, which starts sooner than the sources. */
+/** Tests run a bundle of one command, which starts sooner than the sources. @internal */
 export function setCommandProgram(file: string): void {
   command = [file];
 }

@@ -86,7 +86,10 @@ function signsOf(values: readonly number[]): Buffer {
   return hash;
 }
 
-/** In how many bits two photos differ, in the most similar pair of their hashes. Of two parts, one is the whole photo. */
+/**
+ * In how many bits two photos differ, in the most similar pair of their hashes. Of two parts, one is the whole photo.
+ * @internal
+ */
 export function distanceOf(one: Buffer, other: Buffer): number {
   const [parts, otherParts] = [partsOf(one), partsOf(other)];
   const [whole, otherWhole] = [parts[0]!, otherParts[0]!];

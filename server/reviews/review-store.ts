@@ -11,7 +11,7 @@ const buyer = alias(accountTable, "buyer");
 const seller = alias(accountTable, "seller");
 
 /** When a booking was paid for; null unless it is paid and not refunded. */
-export const paidAt = sql<Date | null>`case when ${isSold} then coalesce(
+const paidAt = sql<Date | null>`case when ${isSold} then coalesce(
   (select max(at) from booking_event where booking_id = ${bookingTable.id} and to_state = 'paid'),
   ${bookingTable.createdAt}) end`.mapWith(bookingTable.createdAt);
 

@@ -36,7 +36,7 @@ function runOnChanges({ catalogue, jobs }: Pick<Deps, "catalogue" | "jobs">): ()
   return () => clearInterval(timer);
 }
 
-/** One run of the job. Of several processes, one runs it at a time. */
+/** One run of the job. Of several processes, one runs it at a time. @internal */
 export async function announceMatches(
   deps: Pick<Deps, "db" | "directUrl" | "catalogue" | "config" | "identity" | "log">,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { presentProduct, rowMatcher, type ListingRow } from "#server/catalogue/p
 import type { LoadedVersion } from "./create-valuation.ts";
 import { modelKey } from "./basis-of.ts";
 import { priceEstimator } from "./model/price-estimator.ts";
-import { testMarket } from "./model/test-market.ts";
+import { testMarket } from "#testing/valuation/market.ts";
 import type { PricedCar } from "./model/calibrate.ts";
 import { trainModel } from "./model/train-model.ts";
 import { labelPrice, priceRater } from "./rate-price.ts";

@@ -5,7 +5,7 @@ import type { RatedCar } from "#shared/valuation/valuation-contract.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { testMarket } from "./model/test-market.ts";
+import { testMarket } from "#testing/valuation/market.ts";
 import { trainVersion } from "./train-version.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -8,7 +8,7 @@ import { listingTable } from "#server/listings/listing-table.ts";
 import { anAccount, aListing } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { decodeModel, encodeModel } from "./model/model-file.ts";
-import { testMarket } from "./model/test-market.ts";
+import { testMarket } from "#testing/valuation/market.ts";
 import { trainVersion } from "./train-version.ts";
 import { valuationVersionTable } from "./valuation-table.ts";
 

@@ -13,7 +13,7 @@ import { decodeLabels, encodeLabels } from "./label-file.ts";
 import type { PricedCar } from "./model/calibrate.ts";
 import { decodeModel } from "./model/model-file.ts";
 import { priceEstimator } from "./model/price-estimator.ts";
-import { testMarket } from "./model/test-market.ts";
+import { testMarket } from "#testing/valuation/market.ts";
 import { priceRater } from "./rate-price.ts";
 import { trainVersion } from "./train-version.ts";
 import { trainingQueue } from "./training-job-store.ts";

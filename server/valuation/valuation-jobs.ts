@@ -46,7 +46,10 @@ async function train({ directUrl, log, valuation }: ValuationNeeds): Promise<Tra
   return training;
 }
 
-/** Tries a training again whose process was killed: the lock of trainings is free, but the queue has it as running. */
+/**
+ * Tries a training again whose process was killed: the lock of trainings is free, but the queue has it as running.
+ * @internal
+ */
 export async function retryStoppedTraining(
   deps: Pick<Deps, "db" | "directUrl" | "jobs">,
 ): Promise<void> {
@@ -58,6 +61,7 @@ export async function retryStoppedTraining(
 /**
  * Whether there are enough cars and no version yet, or enough changes since the last training. No other is due while one
  * waits or runs, which with many cars on a busy machine takes longer than the time between two checks.
+ * @internal
  */
 export async function isTrainingDue({ db }: Pick<Deps, "db">): Promise<boolean> {
   if (await isTraining(db)) return false;

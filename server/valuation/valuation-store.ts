@@ -6,7 +6,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { valuationVersionTable as versions } from "./valuation-table.ts";
 
 /** A price that a car was sold at earlier says little about today's. */
-export const oldestSaleDays = 180;
+const oldestSaleDays = 180;
 
 /**
  * The cars whose prices count: on sale, reserved, or sold in the last half year. What was withdrawn or removed, what has

@@ -13,7 +13,7 @@ import { listingTable } from "#server/listings/listing-table.ts";
 import { withAdvisoryLock } from "#server/platform/database/with-advisory-lock.ts";
 import { anAccount, aListing } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { testMarket } from "./model/test-market.ts";
+import { testMarket } from "#testing/valuation/market.ts";
 import { isHeldOut } from "./model/train-model.ts";
 import { trainVersion } from "./train-version.ts";
 import { readTrainingJob } from "./training-job-store.ts";

@@ -1,5 +1,5 @@
 /** The kind of an action's subject; null for the shop as a whole. */
-export type AuditSubjectKind = "account" | "listing" | "booking" | "payment";
+type AuditSubjectKind = "account" | "listing" | "booking" | "payment";
 
 type AuditActionFacts = { words: string; subject: AuditSubjectKind | null };
 

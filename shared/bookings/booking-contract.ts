@@ -68,7 +68,7 @@ export const bookedAnswer = createdAnswer.extend({
 export type BookedAnswer = z.infer<typeof bookedAnswer>;
 
 /** Payment issues that an admin must handle: an open dispute, or a latest refund that failed. */
-export const paymentIssues = ["disputed", "refund_failed"] as const;
+const paymentIssues = ["disputed", "refund_failed"] as const;
 export type PaymentIssue = (typeof paymentIssues)[number];
 
 /** Filters for lists of bookings. `q` is searched in the car, and in the buyer's name and email. */

@@ -37,13 +37,6 @@ export const bookingMoves = {
 /** How an unpaid hold may end. */
 export type EndOfHold = "cancelled" | "expired";
 
-/** The states from which a booking may go to `to`. */
-export function statesBefore(to: BookingState): BookingState[] {
-  return bookingStates.filter((from) =>
-    (bookingMoves[from] as readonly BookingState[]).includes(to),
-  );
-}
-
 /** Unpaid holds one buyer may have at a time. */
 export const maximumHolds = 5;
 

@@ -25,7 +25,7 @@ export const kilometersPerMile = 1.609344;
 export const correctionDays = 7;
 const millisecondsPerDay = 86_400_000;
 
-export const kilometersOf = ({ mileage, unit }: Pick<CarReading, "mileage" | "unit">) =>
+const kilometersOf = ({ mileage, unit }: Pick<CarReading, "mileage" | "unit">) =>
   unit === "mi" ? mileage * kilometersPerMile : mileage;
 
 /**

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { product } from "#shared/listings/listing-contract.ts";
 import { mostFavorites } from "./favorite-limit.ts";
 
-export const favoriteStates = ["for_sale", "sold", "unavailable"] as const;
+const favoriteStates = ["for_sale", "sold", "unavailable"] as const;
 
 /** A saved car as its owner sees it. */
 export const favorite = z.object({

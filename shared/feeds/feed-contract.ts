@@ -19,8 +19,8 @@ export const factName = z.enum(feedFactNames, "This is not a fact of a car.");
 
 /** Kinds of changes, in the order of a plan's page. */
 export const feedChangeKinds = ["added", "changed", "relisted", "retired"] as const;
-export const feedChangeStates = ["planned", "applied", "skipped", "undone", "kept"] as const;
-export const feedPlanStates = [
+const feedChangeStates = ["planned", "applied", "skipped", "undone", "kept"] as const;
+const feedPlanStates = [
   ...(["waiting", "applying", "applied", "discarded", "undoing", "undone"] as const),
 ] as const;
 const holds = [
@@ -50,7 +50,7 @@ export const feedColumnMap = z.record(
 export type FeedColumnMap = z.infer<typeof feedColumnMap>;
 
 /** How a feed's files are read. What is left out is found in the file. */
-export const feedOptions = z.strictObject({
+const feedOptions = z.strictObject({
   make: z.enum(makes).optional(),
   currency: code("currency must be a code such as GBP.").optional(),
   rate: z
@@ -165,7 +165,7 @@ const counts = z.object({
 });
 
 /** A plan in the history of a feed. */
-export const feedPlanSummary = z.object({
+const feedPlanSummary = z.object({
   _id: z.string(),
   file: z.string(),
   state: z.enum(feedPlanStates),
@@ -232,7 +232,7 @@ export const feedPlan = feedPlanSummary.extend({
 });
 export type FeedPlanAnswer = z.infer<typeof feedPlan>;
 
-export const feedChange = z.object({
+const feedChange = z.object({
   number: z.number().int(),
   kind: z.enum(feedChangeKinds),
   state: z.enum(feedChangeStates),

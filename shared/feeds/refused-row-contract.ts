@@ -15,7 +15,7 @@ export const cutMark = "…";
 export const isCutCell = (cell: string): boolean =>
   cell === cutMark || cell.length > longestRefusedCell;
 
-export const refusedRow = z.object({
+const refusedRow = z.object({
   line: z.number().int(),
   kind: z.enum(refusalKinds),
   faults: z.array(z.object({ column: z.string(), reason: z.string() })),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { emailAddress, text } from "#shared/text/text.ts";
 
 /** Providers that users can sign in with. */
-export const thirdPartyProviders = ["google"] as const;
+const thirdPartyProviders = ["google"] as const;
 
 /**
  * The result of an OAuth flow, which the browser gets as `?google=…`. The page has a message for each; text from a URL is

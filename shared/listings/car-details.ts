@@ -3,7 +3,7 @@ import { isStorable } from "#shared/text/text.ts";
 import { drives, serviceHistories } from "./listing.ts";
 
 /** From the smallest city car to the strongest electric ones. */
-export const powerRange = { min: 20, max: 1_500 };
+const powerRange = { min: 20, max: 1_500 };
 export const mostDoors = 9;
 export const mostSeats = 60;
 export const mostKeepers = 50;
@@ -90,6 +90,7 @@ function isHttps(given: string): boolean {
 /**
  * Details of a car beside the specified facts, as they are stored with a listing (`details`). Only what is stated is
  * there; a listing without any has none.
+ * @internal
  */
 export const carDetails = z.strictObject(rules).partial();
 export type CarDetails = z.infer<typeof carDetails>;

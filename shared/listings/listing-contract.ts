@@ -121,7 +121,7 @@ export type CardListing = Pick<
 >;
 
 /** A product's live booking, as its seller sees it. */
-export const sale = z.object({
+const sale = z.object({
   bookingId: z.string(),
   state: z.enum(liveBookingStates),
   heldUntil: z.string().nullable().describe("End of an unpaid hold; null once it is paid"),

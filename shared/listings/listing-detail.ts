@@ -5,7 +5,7 @@ import { ownDetails, publicDetails } from "./car-details.ts";
 import { ownProduct, photo, product } from "./listing-contract.ts";
 
 /** Days for which a sold car's page is still shown. Then it is gone (410). */
-export const soldShownDays = 30;
+const soldShownDays = 30;
 
 /** GET /listings/{id} */
 export const listingDetail = product.extend({

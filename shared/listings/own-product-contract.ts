@@ -34,7 +34,7 @@ export const ownProductListQuery = pageQuery.extend(ownProductFilter.shape);
 export type OwnProductListQuery = z.infer<typeof ownProductListQuery>;
 
 /** How many cars one bulk call may name. */
-export const maximumBulk = 500;
+const maximumBulk = 500;
 
 const amount = (label: string) =>
   fromNumeral(z.number(`${label} must be a number.`).min(-1_000_000_000).max(1_000_000_000));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fromNumeral, text } from "#shared/text/text.ts";
 
 /** Default and maximum page size of a list. */
-export const defaultPageSize = 50;
+const defaultPageSize = 50;
 export const maximumPageSize = 200;
 
 const anyLimit = z

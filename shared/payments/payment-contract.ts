@@ -34,7 +34,7 @@ export const refundBody = z.strictObject({
 export type RefundBody = z.infer<typeof refundBody>;
 
 /** One entry in the log of a booking and its payments. */
-export const bookingLogEntry = z.object({
+const bookingLogEntry = z.object({
   at: z.string(),
   kind: z.enum(["booking", "payment", "refund", "dispute"]),
   actor: z.string().nullable().describe("Name of the user; null for the shop and the provider"),
@@ -44,7 +44,7 @@ export const bookingLogEntry = z.object({
 });
 export type BookingLogEntry = z.infer<typeof bookingLogEntry>;
 
-export const refund = z.object({
+const refund = z.object({
   _id: z.string(),
   amount: z.number(),
   status: z.enum(refundStatuses),

@@ -31,7 +31,7 @@ export const refundStatuses = [
 export type RefundStatus = (typeof refundStatuses)[number];
 
 /** Why a payment is refunded. */
-export const refundCauses = ["late", "quarantined", "admin"] as const;
+const refundCauses = ["late", "quarantined", "admin"] as const;
 export type RefundCause = (typeof refundCauses)[number];
 
 /** Why a payment was not applied to its booking. */

@@ -3,7 +3,7 @@ export const reviewSides = ["buyer", "seller"] as const;
 export type ReviewSide = (typeof reviewSides)[number];
 
 /** Days after the payment in which the first of a sale's two reviews can be written. */
-export const firstReviewDays = 90;
+const firstReviewDays = 90;
 /** Days after the first review in which the other side can write its own. Then the first is shown alone. */
 export const secondReviewDays = 14;
 /** Reviews from which on an average is shown. */
@@ -11,7 +11,7 @@ export const fewestForAverage = 3;
 /** Days after the payment when both sides are asked for a review. */
 export const daysUntilAsked = 3;
 /** Days after that when a side that has not written is reminded. */
-export const daysUntilReminded = 7;
+const daysUntilReminded = 7;
 /** Sales older than this many days are not asked about, so that a new release does not write to buyers of last year. */
 export const askedWithinDays = 30;
 

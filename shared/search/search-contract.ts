@@ -126,7 +126,7 @@ function plainNumber(name: string, value: string): string {
 }
 
 /** A listing in search results: a product without its description, which can be long. */
-export const listedProduct = product.omit({ description: true });
+const listedProduct = product.omit({ description: true });
 
 /** The filters in effect, with those that were read from `q`. */
 const appliedFilters = z.object({
@@ -170,7 +170,7 @@ const histogram = z.object({
 export type Histogram = z.infer<typeof histogram>;
 
 /** For each filter, how many cars each value would give under the other filters, including zero. */
-export const searchFacets = z.object({
+const searchFacets = z.object({
   make: z.array(valueCount(z.enum(makes))),
   model: z
     .array(valueCount(z.string()).extend({ make: z.enum(makes) }))
@@ -191,7 +191,7 @@ export type SearchFacets = z.infer<typeof searchFacets>;
 
 const searchString = z.string().describe("The URL parameters of the search without this part");
 
-export const understoodPart = z.object({
+const understoodPart = z.object({
   label: z.string().describe("For example `Under $15,000`"),
   words: z
     .string()
@@ -209,7 +209,7 @@ export const understoodPart = z.object({
 });
 export type UnderstoodPart = z.infer<typeof understoodPart>;
 
-export const relaxation = z.object({
+const relaxation = z.object({
   parts: z
     .array(z.enum(searchParts as readonly SearchPart[]))
     .describe("What to drop; of free text, it may be a single word"),
@@ -223,7 +223,7 @@ export const relaxation = z.object({
 });
 export type Relaxation = z.infer<typeof relaxation>;
 
-export const searchNote = z.object({
+const searchNote = z.object({
   kind: z
     .enum(["not_described", "currency_assumed", "not_searchable"])
     .describe(

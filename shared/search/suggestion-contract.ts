@@ -10,7 +10,7 @@ export const suggestionQuery = searchQuery.omit({
 });
 export type SuggestionQuery = z.infer<typeof suggestionQuery>;
 
-export const suggestion = z.object({
+const suggestion = z.object({
   kind: z
     .enum(["search", "make", "model"])
     .describe("`search` is what was typed, as it is understood"),

@@ -14,7 +14,7 @@ export type WatchedService = (typeof watchedServices)[number];
 const seconds = z.number().describe("Seconds");
 const instant = z.string().describe("ISO 8601");
 
-export const systemWarning = z.object({
+const systemWarning = z.object({
   setting: z.string().describe("The setting, or what is missing"),
   level: z.enum(["danger", "warning"]),
   problem: z.string(),

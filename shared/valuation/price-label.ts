@@ -11,7 +11,7 @@ export const priceLabelTexts: Record<PriceLabel, string> = {
 };
 
 /** A label changes only if the price is at least this far beyond the limit, as a share of the price. */
-export const labelMargin = 0.04;
+const labelMargin = 0.04;
 const mostMargin = 0.08;
 
 /**

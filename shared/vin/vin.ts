@@ -94,7 +94,7 @@ const letterValues: Record<string, number> = {
   ...{ S: 2, T: 3, U: 4, V: 5, W: 6, X: 7, Y: 8, Z: 9 },
 };
 
-/** The check digit that a VIN of 17 characters should have in its ninth place (49 CFR 565.15). */
+/** The check digit that a VIN of 17 characters should have in its ninth place (49 CFR 565.15). @internal */
 export function checkDigitOf(vin: string): string {
   const sum = [...vin].reduce(
     (total, character, at) => total + weights[at]! * (letterValues[character] ?? Number(character)),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { text } from "#shared/text/text.ts";
 
 /** What a webhook can report. */
-export const webhookTypes = [
+const webhookTypes = [
   "booking.created",
   "booking.canceled",
   "booking.paid",
@@ -11,7 +11,7 @@ export const webhookTypes = [
 export type WebhookType = (typeof webhookTypes)[number];
 
 /** The body of a webhook. It names no buyer. */
-export const webhookBody = z.object({
+const webhookBody = z.object({
   type: z.enum(webhookTypes),
   timestamp: z.string().describe("When it happened"),
   data: z.object({
@@ -24,7 +24,7 @@ export const webhookBody = z.object({
 });
 export type WebhookBody = z.infer<typeof webhookBody>;
 
-export const webhookEndpoint = z.object({
+const webhookEndpoint = z.object({
   url: z.string(),
   createdAt: z.string(),
   failingSince: z.string().nullable().describe("Since when every delivery has failed"),

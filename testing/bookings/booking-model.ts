@@ -1,7 +1,7 @@
 import { maximumHolds } from "#shared/bookings/booking.ts";
 
 /** A hold in the model. A lapsed hold has expired, whether or not a job has ended it. */
-export type ModelHold = { id: string; buyer: number; lapsed: boolean };
+type ModelHold = { id: string; buyer: number; lapsed: boolean };
 export type ModelCar = { forSale: boolean; price: number; hold: ModelHold | null };
 /** The state of the model. `elsewhere` counts a buyer's holds on other cars. */
 export type ModelState = {
@@ -31,7 +31,7 @@ export type StepAnswer = { outcome: string; bookingId?: string };
 const live = (car: ModelCar) => (car.hold && !car.hold.lapsed ? car.hold : null);
 
 /** Applies one step by the shop's rules. Returns the answer and the state after it. */
-export function applyStep(
+function applyStep(
   state: ModelState,
   step: Step,
   answer: StepAnswer,

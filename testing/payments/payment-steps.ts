@@ -18,7 +18,7 @@ import type { ProviderFixture } from "./provider-fixture.ts";
 export type FixtureDeps = Pick<Deps, "db" | "pool" | "config" | "catalogue" | "log" | "provider">;
 
 /** A confirmation to a user that must stay true. */
-export type Promised = { booking?: string; refund?: string; relisted?: string };
+type Promised = { booking?: string; refund?: string; relisted?: string };
 
 type CarAndBuyer = { car: number; buyer: number };
 

@@ -6,7 +6,7 @@ export const callers = ["visitor", "buyer", "seller", "admin"] as const;
 export type Caller = (typeof callers)[number];
 
 /** How a request differs from what the documentation allows. */
-export type Fault =
+type Fault =
   | { kind: "none" }
   /** The parameter or field has this value instead. */
   | { kind: "odd"; part: "query" | "body"; name: string; value: unknown }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
-import { createQueryClient } from "#web/platform/query-client.ts";
+import { pageQueryClient } from "#web/platform/query-client.ts";
 import { bookingQuery, showBooking } from "./booking-queries.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -9,7 +9,7 @@ const held = { _id: "b1", state: "held", paymentStatus: null } as Booking;
 const paid = { ...held, state: "paid", paymentStatus: "succeeded" } as Booking;
 
 test("a look that began before the payment does not hide that it is paid", async () => {
-  const queryClient = createQueryClient();
+  const queryClient = pageQueryClient();
   const query = bookingQuery(held._id);
   queryClient.setQueryData(query.queryKey, held);
   let answer!: (response: Response) => void;

@@ -74,7 +74,7 @@ export function useCheckPayment(id: string) {
   });
 }
 
-/** Shows a booking everywhere that it appears. */
+/** Shows a booking everywhere that it appears. @internal */
 export async function showBooking(queryClient: QueryClient, booking: Booking): Promise<void> {
   // An answer that is on its way may be from before the payment.
   await queryClient.cancelQueries({ queryKey: bookingKeys.one(booking._id) });

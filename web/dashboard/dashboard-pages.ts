@@ -14,7 +14,7 @@ type DashboardPage = {
 const everyRole = ["Buyer", "Seller", "admin"] as const satisfies readonly Role[];
 
 /** All pages under /dashboard, the roles that can open them, and the drawer's entries in order. */
-export const dashboardPages: readonly DashboardPage[] = [
+const dashboardPages: readonly DashboardPage[] = [
   { path: "/dashboard", roles: everyRole },
   { path: "/dashboard/account", roles: everyRole },
   { path: "/dashboard/myorders", roles: ["Buyer"], entry: "My Orders" },

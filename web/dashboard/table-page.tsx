@@ -16,7 +16,7 @@ import { ListStates } from "./list-states.tsx";
 import type { Elements } from "#web/ui/elements.ts";
 
 /** Query for one page of a table. */
-export type TableQuery<Item> = {
+type TableQuery<Item> = {
   queryKey: QueryKey;
   queryFn: (context: { signal: AbortSignal }) => Promise<ListPage<Item>>;
   staleTime?: number;

@@ -4,6 +4,7 @@ import { deviceList } from "#web/platform/device-list.ts";
 /** The ids of the cars that a visitor saved in this browser. */
 const list = deviceList("favorites", mostFavorites, (entry) => typeof entry === "string");
 
+/** @internal */
 export const readFavorites = list.read;
 export const useDeviceFavorites = list.use;
 

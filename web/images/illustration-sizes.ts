@@ -1,5 +1,5 @@
 /** The folder of the illustrations as AVIF: a hash of their files (`scripts/art/write-sizes.mjs`). */
-export const illustrationVersion = "951cd515";
+const illustrationVersion = "951cd515";
 
 const widths = [480, 800, 1200];
 

@@ -4,7 +4,7 @@ import { useFailedPage } from "./failed-page.tsx";
 import { PageTimeout } from "./page-timeout.ts";
 
 /** Maximum duration of a navigation in ms, script chunk included (docs/specification.md, "Interface constants"). */
-export const navigationTimeoutMs = 120_000;
+const navigationTimeoutMs = 120_000;
 
 /**
  * Shows the error page when a navigation takes too long. A script that fails to load already does so (decision

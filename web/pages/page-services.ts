@@ -17,7 +17,7 @@ import type { PageSearchAnswer, SearchQuery } from "#shared/search/search-contra
 import type { Valuation } from "#shared/valuation/valuation-contract.ts";
 import type { Shop } from "#web/platform/root-data.ts";
 
-export type ProductPage = {
+type ProductPage = {
   products: CardListing[];
   total: number;
   /** How many cars come before the page. */

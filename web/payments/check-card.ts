@@ -53,7 +53,7 @@ function checkCvc(cvc: string, number: string): string | undefined {
 }
 
 /** The check digit of card numbers (ISO/IEC 7812-1, annex B). */
-export function passesLuhn(number: string): boolean {
+function passesLuhn(number: string): boolean {
   let sum = 0;
   for (const [place, digit] of [...number].reverse().entries()) {
     const doubled = Number(digit) * (place % 2 === 1 ? 2 : 1);

@@ -93,7 +93,7 @@ export const api = {
   },
 };
 
-/** The cursor of the `Link: <…?cursor=…>; rel="…"` entry in this direction, or null. */
+/** The cursor of the `Link: <…?cursor=…>; rel="…"` entry in this direction, or null. @internal */
 export function readCursor(link: string | null, direction: "next" | "prev"): string | null {
   const relation = new RegExp(`;\\s*rel="?${direction}"?`);
   const page = link?.split(/,\s*(?=<)/).find((part) => relation.test(part));

@@ -4,7 +4,7 @@ import { onlineManager, QueryClientProvider, type UseMutationResult } from "@tan
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createQueryClient } from "./query-client.ts";
+import { pageQueryClient } from "./query-client.ts";
 
 vi.mock("./root-data.ts", () => ({ useShop: () => ({ reportsApiUrl: "/api" }) }));
 
@@ -24,7 +24,7 @@ for (const file of files.filter((name) => name.endsWith("-queries.ts"))) {
 }
 
 /** Returns what a component gets from a hook. */
-function callHook(queryClient: ReturnType<typeof createQueryClient>, hook: Hook) {
+function callHook(queryClient: ReturnType<typeof pageQueryClient>, hook: Hook) {
   let result: ReturnType<Hook> | undefined;
   function Probe() {
     result = hook("1");
@@ -66,7 +66,7 @@ describe("without a connection", () => {
   it("finds the mutations", () => expect(hooks.length).toBeGreaterThan(25));
 
   it.each(hooks)("%s fails at once and is not sent later", async (_, hook) => {
-    const queryClient = createQueryClient();
+    const queryClient = pageQueryClient();
     queryClient.mount();
     const { mutateAsync } = callHook(queryClient, hook);
     let ended: unknown = "nothing yet";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { AppError } from "#shared/errors/app-error.ts";
-import { createQueryClient, mayRetry, retryDelay } from "./query-client.ts";
+import { pageQueryClient, mayRetry, retryDelay } from "./query-client.ts";
 import { toast } from "./toast.ts";
 
 describe("a failed call", () => {
@@ -30,12 +30,12 @@ describe("a failed call", () => {
   });
 
   it("keeps what was read for five minutes", () => {
-    expect(createQueryClient().getDefaultOptions().queries?.gcTime).toBe(300_000);
+    expect(pageQueryClient().getDefaultOptions().queries?.gcTime).toBe(300_000);
   });
 
   it("is said in a toast, unless its form says it", async () => {
     const said = vi.spyOn(toast, "error").mockReturnValue("id");
-    const queryClient = createQueryClient();
+    const queryClient = pageQueryClient();
     const run = (meta?: { formShowsErrors: boolean }) =>
       queryClient
         .getMutationCache()

@@ -43,7 +43,7 @@ export function retryDelay(failures: number): number {
  * A query client with the specified constants. Failed mutations show a toast unless their form shows the error.
  * Nothing is queued while offline: the library would send it later, when the user may have canceled.
  */
-export function createQueryClient(): QueryClient {
+function createQueryClient(): QueryClient {
   const networkMode = "always";
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {

@@ -106,6 +106,7 @@ export function useToasts(): readonly Toast[] {
   );
 }
 
+/** @internal */
 export function readToasts(): readonly Toast[] {
   return toasts;
 }

@@ -25,7 +25,7 @@ export type ListState<Filter> = {
   searchAt: (cursor: string | null) => string;
 };
 
-/** The parameters that `schema` accepts; others are ignored. */
+/** The parameters that `schema` accepts; others are ignored. @internal */
 export function readFilter<Schema extends FilterSchema>(
   schema: Schema,
   search: URLSearchParams,

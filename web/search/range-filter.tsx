@@ -190,7 +190,7 @@ function overlaps({ from, to }: Histogram["buckets"][number], { low, high }: Ran
   );
 }
 
-/** The histogram in words: its ends, and where most cars are. */
+/** The histogram in words: its ends, and where most cars are. @internal */
 export function describeHistogram(
   label: string,
   { min, max, buckets }: Histogram,

@@ -17,7 +17,7 @@ const longestQuery = 200;
 export const everyCar: SearchBase = { path: "/search", make: null };
 
 /** A search that starts from nothing, such as the one in the header. */
-export const emptySearch: Search = {};
+const emptySearch: Search = {};
 
 type SearchFieldProps = {
   /** The name of the search among the page's landmarks. */

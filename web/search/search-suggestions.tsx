@@ -23,7 +23,6 @@ import {
 } from "./recent-searches.ts";
 
 // The search field uses it with this module, which it loads late.
-// ts-unused-exports:disable-next-line
 export { rememberSearch };
 
 /** Milliseconds without a key before suggestions are asked for. */

@@ -12,7 +12,7 @@ type Queue = SystemState["queues"][number];
 type Certificate = SystemState["certificates"][number];
 
 /** Labeled values; the labels are above them on small screens. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="divide-y divide-line border-y border-line">
       {facts.map(([name, value]) => (

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import type { Elements } from "./elements.ts";
 
 /** Attributes that connect a control to its label, hint and error. */
-export type ControlProps = {
+type ControlProps = {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;

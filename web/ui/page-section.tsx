@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useLocation } from "react-router";
 
 /** The anchor of a section, for links to it. */
-export function sectionId(title: string): string {
+function sectionId(title: string): string {
   return title.toLowerCase().replaceAll(" ", "-");
 }
 

@@ -11,7 +11,7 @@ import {
 } from "#testing/backup/database-in-folder.ts";
 import { connectDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
-import { nothingExpected } from "../expected-place.ts";
+import { nothingExpected } from "#testing/backup/nothing-expected.ts";
 import { makeBackup } from "../make-backup.ts";
 import { nameFor } from "../manifest.ts";
 import { openFolderPlace } from "../storage/folder-place.ts";

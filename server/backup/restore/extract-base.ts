@@ -31,7 +31,7 @@ const emptyFolders = new Set([
 ]);
 const filesOfData = new Set(["PG_VERSION", "backup_label"]);
 
-/** Whether an entry of a physical backup is a part of the database, and not of how its server is run. */
+/** Whether an entry of a physical backup is a part of the database, and not of how its server is run. @internal */
 export function isPartOfDatabase({ path: name, kind }: Pick<TarEntry, "path" | "kind">): boolean {
   const [top = "", ...rest] = name.split("/");
   if (kind === "file") return rest.length > 0 ? foldersOfData.has(top) : filesOfData.has(name);

@@ -7,7 +7,7 @@ import { BackupError, DamageError } from "../backup-error.ts";
 import type { Place, StoredFile } from "./place.ts";
 import { decrypt, encrypt } from "./seal.ts";
 
-export type Written = { bytes: number; sha256: string };
+type Written = { bytes: number; sha256: string };
 
 /** A place with the backups of one shop. Its files are compressed, and encrypted if it was created so. */
 export type Repository = {

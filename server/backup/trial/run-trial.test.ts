@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { nothingExpected } from "../expected-place.ts";
+import { nothingExpected } from "#testing/backup/nothing-expected.ts";
 import { runTrial } from "./run-trial.ts";
 
 let folder: string;

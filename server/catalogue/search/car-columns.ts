@@ -163,7 +163,7 @@ function startOf(id: string): number {
 const labelCodes = priceLabels.length + 1;
 
 /** The codes of a color and a price label, and whether the seller is verified, in one byte. */
-export function lookOf(colour: number, isVerified: boolean, label: number): number {
+function lookOf(colour: number, isVerified: boolean, label: number): number {
   return (colour * labelCodes + label) * 2 + (isVerified ? 1 : 0);
 }
 export const colourOfLook = (look: number) => Math.floor((look >>> 1) / labelCodes);
@@ -204,7 +204,7 @@ function newColumns(capacity: number) {
     description: new Uint32Array(capacity),
   };
 }
-export type Columns = ReturnType<typeof newColumns>;
+type Columns = ReturnType<typeof newColumns>;
 
 function makeRoom(columns: Columns, slot: number): void {
   if (slot >= columns.group.length) enlarge(columns, slot * 2);

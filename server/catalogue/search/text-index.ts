@@ -5,7 +5,7 @@ import { isTypoOf } from "#shared/search/is-typo-of.ts";
 import { synonymsOf } from "./synonyms.ts";
 
 /** The fields that are searched, and how much a word in each counts. */
-export const fieldWeights = { title: 8, paint: 4, location: 4, description: 1 } as const;
+const fieldWeights = { title: 8, paint: 4, location: 4, description: 1 } as const;
 export type TextField = keyof typeof fieldWeights;
 export const textFields = Object.keys(fieldWeights) as TextField[];
 
@@ -101,7 +101,6 @@ export function createTextIndex() {
     },
   };
 }
-export type TextIndex = ReturnType<typeof createTextIndex>;
 
 type Field = [TextField, TextFieldIndex];
 
@@ -138,7 +137,7 @@ function variantTerms(all: Field[], variant: Variant): Map<string, number> {
 /** The bit of a word of a search, above the score. */
 const bitOfWord = (index: number) => 1 << (16 + index);
 
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   const folded = fold(text.toLowerCase());
   return folded === "" ? [] : folded.split(" ");
 }

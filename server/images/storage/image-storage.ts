@@ -47,7 +47,7 @@ export type ImageStore = {
   close(): void;
 };
 
-export type FoundFile = {
+type FoundFile = {
   /** In bytes; of `open` with a range, of that range. */
   size: number;
   /** SHA-256 in hex, recorded when the file was written; null where none is recorded. */

@@ -10,6 +10,7 @@ type Note = { newest: string; oldest: string; oldestWhen: number };
 /**
  * The first migration of the next release. The release before it can still run on the new schema, so that versions can be
  * released one process after the other; older ones cannot. Raised after each release (docs/decisions/0070).
+ * @internal
  */
 export const firstNewMigration = "0020";
 

@@ -156,7 +156,7 @@ function errorAnswers(refusals: number[]): object {
   return Object.fromEntries([...refusals, "5XX"].map(answer));
 }
 
-/** The name of the example of an error that has none of its own. */
+/** The name of the example of an error that has none of its own. @internal */
 export const genericExample = "In general";
 const noError = ["", { message: "" }] as const;
 

@@ -39,7 +39,7 @@ const measureEvery = 50;
 const busyTurn = 5;
 
 /** A database pool, as far as its queue can be measured. */
-export type PoolQueue = {
+type PoolQueue = {
   readonly waitingCount: number;
   on(event: "acquire", listener: () => void): unknown;
 };

@@ -14,7 +14,7 @@ type LabelsOf<Of extends Metric> = Of extends { labels: infer L }
   : undefined;
 
 const gauges = { ...processGauges, ...shopGauges };
-export type GaugeName = keyof typeof gauges;
+type GaugeName = keyof typeof gauges;
 
 type Started = {
   client: typeof import("prom-client");

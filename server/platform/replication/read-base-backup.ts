@@ -8,7 +8,7 @@ export type BaseBackup = {
   done: Promise<BaseBackupEnd>;
 };
 
-export type BaseBackupEnd = {
+type BaseBackupEnd = {
   manifest: Buffer;
   startLsn: string;
   endLsn: string;

@@ -1,7 +1,7 @@
 import { features, type CarFacts } from "./features.ts";
 
 /** The bin of missing numbers, missing categories, and categories too rare to learn from. */
-export const missingBin = 0;
+const missingBin = 0;
 /** The bin of a missing value that training saw too rarely to learn from. Trees average over what it may be. */
 export const unknownBin = 255;
 /** The share of cars that must lack a fact before its absence is a value like others. */

@@ -14,7 +14,7 @@ export type BoostOptions = GrowOptions & {
   seed: number;
 };
 
-/** A small generator of numbers from 0 to 1 (mulberry32), the same in every run. */
+/** A small generator of numbers from 0 to 1 (mulberry32), the same in every run. @internal */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { atOnce } from "#server/platform/in-steps.ts";
 import { unknownBin } from "./bin-features.ts";
-import { treeExplainer } from "./explain-trees.ts";
+import { prepareTreeExplainer } from "./explain-trees.ts";
 import { goesLeft, sumOfLeaves, wordsPerSet, type Trees } from "./trees.ts";
 
 const binsPerFeature = 4;
@@ -121,7 +122,7 @@ describe("explaining a sum of trees", () => {
       fc.property(fc.array(shape, { minLength: 1, maxLength: 3 }), anyRow, (shapes, cells) => {
         const trees = flatten(shapes);
         const row = Uint8Array.from(cells);
-        const { explain, typical } = treeExplainer(trees, playerOf);
+        const { explain, typical } = atOnce(prepareTreeExplainer(trees, playerOf));
         const values = new Float64Array(5);
         explain(row, values);
         for (const [player, value] of shapleyByDefinition(trees, row).entries())

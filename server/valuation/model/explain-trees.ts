@@ -1,4 +1,3 @@
-import { atOnce } from "#server/platform/in-steps.ts";
 import { unknownBin } from "./bin-features.ts";
 import { goesLeft, shareOf, type Trees } from "./trees.ts";
 
@@ -11,13 +10,8 @@ import { goesLeft, shareOf, type Trees } from "./trees.ts";
  * value of a player is then the integral over t from 0 to 1 of `value · (o − z) · Π (t·o' + (1 − t)·z')`, the product
  * being over the other players. The integrand is a polynomial of a degree below the number of players, for which Gauss's
  * quadrature with half as many points is exact. One pass down and one up give the values for all leaves (as in Linear
- * TreeSHAP, Yu et al. 2022).
+ * TreeSHAP, Yu et al. 2022). Prepared in parts, one for each tree.
  */
-export function treeExplainer(trees: Trees, playerOf: Uint8Array) {
-  return atOnce(prepareTreeExplainer(trees, playerOf));
-}
-
-/** The same in parts, one for each tree. */
 export function* prepareTreeExplainer(trees: Trees, playerOf: Uint8Array) {
   const layout = yield* layOut(trees, playerOf);
   const { parent, previous, share, player, sizes } = layout;

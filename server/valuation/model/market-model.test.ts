@@ -3,7 +3,7 @@ import type { PricedCar } from "./calibrate.ts";
 import { trainMarket } from "./market-model.ts";
 import { decodeModel, encodeModel } from "./model-file.ts";
 import { priceEstimator } from "./price-estimator.ts";
-import { testMarket } from "./test-market.ts";
+import { testMarket } from "#testing/valuation/market.ts";
 import { trainModel } from "./train-model.ts";
 
 const cars = testMarket(1_800);

@@ -19,7 +19,7 @@ export type Estimate = {
   band: Band;
 };
 
-export type Explanation = {
+type Explanation = {
   /** A typical car of the shop. */
   baseMinor: number;
   /** In the order of `valuedAttributes`. Base and adjustments add up to the estimate. */

@@ -3,7 +3,7 @@ import { decodeModel, encodeModel } from "./model-file.ts";
 import { intervalOf, priceEstimator } from "./price-estimator.ts";
 import type { PricedCar } from "./calibrate.ts";
 import { isHeldOut, trainModel } from "./train-model.ts";
-import { testMarket } from "./test-market.ts";
+import { testMarket } from "#testing/valuation/market.ts";
 
 const market = testMarket(1_500);
 const others = testMarket(500, 99);

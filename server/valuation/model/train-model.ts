@@ -8,7 +8,7 @@ import { measureUnknown } from "./measure-unknown.ts";
 import { bandOf, priceEstimator } from "./price-estimator.ts";
 import { sumOfLeaves, type Trees } from "./trees.ts";
 
-export type BandFigures = {
+type BandFigures = {
   fromMinor: number;
   cars: number;
   medianError: number;

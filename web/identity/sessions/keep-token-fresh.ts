@@ -15,6 +15,7 @@ const longestPause = 10 * 60_000;
 /**
  * Milliseconds from `now` (server time) until a token should be renewed: about 5 minutes before it expires, or
  * halfway through the life of a token shorter than 10 minutes. Never negative.
+ * @internal
  */
 export function untilRenewal(
   { issuedAt, expiresAt }: Pick<TokenClaims, "issuedAt" | "expiresAt">,
@@ -24,7 +25,7 @@ export function untilRenewal(
   return Math.max(0, expiresAt - margin - now);
 }
 
-/** Minimum milliseconds between two renewals, doubled with each consecutive failure. */
+/** Minimum milliseconds between two renewals, doubled with each consecutive failure. @internal */
 export function pauseAfter(failures: number): number {
   return Math.min(shortestPause * 2 ** failures, longestPause);
 }

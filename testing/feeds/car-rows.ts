@@ -1,4 +1,4 @@
-import type { FeedFacts, CarRow } from "./feed-facts.ts";
+import type { FeedFacts, CarRow } from "#server/feeds/feed-facts.ts";
 
 const facts = (given: Partial<FeedFacts> = {}): FeedFacts => ({
   name: "BMW 3 Series 2018",

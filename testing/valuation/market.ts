@@ -1,5 +1,5 @@
-import { randomNumbers } from "./boost-trees.ts";
-import type { PricedCar } from "./calibrate.ts";
+import { randomNumbers } from "#server/valuation/model/boost-trees.ts";
+import type { PricedCar } from "#server/valuation/model/calibrate.ts";
 
 const models = [
   { make: "Audi", model: "A3", price: 24_000, bodyType: "hatchback" },
