@@ -50,7 +50,7 @@ export type CallExamples = {
 };
 
 /** A body that no schema describes, because the route reads it itself. */
-export type RequestBody = {
+type RequestBody = {
   description: string;
   required: boolean;
   content: Record<string, { schema: object; examples?: object }>;
