@@ -42,6 +42,7 @@ import { requestLogger } from "#server/platform/logger.ts";
 import { parseJson } from "#server/platform/http/parse-json.ts";
 import { faultOf, refuseMalformed } from "#server/platform/http/refuse-malformed.ts";
 import { refuseUnknownQuery } from "#server/platform/http/refuse-unknown-query.ts";
+import { createRouteIndex, type RouteIndex } from "#server/platform/http/route-index.ts";
 import {
   presetSecurityHeaders,
   securityHeaders,
@@ -70,6 +71,7 @@ import { enforcePolicy } from "./enforce-policy.ts";
 export type Gate = (
   request: IncomingMessage,
   response: ServerResponse,
+  routes: Pick<RouteIndex, "find">,
 ) => { handle: (request: IncomingMessage, response: ServerResponse) => unknown } | null;
 
 /** Milliseconds for a request to arrive. A slow upload gets ten minutes once its turn comes (server/images). */
@@ -83,13 +85,15 @@ export async function buildApp(
 ): Promise<App> {
   let isClosing = false;
   const isFromProxy = proxyCheck(deps.config);
+  const routerOptions = { maxParamLength: 320 };
+  const routes = createRouteIndex(routerOptions);
   const app = Fastify({
     serverFactory: (handler, { keepAliveTimeout }) => {
       const server = Object.assign(
         // Node would answer a request without a Host itself, without the security headers (see `faultOf`).
         createServer({ requireHostHeader: false }, (request, response) => {
           traffic.begin(response);
-          const other = gate(request, response);
+          const other = gate(request, response, routes);
           // While closing, Fastify answers 503 without running hooks.
           if (other || isClosing) presetSecurityHeaders(response, deps.config);
           if (other && !faultOf(request)) other.handle(request, response);
@@ -109,7 +113,7 @@ export async function buildApp(
     trustProxy: deps.config.TRUSTED_PROXIES?.split(",").map((proxy) => proxy.trim()) ?? false,
     // Far more than a listing's text fields need. Images have their own limit.
     bodyLimit: 256 * 1024,
-    routerOptions: { maxParamLength: 320 },
+    routerOptions,
     // A malformed URL has no route, so no hooks run.
     frameworkErrors: (error, request, reply) =>
       void errorHandler(
@@ -136,6 +140,7 @@ export async function buildApp(
     isClosing = true;
     done();
   });
+  app.addHook("onRoute", (route) => routes.add(route));
   observeRequests(app, isFromProxy);
   sendSecurityHeaders(app, deps.config);
   refuseMalformed(app);

@@ -5,7 +5,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Overload } from "#server/platform/http/create-overload.ts";
 import { healthPaths, livePath } from "#server/platform/http/health-routes.ts";
 import { proxyCheck, requestIdOf } from "#server/platform/http/request-id.ts";
-import { priorityOf, waitsFor } from "#server/priority-of.ts";
+import { waitsFor } from "#server/platform/http/waits-for.ts";
 import type { OpenidHandler } from "#server/start-sign-in-provider.ts";
 import { isOpenidPath } from "#simulators/openid-provider/openid-path.ts";
 import {
@@ -36,7 +36,7 @@ export function createGate(
   const whileStarting = refuseWith(starting);
   const whileBusy = refuseWith(busy);
   const isShedding = config.LOAD_SHEDDING === "on";
-  return (request, response) => {
+  return (request, response, routes) => {
     const { url } = request;
     if (isSimulatorPath(url) && simulator) return simulator;
     if (isOpenidPath(url) && openid) return openid;
@@ -44,7 +44,8 @@ export function createGate(
     if (!isShedding || !overload.isPossible()) return null;
     // A refused check would move the load of a busy process to the others, or restart it.
     if (url !== undefined && healthPaths.has(url)) return null;
-    const isAdmitted = overload.admits(priorityOf(url ?? ""), waitsFor(request), (listener) =>
+    const { priority = "normal", waits } = routes.find(request);
+    const isAdmitted = overload.admits(priority, waitsFor(request, { waits }), (listener) =>
       response.once("close", listener),
     );
     return isAdmitted ? null : whileBusy;

@@ -38,17 +38,18 @@ export function accountRoutes(app: App, deps: Deps): void {
 }
 
 function userRoutes(app: App, deps: Deps): void {
-  const create = {
-    schema: {
-      summary: "Create the account of the signed-in identity",
-      body: createUserBody,
-      response: { 200: createdAnswer },
+  app.post(
+    "/api/users",
+    {
+      schema: {
+        summary: "Create the account of the signed-in identity",
+        body: createUserBody,
+        response: { 200: createdAnswer },
+      },
+      config: { priority: "essential", rateLimit: limits.record, refusals: [409] },
+      onRequest: requireSession(deps),
     },
-    config: { rateLimit: limits.record, refusals: [409] },
-    onRequest: requireSession(deps),
-  };
-  app.post("/api/users", create, (request) =>
-    registerAccount(deps, sessionOf(request), request.body),
+    (request) => registerAccount(deps, sessionOf(request), request.body),
   );
 
   app.get(
@@ -59,6 +60,7 @@ function userRoutes(app: App, deps: Deps): void {
         querystring: userListQuery,
         response: { 200: z.array(userRecord) },
       },
+      config: { priority: "essential" },
     },
     async (request, reply) => {
       const page = await deps.replicas.read((db) =>

@@ -25,7 +25,7 @@ export function profileRoutes(app: App, deps: Deps): void {
         body: updateProfileBody,
         response: { 200: profileAnswer },
       },
-      config: { refusals: [401], rateLimit: limits.profile },
+      config: { priority: "essential", refusals: [401], rateLimit: limits.profile },
       onRequest: requireSession(deps),
     },
     (request) => changeProfile(deps, sessionOf(request), request.body),
@@ -33,7 +33,10 @@ export function profileRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/account",
-    { schema: { summary: "Read your account", response: { 200: ownAccountRecord } } },
+    {
+      schema: { summary: "Read your account", response: { 200: ownAccountRecord } },
+      config: { priority: "essential" },
+    },
     (request) => readOwnAccount(deps, viewerOf(request).accountId),
   );
 

@@ -23,6 +23,7 @@ export function auditRoutes(
         querystring: auditListQuery,
         response: { 200: z.array(auditEntry) },
       },
+      config: { priority: "optional" },
     },
     async (request, reply) => {
       const page = await deps.replicas.read((db) => listAudit({ ...deps, db }, request.query));
@@ -39,7 +40,7 @@ export function auditRoutes(
         querystring: auditFilter,
         response: { 200: { content: { "text/csv": { schema: z.any() } } } },
       },
-      config: { rateLimit: limits.auditFile },
+      config: { priority: "optional", rateLimit: limits.auditFile },
     },
     (request, reply) => {
       let pages = 0;

@@ -22,7 +22,7 @@ export function bookingRoutes(app: App, deps: Deps): void {
     "/api/bookings",
     {
       schema: { summary: "Book a car", body: createBookingBody, response: { 200: bookedAnswer } },
-      config: { rateLimit: limits.booking },
+      config: { priority: "essential", rateLimit: limits.booking },
     },
     (request) => requestBooking(deps, viewerOf(request), request.body, request.ip),
   );
@@ -35,6 +35,7 @@ export function bookingRoutes(app: App, deps: Deps): void {
         querystring: bookingListQuery,
         response: { 200: z.array(booking) },
       },
+      config: { priority: "essential" },
     },
     async (request, reply) => {
       const page = await deps.replicas.read((db) =>
@@ -47,7 +48,10 @@ export function bookingRoutes(app: App, deps: Deps): void {
 
   app.get(
     "/api/bookings/:id",
-    { schema: { summary: "Read a booking", params: idParams, response: { 200: booking } } },
+    {
+      schema: { summary: "Read a booking", params: idParams, response: { 200: booking } },
+      config: { priority: "essential" },
+    },
     (request) => readBooking(deps, viewerOf(request), request.params.id),
   );
 
@@ -59,7 +63,7 @@ export function bookingRoutes(app: App, deps: Deps): void {
         params: idParams,
         response: { 200: booking },
       },
-      config: { rateLimit: limits.payment },
+      config: { priority: "essential", rateLimit: limits.payment },
     },
     (request) => checkPayment(deps, viewerOf(request), request.params.id),
   );
@@ -72,6 +76,7 @@ export function bookingRoutes(app: App, deps: Deps): void {
         params: idParams,
         response: { 200: deletedAnswer },
       },
+      config: { priority: "essential" },
     },
     (request) => cancelBooking(deps, viewerOf(request), request.params.id),
   );

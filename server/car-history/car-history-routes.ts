@@ -36,6 +36,7 @@ export function carHistoryRoutes(
         params: idParams,
         response: { 200: carHistoryAnswer },
       },
+      config: { priority: "optional", waits: "visitors" },
     },
     async (request) => {
       const now = new Date();
@@ -52,6 +53,7 @@ export function carHistoryRoutes(
         params: idParams,
         response: { 200: carSealsAnswer },
       },
+      config: { priority: "optional", waits: "visitors" },
     },
     async (request) => {
       const id = shownListing(deps, request.params.id, new Date());
@@ -67,7 +69,7 @@ export function carHistoryRoutes(
         querystring: historyChainQuery,
         response: { 200: historyChainAnswer },
       },
-      config: { rateLimit: limits.historyChain },
+      config: { priority: "optional", waits: "visitors", rateLimit: limits.historyChain },
     },
     (request) => deps.visitors.read((db) => readChain(db, request.query)),
   );
@@ -112,6 +114,7 @@ export function carHistoryRoutes(
         summary: "Read the end of the chain of all cars' events, to compare later",
         response: { 200: historyHeadAnswer },
       },
+      config: { priority: "optional", waits: "requests" },
     },
     async () => {
       const { position, hash } = await readHead(deps.db);

@@ -36,21 +36,26 @@ export function catalogueRoutes(app: App, deps: Pick<Deps, "catalogue">): void {
     },
   );
 
-  const categorySchema = {
-    summary: "List the cars of a brand",
-    params: idParams,
-    querystring: productListQuery,
-    response: { 200: z.array(product) },
-  };
-  app.get("/api/products/:id", { schema: categorySchema }, (request, reply) => {
-    const category = categories.find(({ id }) => String(id) === request.params.id);
-    const page = category && deps.catalogue.listCategory(category.id, request.query);
-    if (!page)
-      throw new AppError("not_found", {
-        message: "There is no such category.",
-        fields: { id: "There is no such category." },
-      });
-    sendPage(request, reply, page);
-    return page.products;
-  });
+  app.get(
+    "/api/products/:id",
+    {
+      schema: {
+        summary: "List the cars of a brand",
+        params: idParams,
+        querystring: productListQuery,
+        response: { 200: z.array(product) },
+      },
+    },
+    (request, reply) => {
+      const category = categories.find(({ id }) => String(id) === request.params.id);
+      const page = category && deps.catalogue.listCategory(category.id, request.query);
+      if (!page)
+        throw new AppError("not_found", {
+          message: "There is no such category.",
+          fields: { id: "There is no such category." },
+        });
+      sendPage(request, reply, page);
+      return page.products;
+    },
+  );
 }

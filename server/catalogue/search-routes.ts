@@ -56,6 +56,7 @@ export function searchRoutes(app: App, { catalogue }: Pick<Deps, "catalogue">): 
         querystring: similarQuery,
         response: { 200: similarAnswer },
       },
+      config: { priority: "optional" },
       compress: false,
     },
     (request, reply) => {

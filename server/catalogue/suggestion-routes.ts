@@ -13,7 +13,7 @@ export function suggestionRoutes(app: App, { catalogue }: Pick<Deps, "catalogue"
         querystring: suggestionQuery,
         response: { 200: suggestionsAnswer },
       },
-      config: { rateLimit: limits.suggestion },
+      config: { priority: "optional", rateLimit: limits.suggestion },
     },
     (request) => ({ suggestions: catalogue.suggest(request.query) }),
   );

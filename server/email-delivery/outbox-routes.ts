@@ -17,7 +17,7 @@ export function outboxRoutes(app: App, deps: Deps): void {
         querystring: pageQuery,
         response: { 200: z.array(outboxEmail) },
       },
-      config: { refusals: [403, 404] },
+      config: { priority: "optional", refusals: [403, 404] },
     },
     async (request, reply) => {
       requireLocalReader(deps.config, request);

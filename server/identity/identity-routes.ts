@@ -41,7 +41,7 @@ export function identityRoutes(
         body: signUpBody,
         response: { 200: signedInAnswer },
       },
-      config: { refusals: [422], rateLimit: limits.signUp },
+      config: { priority: "essential", refusals: [422], rateLimit: limits.signUp },
     },
     (request, reply) => signUp(deps, request, reply),
   );
@@ -54,7 +54,7 @@ export function identityRoutes(
         body: signInBody,
         response: { 200: passwordAcceptedAnswer },
       },
-      config: { refusals: [401, 429] },
+      config: { priority: "essential", refusals: [401, 429] },
     },
     async (request, reply) => {
       const { email } = request.body;
@@ -77,27 +77,36 @@ export function identityRoutes(
 
   app.post(
     "/api/auth/sign-out",
-    { schema: { summary: "Sign out", response: { 200: signedOutAnswer } } },
+    {
+      schema: { summary: "Sign out", response: { 200: signedOutAnswer } },
+      config: { priority: "essential" },
+    },
     (request, reply) => callIdentityService<z.infer<typeof signedOutAnswer>>(deps, request, reply),
   );
 
   app.get(
     "/api/auth/get-session",
-    { schema: { summary: "Read the browser's session", response: { 200: sessionAnswer } } },
+    {
+      schema: { summary: "Read the browser's session", response: { 200: sessionAnswer } },
+      config: { priority: "essential" },
+    },
     (request, reply) => callIdentityService<z.infer<typeof sessionAnswer>>(deps, request, reply),
   );
 
-  const jwt = {
-    schema: {
-      summary: "Issue an access token for the signed-in identity",
-      querystring: emailQuery,
-      response: { 200: tokenAnswer },
+  app.get(
+    "/api/jwt",
+    {
+      schema: {
+        summary: "Issue an access token for the signed-in identity",
+        querystring: emailQuery,
+        response: { 200: tokenAnswer },
+      },
+      config: { priority: "essential", rateLimit: limits.token, refusals: [409] },
+      onRequest: requireSession(deps),
     },
-    config: { rateLimit: limits.token, refusals: [409] },
-    onRequest: requireSession(deps),
-  };
-  app.get("/api/jwt", jwt, (request, reply) => {
-    reply.header("cache-control", "no-store");
-    return issueToken(deps, sessionOf(request), request.query.email, new Date());
-  });
+    (request, reply) => {
+      reply.header("cache-control", "no-store");
+      return issueToken(deps, sessionOf(request), request.query.email, new Date());
+    },
+  );
 }

@@ -45,6 +45,7 @@ export function moderationRoutes(app: App, deps: Deps): void {
         response: { 200: modifiedAnswer },
         body: removeReportedBody,
       },
+      config: { priority: "optional" },
     },
     (request) => removeReported(deps, viewerOf(request), request.params.id, request.body?.reason),
   );
@@ -57,6 +58,7 @@ export function moderationRoutes(app: App, deps: Deps): void {
         querystring: pageQuery,
         response: { 200: z.array(ownModerationAction) },
       },
+      config: { priority: "optional" },
     },
     async (request, reply) => {
       const page = await listOwnModerationActions(deps, viewerOf(request), request.query);
@@ -73,7 +75,7 @@ export function moderationRoutes(app: App, deps: Deps): void {
         body: appealBody,
         response: { 200: createdAnswer },
       },
-      config: { refusals: [404], rateLimit: limits.report },
+      config: { priority: "optional", refusals: [404], rateLimit: limits.report },
     },
     (request) => submitAppeal(deps, viewerOf(request), request.body),
   );
@@ -85,6 +87,7 @@ export function moderationRoutes(app: App, deps: Deps): void {
         querystring: appealListQuery,
         response: { 200: z.array(appeal) },
       },
+      config: { priority: "optional" },
     },
     async (request, reply) => {
       const page = await listAppeals(deps, viewerOf(request), request.query);
@@ -101,6 +104,7 @@ export function moderationRoutes(app: App, deps: Deps): void {
         body: decideAppealBody,
         response: { 200: modifiedAnswer },
       },
+      config: { priority: "optional" },
     },
     (request) => decideAppeal(deps, viewerOf(request), request.params.id, request.body),
   );

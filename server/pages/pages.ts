@@ -25,6 +25,7 @@ import { keepAssets } from "./kept-assets.ts";
 import { createPageCache, type RenderedPage } from "./page-cache.ts";
 import { etagOf } from "./page-content.ts";
 import { pageRouteNames } from "./page-route-names.ts";
+import { addPageRoutes } from "./page-routes.ts";
 import { createPageServices, hasSession } from "./page-services.ts";
 import { scriptHashes } from "./script-hashes.ts";
 import { sitemapRoutes } from "./sitemap.ts";
@@ -98,12 +99,10 @@ export async function pages(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
     if (dev) useMiddleware(scope, deps.config, dev);
-    else await serveBuiltFiles(scope, path.join(deps.config.DATA_DIR, "assets"));
+    else await scope.register(serveBuiltFiles, { kept: path.join(deps.config.DATA_DIR, "assets") });
 
     sitemapRoutes(scope, deps);
-    // Pages are compressed once, and without waiting for what is ready, so that a cached page takes no promise.
-    const options = { schema: { hide: true }, compress: false, decompress: false } as const;
-    scope.all("/*", options, (request, reply) => {
+    addPageRoutes(scope, (request, reply) => {
       const isShared = !dev && isRead(request) && !hasSession(request);
       const key = isShared ? cacheKey(deps.config, request) : null;
       const found = key === null ? undefined : cache.find(key);
@@ -170,9 +169,9 @@ const hashedFiles = ["assets", "brands", path.join("cars", "sizes")].map(
 );
 
 /** @param kept scripts and styles of earlier builds, for pages that were opened before an upgrade */
-async function serveBuiltFiles(scope: FastifyInstance, kept: string) {
+async function serveBuiltFiles(scope: FastifyInstance, { kept }: { kept: string }) {
   // Each file has a route.
-  scope.addHook("onRoute", nameFile);
+  scope.addHook("onRoute", describeFile);
   await scope.register(fastifyStatic, {
     root: path.resolve("build/client"),
     wildcard: false,
@@ -196,8 +195,9 @@ async function serveBuiltFiles(scope: FastifyInstance, kept: string) {
   });
 }
 
-function nameFile(route: RouteOptions): void {
-  if (route.url !== "/*") route.config = { ...route.config, routeName: "files" };
+/** Files cost little, so they are refused last. */
+function describeFile(route: RouteOptions): void {
+  route.config = { ...route.config, routeName: "files", priority: "essential" };
 }
 
 /** Changes with the catalog, with the price model, and each day (UTC) because pages say how long a car has been listed. */

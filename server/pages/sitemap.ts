@@ -17,22 +17,23 @@ const urlsPerFile = 50_000;
  */
 export function sitemapRoutes(app: App, deps: SitemapDeps, perFile = urlsPerFile): void {
   const origin = shopAddress(deps.config);
-  const options = { schema: { hide: true } };
+  const schema = { hide: true };
+  const sitemap = { schema, config: { routeName: "files", priority: "optional" } } as const;
 
-  app.get("/robots.txt", options, (_request, reply) =>
+  app.get("/robots.txt", { schema, config: { routeName: "files" } }, (_request, reply) =>
     reply
       .type("text/plain; charset=utf-8")
       .header("cache-control", robotsCache)
       .send(robots(origin)),
   );
 
-  app.get("/sitemap.xml", options, (_request, reply) => {
+  app.get("/sitemap.xml", sitemap, (_request, reply) => {
     const files = [{ path: "/sitemaps/pages.xml", changedAt: null }, ...carFiles(deps, perFile)];
     const xml = document("sitemapindex", "sitemap", origin, files);
     return reply.type(xmlType).header("cache-control", sitemapCache).send(xml);
   });
 
-  app.get<{ Params: { file: string } }>("/sitemaps/:file", options, (request, reply) => {
+  app.get<{ Params: { file: string } }>("/sitemaps/:file", sitemap, (request, reply) => {
     const entries = entriesOf(deps, request.params.file, perFile);
     if (!entries) throw new AppError("not_found");
     const xml = document("urlset", "url", origin, entries);

@@ -33,7 +33,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
         body: paymentIntentBody,
         response: { 200: paymentIntentAnswer },
       },
-      config: { refusals: [404, 409], rateLimit: limits.payment },
+      config: { priority: "essential", refusals: [404, 409], rateLimit: limits.payment },
     },
     (request) => createPaymentIntent(deps, viewerOf(request), request.body),
   );
@@ -46,6 +46,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
         params: idParams,
         response: { 200: bookingPayment },
       },
+      config: { priority: "essential" },
     },
     (request) => readBookingPayment(deps, request.params.id),
   );
@@ -59,6 +60,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
         body: refundBody,
         response: { 200: createdAnswer },
       },
+      config: { priority: "essential" },
     },
     (request) => refundBooking(deps, viewerOf(request), request.params.id, request.body),
   );
@@ -71,6 +73,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
         params: idParams,
         response: { 200: modifiedAnswer },
       },
+      config: { priority: "essential" },
     },
     (request) => relistCar(deps, viewerOf(request), request.params.id),
   );
@@ -83,6 +86,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
         querystring: pageQuery,
         response: { 200: z.array(quarantinedPayment) },
       },
+      config: { priority: "essential" },
     },
     async (request, reply) => {
       const page = await listQuarantined(deps, request.query);
@@ -99,6 +103,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
         params: idParams,
         response: { 200: modifiedAnswer },
       },
+      config: { priority: "essential" },
     },
     (request) => retryRefund(deps, viewerOf(request), request.params.id),
   );
@@ -121,7 +126,7 @@ function webhookRoute(app: App, deps: Deps): void {
           response: { 200: z.object({ received: z.literal(true) }) },
         },
         // The operator enters the webhook URL at the provider and may add query parameters.
-        config: { takesAnyQuery: true, requestBody: signedEvent },
+        config: { priority: "essential", takesAnyQuery: true, requestBody: signedEvent },
       },
       async (request) => {
         await receiveEvent(deps, verified(deps, request.body, request.headers["stripe-signature"]));

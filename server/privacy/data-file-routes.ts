@@ -16,7 +16,7 @@ export function dataFileRoutes(
     "/api/account/data",
     {
       schema: { summary: "Download your data", response: { 200: dataFile } },
-      config: { rateLimit: limits.accountData },
+      config: { priority: "optional", rateLimit: limits.accountData },
     },
     async (request, reply) => {
       const viewer = viewerOf(request);

@@ -36,6 +36,7 @@ export function receiptRoutes(app: App, deps: Deps): void {
         params: idParams,
         response: { 200: receipt },
       },
+      config: { priority: "essential" },
     },
     (request) => readReceipt(deps, viewerOf(request), request.params.id),
   );
@@ -48,7 +49,7 @@ export function receiptRoutes(app: App, deps: Deps): void {
         params: idParams,
         response: { 200: { content: { "application/pdf": { schema: z.any() } } } },
       },
-      config: { rateLimit: limits.receiptFile },
+      config: { priority: "essential", rateLimit: limits.receiptFile },
     },
     async (request, reply) => {
       const found = await readReceipt(deps, viewerOf(request), request.params.id);

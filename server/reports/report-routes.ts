@@ -21,7 +21,7 @@ export function reportRoutes(app: App, deps: Deps): void {
         body: reportBody,
         response: { 200: matchedAnswer },
       },
-      config: { rateLimit: limits.report },
+      config: { priority: "optional", rateLimit: limits.report },
     },
     (request) => reportListing(deps, viewerOf(request), request.params.id, request.body?.reason),
   );
@@ -34,6 +34,7 @@ export function reportRoutes(app: App, deps: Deps): void {
         querystring: reportedListQuery,
         response: { 200: z.array(reportedProduct) },
       },
+      config: { priority: "optional" },
     },
     async (request, reply) => {
       const page = await deps.replicas.read((db) => listReported({ db }, request.query));
@@ -45,12 +46,18 @@ export function reportRoutes(app: App, deps: Deps): void {
   const settleSchema = { params: idParams, response: { 200: modifiedAnswer } };
   app.post(
     "/api/reportedProducts/:id/dismiss",
-    { schema: { summary: "Dismiss a car's reports", ...settleSchema } },
+    {
+      schema: { summary: "Dismiss a car's reports", ...settleSchema },
+      config: { priority: "optional" },
+    },
     (request) => dismissReports(deps, viewerOf(request), request.params.id),
   );
   app.post(
     "/api/reportedProducts/:id/reopen",
-    { schema: { summary: "Undo the dismissal of a car's reports", ...settleSchema } },
+    {
+      schema: { summary: "Undo the dismissal of a car's reports", ...settleSchema },
+      config: { priority: "optional" },
+    },
     (request) => reopenReports(deps, viewerOf(request), request.params.id),
   );
 }

@@ -41,6 +41,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
         querystring: sellerReviewsQuery,
         response: { 200: sellerReviews },
       },
+      config: { priority: "optional", waits: "visitors" },
     },
     async (request) => {
       const id = listingId(request.params.id);
@@ -60,6 +61,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
         querystring: ownReviewsQuery,
         response: { 200: z.array(saleReviews) },
       },
+      config: { priority: "optional" },
     },
     async (request, reply) => {
       const page = await listOwnReviews(deps, viewerOf(request), request.query, new Date());
@@ -76,7 +78,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
         body: reviewBody,
         response: { 200: createdAnswer },
       },
-      config: { rateLimit: limits.review },
+      config: { priority: "essential", rateLimit: limits.review },
     },
     (request) => writeReview(deps, viewerOf(request), request.params.id, request.body, new Date()),
   );
@@ -89,7 +91,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
         body: answerBody,
         response: { 200: modifiedAnswer },
       },
-      config: { rateLimit: limits.review },
+      config: { priority: "optional", rateLimit: limits.review },
     },
     (request) =>
       answerReview(deps, viewerOf(request), request.params.id, request.body.text, new Date()),
@@ -103,7 +105,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
         body: reportReviewBody,
         response: { 200: matchedAnswer },
       },
-      config: { rateLimit: limits.reviewReport },
+      config: { priority: "optional", rateLimit: limits.reviewReport },
     },
     (request) =>
       reportReview(deps, viewerOf(request), request.params.id, request.body.reason, new Date()),
@@ -120,6 +122,7 @@ function moderationOfReviews(app: App, deps: Deps): void {
         querystring: pageQuery,
         response: { 200: z.array(reportedReview) },
       },
+      config: { priority: "optional" },
     },
     async (request, reply) => {
       const page = await listReportedReviews(deps, request.query);
@@ -135,6 +138,7 @@ function moderationOfReviews(app: App, deps: Deps): void {
         params: idParams,
         response: { 200: modifiedAnswer },
       },
+      config: { priority: "optional" },
     },
     (request) => dismissReviewReports(deps, viewerOf(request), request.params.id, new Date()),
   );
@@ -147,6 +151,7 @@ function moderationOfReviews(app: App, deps: Deps): void {
         body: removeReviewBody,
         response: { 200: modifiedAnswer },
       },
+      config: { priority: "optional" },
     },
     (request) =>
       removeReview(deps, viewerOf(request), request.params.id, request.body.reason, new Date()),

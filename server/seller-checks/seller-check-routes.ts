@@ -22,6 +22,7 @@ export function sellerCheckRoutes(app: App, deps: Deps): void {
         params: idParams,
         response: { 200: listingChecks },
       },
+      config: { priority: "optional", waits: "visitors" },
     },
     async (request) => {
       const id = listingId(request.params.id);

@@ -17,14 +17,17 @@ export function sellerStatsRoutes(app: App, deps: Deps): void {
         params: idParams,
         response: { 200: z.object({ acknowledged: z.literal(true) }) },
       },
-      config: { refusals: [401], rateLimit: limits.view },
+      config: { priority: "optional", refusals: [401], rateLimit: limits.view },
     },
     (request) => countView(deps, request.params.id, request),
   );
 
   app.get(
     "/api/seller/stats",
-    { schema: { summary: "Read your seller stats", response: { 200: sellerStats } } },
+    {
+      schema: { summary: "Read your seller stats", response: { 200: sellerStats } },
+      config: { priority: "optional" },
+    },
     (request) => readSellerStats(deps, viewerOf(request).accountId, new Date()),
   );
 }

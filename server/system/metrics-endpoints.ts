@@ -13,14 +13,18 @@ export function metricsRoute(app: App, deps: Deps): void {
   const { METRICS_TOKEN: token } = deps.config;
   if (!token) return;
   const collect = createCollector(deps);
-  app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
-    if (!isAuthorized(request.headers.authorization, token)) {
-      reply.header("www-authenticate", "Bearer");
-      throw new AppError("not_signed_in", { message: "This needs the metrics token." });
-    }
-    const { contentType, text } = await renderMetrics(await collect());
-    return reply.header("content-type", contentType).send(text);
-  });
+  app.get(
+    "/metrics",
+    { schema: { hide: true }, config: { priority: "essential" } },
+    async (request, reply) => {
+      if (!isAuthorized(request.headers.authorization, token)) {
+        reply.header("www-authenticate", "Bearer");
+        throw new AppError("not_signed_in", { message: "This needs the metrics token." });
+      }
+      const { contentType, text } = await renderMetrics(await collect());
+      return reply.header("content-type", contentType).send(text);
+    },
+  );
 }
 
 /** Serves GET /metrics on METRICS_PORT. @throws ConfigError if the port cannot be used */

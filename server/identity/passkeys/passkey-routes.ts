@@ -39,7 +39,7 @@ function managePasskeys(app: App, deps: PasskeyDeps): void {
     "/api/auth/passkey/list-user-passkeys",
     {
       schema: { summary: "List your passkeys", response: { 200: z.array(passkeyRecord) } },
-      config: { refusals: [401] },
+      config: { priority: "essential", refusals: [401] },
       onRequest: requireSession(deps),
     },
     (request, reply) => callIdentityService<z.infer<typeof passkeyRecord>[]>(deps, request, reply),
@@ -49,7 +49,7 @@ function managePasskeys(app: App, deps: PasskeyDeps): void {
     "/api/auth/passkey/generate-register-options",
     {
       schema: { summary: "Start to add a passkey", response: { 200: passkeyOptions } },
-      config: { refusals: [401] },
+      config: { priority: "essential", refusals: [401] },
       onRequest: requireReauthentication(deps),
     },
     (request, reply) => callIdentityService<Options>(deps, request, reply),
@@ -63,7 +63,7 @@ function managePasskeys(app: App, deps: PasskeyDeps): void {
         body: registerPasskeyBody,
         response: { 200: passkeyRecord },
       },
-      config: { refusals: [401] },
+      config: { priority: "essential", refusals: [401] },
       onRequest: requireReauthentication(deps),
     },
     (request, reply) =>
@@ -85,7 +85,7 @@ function managePasskeys(app: App, deps: PasskeyDeps): void {
         body: renamePasskeyBody,
         response: { 200: doneAnswer },
       },
-      config: { refusals: [401, 404] },
+      config: { priority: "essential", refusals: [401, 404] },
       onRequest: requireSession(deps),
     },
     async (request, reply) => {
@@ -98,7 +98,7 @@ function managePasskeys(app: App, deps: PasskeyDeps): void {
     "/api/auth/passkey/delete-passkey",
     {
       schema: { summary: "Delete a passkey", body: passkeyIdBody, response: { 200: doneAnswer } },
-      config: { refusals: [401, 404] },
+      config: { priority: "essential", refusals: [401, 404] },
       onRequest: requireReauthentication(deps),
     },
     (request, reply) =>
@@ -118,7 +118,7 @@ function signInWithPasskey(app: App, deps: PasskeyDeps): void {
     "/api/auth/passkey/generate-authenticate-options",
     {
       schema: { summary: "Start to sign in with a passkey", response: { 200: passkeyOptions } },
-      config: { rateLimit: limits.passkey },
+      config: { priority: "essential", rateLimit: limits.passkey },
     },
     async (request, reply) => ({
       ...(await callIdentityService<Options>(deps, request, reply)),
@@ -135,7 +135,7 @@ function signInWithPasskey(app: App, deps: PasskeyDeps): void {
         body: signInByPasskeyBody,
         response: { 200: signedInAnswer },
       },
-      config: { refusals: [401, 429] },
+      config: { priority: "essential", refusals: [401, 429] },
     },
     async (request, reply) => {
       const answer = await limitCodes(deps, request.ip, () =>

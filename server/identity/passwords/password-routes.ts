@@ -34,7 +34,7 @@ export function passwordRoutes(
         body: changePasswordBody,
         response: { 200: doneAnswer },
       },
-      config: { refusals: [401, 429] },
+      config: { priority: "essential", refusals: [401, 429] },
       onRequest,
     },
     async (request, reply) => {
@@ -66,7 +66,7 @@ export function passwordRoutes(
         body: checkPasswordBody,
         response: { 200: doneAnswer },
       },
-      config: { refusals: [401, 429] },
+      config: { priority: "essential", refusals: [401, 429] },
       onRequest,
     },
     async (request) => {
@@ -82,7 +82,7 @@ export function passwordRoutes(
     "/api/auth/factors",
     {
       schema: { summary: "Read how you sign in", response: { 200: factorsAnswer } },
-      config: { refusals: [401] },
+      config: { priority: "essential", refusals: [401] },
       onRequest,
     },
     async (request, reply) => {

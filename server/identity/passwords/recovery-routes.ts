@@ -34,7 +34,7 @@ export function recoveryRoutes(
         body: requestResetBody,
         response: { 200: doneAnswer },
       },
-      config: { refusals: [429] },
+      config: { priority: "essential", refusals: [429] },
     },
     async (request, reply) => {
       await limitEmails(deps, "reset", { email: request.body.email, ip: request.ip });
@@ -52,7 +52,7 @@ export function recoveryRoutes(
         body: resetPasswordBody,
         response: { 200: doneAnswer },
       },
-      config: { refusals: [410, 429] },
+      config: { priority: "essential", refusals: [410, 429] },
     },
     async (request, reply) => {
       const { token, newPassword } = request.body;
@@ -73,7 +73,7 @@ export function recoveryRoutes(
         summary: "Send the email that confirms your address again",
         response: { 200: doneAnswer },
       },
-      config: { refusals: [401, 429] },
+      config: { priority: "essential", refusals: [401, 429] },
       onRequest: requireSession(deps),
     },
     async (request, reply) => {
@@ -91,7 +91,7 @@ export function recoveryRoutes(
         body: verifyEmailBody,
         response: { 200: doneAnswer },
       },
-      config: { refusals: [410, 429] },
+      config: { priority: "essential", refusals: [410, 429] },
     },
     (request, reply) =>
       // The service takes the token in the URL, where logs would record it. Our clients send it in the body.

@@ -31,7 +31,7 @@ export function sessionRoutes(
         summary: "List the devices you are signed in on",
         response: { 200: z.array(sessionRecord) },
       },
-      config: { refusals: [401] },
+      config: { priority: "essential", refusals: [401] },
       onRequest,
     },
     async (request, reply) => {
@@ -57,7 +57,7 @@ export function sessionRoutes(
         body: sessionIdBody,
         response: { 200: doneAnswer },
       },
-      config: { refusals: [401, 404] },
+      config: { priority: "essential", refusals: [401, 404] },
       onRequest,
     },
     async (request) => {
@@ -72,7 +72,7 @@ export function sessionRoutes(
     "/api/auth/revoke-other-sessions",
     {
       schema: { summary: "Sign out all other devices", response: { 200: doneAnswer } },
-      config: { refusals: [401] },
+      config: { priority: "essential", refusals: [401] },
       onRequest,
     },
     async (request) => {
@@ -85,7 +85,7 @@ export function sessionRoutes(
     "/api/auth/revoke-sessions",
     {
       schema: { summary: "Sign out all devices", response: { 200: signedOutAnswer } },
-      config: { refusals: [401] },
+      config: { priority: "essential", refusals: [401] },
       onRequest,
     },
     async (request, reply) => {

@@ -49,7 +49,7 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
         body: socialBody,
         response: { 200: socialAnswer },
       },
-      config: { rateLimit: limits.thirdParty, refusals: [404] },
+      config: { priority: "essential", rateLimit: limits.thirdParty, refusals: [404] },
     },
     (request, reply) => {
       refuseForeignOrigin(deps.config, request);
@@ -68,7 +68,7 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
         body: linkSocialBody,
         response: { 200: socialAnswer },
       },
-      config: { rateLimit: limits.thirdParty, refusals: [401, 404] },
+      config: { priority: "essential", rateLimit: limits.thirdParty, refusals: [401, 404] },
       onRequest: requireSession(deps),
     },
     (request, reply) => {
@@ -82,7 +82,12 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
     callbackPath,
     {
       // A provider may add its own parameters to the response.
-      config: { rateLimit: limits.thirdParty, takesAnyQuery: true, redirects: true },
+      config: {
+        priority: "essential",
+        rateLimit: limits.thirdParty,
+        takesAnyQuery: true,
+        redirects: true,
+      },
       exposeHeadRoute: false,
       schema: {
         summary: "Finish to sign in with Google, on the way back",
@@ -107,6 +112,7 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
         summary: "Read which account waits to be connected with Google",
         response: { 200: pendingLink },
       },
+      config: { priority: "essential" },
     },
     async (request, reply) => {
       refuseForeignOrigin(deps.config, request);
@@ -119,7 +125,7 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
     "/api/auth/link-account",
     {
       schema: { summary: "Connect the waiting account with Google", response: { 200: doneAnswer } },
-      config: { rateLimit: limits.thirdParty, refusals: [401, 410] },
+      config: { priority: "essential", rateLimit: limits.thirdParty, refusals: [401, 410] },
       onRequest: requireSession(deps),
     },
     (request, reply) => linkPendingAccount(deps, sessionOf(request), request, reply),
@@ -129,7 +135,7 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
     "/api/auth/list-accounts",
     {
       schema: { summary: "List the ways you can sign in", response: { 200: signInMethods } },
-      config: { refusals: [401] },
+      config: { priority: "essential", refusals: [401] },
       onRequest: requireSession(deps),
     },
     async (request, reply) => {
@@ -146,7 +152,7 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
         body: unlinkBody,
         response: { 200: doneAnswer },
       },
-      config: { rateLimit: limits.thirdParty, refusals: [401] },
+      config: { priority: "essential", rateLimit: limits.thirdParty, refusals: [401] },
       onRequest: requireSession(deps),
     },
     (request) => unlinkThirdParty(deps, sessionOf(request).identityId),

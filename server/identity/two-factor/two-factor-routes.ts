@@ -57,7 +57,7 @@ function manageTwoFactor(app: App, deps: TwoFactorDeps): void {
         body: factorBody,
         response: { 200: twoFactorAnswer },
       },
-      config: { refusals: [401] },
+      config: { priority: "essential", refusals: [401] },
       onRequest,
     },
     (request, reply) =>
@@ -77,7 +77,7 @@ function manageTwoFactor(app: App, deps: TwoFactorDeps): void {
         body: factorBody,
         response: { 200: doneAnswer },
       },
-      config: { refusals: [401] },
+      config: { priority: "essential", refusals: [401] },
       onRequest,
     },
     (request, reply) =>
@@ -98,7 +98,7 @@ function manageTwoFactor(app: App, deps: TwoFactorDeps): void {
         body: factorBody,
         response: { 200: backupCodesAnswer },
       },
-      config: { refusals: [401] },
+      config: { priority: "essential", refusals: [401] },
       onRequest,
     },
     (request, reply) =>
@@ -121,7 +121,7 @@ function verifyCodes(app: App, deps: TwoFactorDeps): void {
         body: appCodeBody,
         response: { 200: signedInAnswer },
       },
-      config: { refusals: [401, 429] },
+      config: { priority: "essential", refusals: [401, 429] },
     },
     async (request, reply) => {
       const session = await deps.identity.sessionOf(request.headers.cookie);
@@ -146,7 +146,7 @@ function verifyCodes(app: App, deps: TwoFactorDeps): void {
         body: backupCodeBody,
         response: { 200: signedInAnswer },
       },
-      config: { refusals: [401, 429] },
+      config: { priority: "essential", refusals: [401, 429] },
     },
     async (request, reply) => {
       const answer = await limitCodes(deps, request.ip, () =>

@@ -125,7 +125,11 @@ export async function apiDocs(
       return document;
     },
   });
-  app.get("/api/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+  app.get(
+    "/api/openapi.json",
+    { schema: { hide: true }, config: { priority: "optional" } },
+    async () => app.swagger(),
+  );
   await app.register(fastifySwaggerUi, {
     routePrefix: "/api/docs",
     staticCSP: docsPolicy,

@@ -76,7 +76,7 @@ function record(
 function routeOf({ pageRoute, routeOptions, is404 }: FastifyRequest): string {
   if (pageRoute !== null) return pageRoute;
   const { url, config } = routeOptions;
-  if (is404 || url === undefined || url === "/*") return unmatched;
+  if (is404 || url === undefined) return unmatched;
   return config?.routeName ?? url;
 }
 
