@@ -40,7 +40,7 @@ export async function copyImages(
     if (stored.has(id)) continue;
     const files = await readFromShop(images, id);
     if (!files) continue;
-    await store(repository, id, packImage(files));
+    await store(repository, id, await packImage(files));
     stored.add(id);
     copied += 1;
     onCopy?.(copied);

@@ -16,7 +16,7 @@ export type ImageContent = {
 };
 
 /** Packs the files of an image with their hashes, because a tar only has checksums of its headers. */
-export function packImage(files: ImageFiles): Buffer {
+export function packImage(files: ImageFiles): Promise<Buffer> {
   const sums = files.map(({ name, bytes }) => `${hashOf(bytes)}  ${name}\n`).join("");
   return packTar([...files, { name: sumsName, bytes: Buffer.from(sums) }]);
 }
@@ -24,7 +24,7 @@ export function packImage(files: ImageFiles): Buffer {
 /** @throws BackupError if the files are not what was packed */
 export async function readImageTar(tar: Readable, name: string): Promise<ImageContent> {
   const read: ImageFiles = [];
-  for await (const entry of readTar(tar as AsyncIterable<Buffer>)) {
+  for await (const entry of readTar(tar)) {
     if (entry.kind !== "file" || !(isImageFileName(entry.path) || entry.path === sumsName))
       throw new BackupError(
         `${name} is damaged: ${JSON.stringify(entry.path)} is not a file of an image.`,

@@ -103,7 +103,7 @@ test("verify finds an image that is gone from the place", async () => {
 test("verify says which images an older version stored without hashes", async () => {
   const { id, files } = await anImage();
   const repository = await openUnencrypted();
-  await repository.write(`images/${id}.tar`, packTar(files));
+  await repository.write(`images/${id}.tar`, await packTar(files));
   await makeBackup(shop, repository, { say: () => undefined, keep: null });
   expect(await runBackup(["verify", placeFolder, "--files-only"])).toBe(0);
   expect(printed.at(-1)).toContain(
@@ -214,7 +214,7 @@ test("an image of the backups cannot write outside of the images", async () => {
   rmSync(join(folder.path, "data", "images", image.id), { recursive: true });
   const repository = await openUnencrypted();
   const outside = { name: "../../outside.txt", bytes: Buffer.from("any") };
-  await repository.write(`images/${image.id}.tar`, packTar([outside]));
+  await repository.write(`images/${image.id}.tar`, await packTar([outside]));
   expect(await runRestore([placeFolder, "--images-only"])).toBe(0);
   expect(printed.join("\n")).toMatch(/"..\/..\/outside.txt" is not a file of an image/);
   await expect(shop.images.write(image.id, [outside])).rejects.toThrow("is not the name of");

@@ -47,7 +47,7 @@ export async function readBase(
   const hash = createHash("sha256");
   const file = await repository.read(name, (bytes) => hash.update(bytes));
   if (!file) throw missing(repository, name);
-  for await (const entry of readTar(file as AsyncIterable<Buffer>)) {
+  for await (const entry of readTar(file)) {
     refuseUnsafePath(entry);
     const content = createHash("sha256");
     await keep({ ...entry, content: hashed(entry.content, content) });

@@ -16,3 +16,4 @@ export {
   type ListingFacts,
   type ListingRow,
 } from "./listing-row-store.ts";
+export { usualModel } from "./usual-model.ts";

@@ -1,4 +1,4 @@
-import { rememberResults } from "./remember-results.ts";
+import { rememberShort } from "./remember-short.ts";
 
 /** The mark that a feed writes before decimals. The other one, if used, groups thousands. */
 export type DecimalMark = "point" | "comma";
@@ -21,7 +21,7 @@ type Readings = Readonly<Partial<Record<DecimalMark, string>>>;
  * The number (as "12345.5") that a text means under each decimal mark; a mark under which it is no number is absent.
  * "12.345" has two readings, "12.345,00" and "12.50" have one each.
  */
-export const readingsOf = rememberResults((text: string): Readings => {
+export const readingsOf = rememberShort((text: string): Readings => {
   const readings: { -readonly [Mark in DecimalMark]?: string } = {};
   if (!/\d/.test(text)) return readings;
   for (const mark of ["point", "comma"] as const) {
@@ -107,7 +107,7 @@ function overwhelmingMark(
 export type Measure = Readonly<{ before: string; number: string; after: string }>;
 
 /** Splits "R 459 900", "12.345,00 €" or "150 tys. km"; null unless there is exactly one number. */
-export const splitMeasure = rememberResults((text: string): Measure | null => {
+export const splitMeasure = rememberShort((text: string): Measure | null => {
   const match = /^([^\d]*?)((?:(?<=^|[^\d\p{L}])[.,])?\d(?:[\d.,'’ ]*\d)?)(.*)$/su.exec(text);
   if (!match) return null;
   const [, before = "", number = "", after = ""] = match;

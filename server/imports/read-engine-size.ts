@@ -1,7 +1,7 @@
 import type { Fuel } from "#shared/listings/listing.ts";
 import type { EngineUnit } from "./feed-context.ts";
 import { readingsOf, splitMeasure } from "./number-format.ts";
-import { rememberResults } from "./remember-results.ts";
+import { rememberShort } from "./remember-short.ts";
 import { fault, type Parsed, type RowReader } from "./row-reader.ts";
 
 /** From range extenders and kei engines to the largest V12. No number is in this range both as liters and as cc. */
@@ -24,9 +24,9 @@ export function parseEngineSize(text: string, headerUnit: EngineUnit | null): Pa
 }
 
 const parsers = {
-  l: rememberResults((text) => parseSize(text, "l")),
-  cc: rememberResults((text) => parseSize(text, "cc")),
-  unstated: rememberResults((text) => parseSize(text, null)),
+  l: rememberShort((text) => parseSize(text, "l")),
+  cc: rememberShort((text) => parseSize(text, "cc")),
+  unstated: rememberShort((text) => parseSize(text, null)),
 };
 
 function parseSize(text: string, headerUnit: EngineUnit | null): Parsed<number> {

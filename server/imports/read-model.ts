@@ -6,7 +6,7 @@ import type { ModelFacts } from "#shared/makes/model-table.ts";
 import { fold } from "#shared/text/fold.ts";
 import type { FeedContext } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
-import { rememberResults } from "./remember-results.ts";
+import { rememberShort } from "./remember-short.ts";
 import { fault, type RowReader } from "./row-reader.ts";
 import { suggestModels } from "./suggest-models.ts";
 import { isOther, vocabulariesWith } from "./vocabulary.ts";
@@ -16,10 +16,10 @@ export type Identity = { make: Make; model: string; facts: ModelFacts | null };
 
 const soldHere = makes.join(", ");
 
-const knownModels = rememberResults(findModels);
-const knownMake = rememberResults(makeOf);
-const namedModel = ofEachMake((make) => rememberResults((text) => findModel(make, text)));
-const statedModel = ofEachMake((make) => rememberResults((text) => findStatedModel(make, text)));
+const knownModels = rememberShort(findModels);
+const knownMake = rememberShort(makeOf);
+const namedModel = ofEachMake((make) => rememberShort((text) => findModel(make, text)));
+const statedModel = ofEachMake((make) => rememberShort((text) => findStatedModel(make, text)));
 
 /** A row's make and model; null if they are missing, contradict each other or are not known. */
 export function readModel(row: RowReader, context: FeedContext): Identity | "other make" | null {

@@ -4,7 +4,7 @@ import type { Remark } from "./feed-car.ts";
 import type { Column } from "./feed-context.ts";
 import type { Field } from "./header-words.ts";
 import { isBareNumber, type DecimalMark } from "./number-format.ts";
-import { rememberResults } from "./remember-results.ts";
+import { rememberShort } from "./remember-short.ts";
 
 /**
  * The result of reading a cell: its value, why it is invalid, or `"empty"`. `shifted`: the value belongs to another
@@ -49,7 +49,7 @@ export const tidy = (cell: string): string => (isBareNumber(cell) ? cell : tidyT
 // The mark of a footnote beside a number ("24990²") is no digit of it.
 const noteMark = /(?<=\d)[¹²³⁰⁴-⁹₀-₉①-⓿]+|(?<![¹²³⁰⁴-⁹₀-₉①-⓿])[¹²³⁰⁴-⁹₀-₉①-⓿]+(?=\d)/gu;
 
-const tidyText = rememberResults((cell: string): string => {
+const tidyText = rememberShort((cell: string): string => {
   const text = cell.replace(noteMark, " * ").normalize("NFKC").replace(/\s+/gu, " ").trim();
   return blank.test(text) ? "" : text;
 });

@@ -2,7 +2,8 @@ import type { Make } from "#shared/makes/all-makes.ts";
 import { keysOf, wordsOf } from "#shared/makes/find-model.ts";
 import { modelTable } from "#shared/makes/model-table.ts";
 import { ofEachMake } from "#shared/makes/sold-makes.ts";
-import { rememberResults } from "./remember-results.ts";
+import { editDistance } from "#shared/text/edit-distance.ts";
+import { rememberShort } from "./remember-short.ts";
 
 // More are no help: "GLX" is as near to six models.
 const mostSuggestions = 3;
@@ -16,7 +17,7 @@ export function suggestModels(make: Make, text: string): string[] {
   return nearest[make](text);
 }
 
-const nearest = ofEachMake((make) => rememberResults((text) => findNearest(make, text)));
+const nearest = ofEachMake((make) => rememberShort((text) => findNearest(make, text)));
 
 function findNearest(make: Make, text: string): string[] {
   const words = wordsOf(text);
@@ -29,8 +30,9 @@ function findNearest(make: Make, text: string): string[] {
   for (const facts of modelTable.filter((model) => model.make === make))
     for (const key of keysOf(facts))
       for (const start of starts) {
-        const distance = distanceOf(start, key);
-        if (distance > (key.length < 6 ? 1 : 2) || digitsOf(start) !== digitsOf(key)) continue;
+        const most = key.length < 6 ? 1 : 2;
+        const distance = editDistance(start, key, most);
+        if (distance > most || digitsOf(start) !== digitsOf(key)) continue;
         found.set(facts.model, Math.min(distance, found.get(facts.model) ?? distance));
         least = Math.min(least, distance);
       }
@@ -39,27 +41,3 @@ function findNearest(make: Make, text: string): string[] {
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
-
-/** How many letters have to be added, removed, replaced or swapped with the next one to make one text the other. */
-function distanceOf(one: string, other: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row++) {
-    const next = [row];
-    for (let column = 1; column <= other.length; column++) {
-      const isSame = one[row - 1] === other[column - 1];
-      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      next.push(
-        Math.min(
-          last[column]! + 1,
-          next[column - 1]! + 1,
-          last[column - 1]! + (isSame ? 0 : 1),
-          isSwapped ? beforeLast[column - 2]! + 1 : Number.POSITIVE_INFINITY,
-        ),
-      );
-    }
-    beforeLast = last;
-    last = next;
-  }
-  return last[other.length]!;
-}

@@ -1,9 +1,7 @@
-import type { Make } from "#shared/makes/all-makes.ts";
-import { findModel } from "#shared/makes/find-model.ts";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import type { FuelEconomyUnit, MileageUnit } from "#shared/listings/listing.ts";
 import { toMinor } from "#shared/money/money.ts";
-import type { ListingFacts } from "#server/catalogue/public.ts";
+import { usualModel, type ListingFacts } from "#server/catalogue/public.ts";
 import type { CarFacts } from "./model/features.ts";
 
 const milesPerKilometer = 1 / 1.609344;
@@ -55,24 +53,6 @@ export function factsOfProduct(product: ListedProduct): CarFacts {
     fuelEconomyUnit: fuelEconomy?.unit ?? null,
     annualTaxMinor: tax === null ? null : toMinor(tax, currency),
   });
-}
-
-// Listings share few models, and reading one takes longer than the rest.
-const usualModels = new Map<string, string>();
-const mostModels = 5_000;
-
-/** The model's usual name: sellers also write "a4" or "C-Klasse". */
-function usualModel(make: Make, model: string | null): string | null {
-  const text = model?.trim();
-  if (!text) return null;
-  const key = `${make} ${text}`;
-  let usual = usualModels.get(key);
-  if (usual === undefined) {
-    if (usualModels.size >= mostModels) usualModels.clear();
-    usual = findModel(make, text)?.facts.model ?? text;
-    usualModels.set(key, usual);
-  }
-  return usual;
 }
 
 function milesOf(mileage: number | null, unit: MileageUnit | null): number | null {

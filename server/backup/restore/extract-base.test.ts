@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 /** Reads a backup whose tar file has these files, none of which PostgreSQL listed. */
 async function readWith(names: string[], change: (tar: Buffer) => void = () => undefined) {
-  const tar = packTar(names.map((name) => ({ name, bytes: Buffer.from("any") })));
+  const tar = await packTar(names.map((name) => ({ name, bytes: Buffer.from("any") })));
   change(tar);
   const list = Buffer.from(JSON.stringify({ Files: [] }));
   const name = "2026-11-28T00-00-00Z";

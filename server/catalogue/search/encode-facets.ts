@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import {
   rangeFilters,
   valueFilters,
@@ -43,7 +44,7 @@ type Form = FacetForm & {
 };
 
 /** The forms by the makes whose models they list. */
-const formsOf = new WeakMap<CarColumns, Map<string, Form>>();
+const formsOf = new WeakMap<CarColumns, LRUCache<string, Form>>();
 const mostForms = 64;
 
 function formFor(cars: CarColumns, context: FacetContext): Form {
@@ -52,11 +53,10 @@ function formFor(cars: CarColumns, context: FacetContext): Form {
   const key = filters.make ? JSON.stringify([filters.make, filters.model]) : "";
   const digits = String(cars.size()).length;
   const from = [cars.models(), cars.buckets().ranges, offered, currency, digits];
-  const forms = formsOf.get(cars) ?? new Map<string, Form>();
+  const forms = formsOf.get(cars) ?? new LRUCache<string, Form>({ max: mostForms });
   formsOf.set(cars, forms);
   const known = forms.get(key);
   if (known?.from.every((value, at) => value === from[at])) return known;
-  if (forms.size >= mostForms) forms.clear();
   const form = { ...writeFacetForm(cars, context, digits), from, digits, areSelected: [] };
   forms.set(key, form);
   return form;

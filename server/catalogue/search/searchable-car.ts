@@ -1,15 +1,15 @@
 import type { Make } from "#shared/makes/all-makes.ts";
 import type { CarDetails } from "#shared/listings/car-details.ts";
 import { basicColour, type Colour } from "#shared/listings/colour.ts";
-import { findModel } from "#shared/makes/find-model.ts";
 import type { Fuel, Transmission } from "#shared/listings/listing.ts";
 import type { BodyType } from "#shared/makes/body-type.ts";
-import { ofEachMake } from "#shared/makes/sold-makes.ts";
 import { priceLabels, type PriceLabel } from "#shared/valuation/price-label.ts";
 import { shownLabel } from "#shared/valuation/shown-label.ts";
+import { rememberResults } from "#server/platform/remember-results.ts";
 import type { Car } from "../car.ts";
 import type { KindFacts } from "../listing-row-store.ts";
 import type { PriceRating } from "../price-rating.ts";
+import { usualModel } from "../usual-model.ts";
 
 /** What a car can be found by. `null` is unknown, and matches no filter. */
 export type SearchableCar = {
@@ -99,7 +99,7 @@ function searchableKind(kind: KindFacts) {
 function newKind(kind: KindFacts) {
   return {
     make: kind.make,
-    model: modelOf(kind.make, kind.model),
+    model: usualModel(kind.make, kind.model),
     body: kind.bodyType,
     fuel: kind.fuel,
     transmission: kind.transmission,
@@ -109,27 +109,4 @@ function newKind(kind: KindFacts) {
   };
 }
 
-const remembered = <Value>(read: (text: string) => Value, most: number) => {
-  const known = new Map<string, Value>();
-  return (text: string): Value => {
-    if (known.has(text)) return known.get(text)!;
-    const value = read(text);
-    if (known.size >= most) known.clear();
-    known.set(text, value);
-    return value;
-  };
-};
-
-// Listings share few models and colors, and reading one takes longer than the rest of a car.
-const colourOf = remembered(basicColour, 5_000);
-const modelsByMake = ofEachMake((make) => remembered((text) => knownModel(make, text), 5_000));
-
-/** The model's usual name: sellers also write "a4" or "C-Klasse". An unknown model keeps its text. */
-function modelOf(make: Make, model: string | null): string | null {
-  const text = model?.trim();
-  return text ? modelsByMake[make](text) : null;
-}
-
-function knownModel(make: Make, text: string): string {
-  return findModel(make, text)?.facts.model ?? text;
-}
+const colourOf = rememberResults(basicColour, 5_000);

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** The total number of rows of a list, counted now or recently. `list` identifies the list and its filter. */
 export type Totals = (list: unknown[], count: () => Promise<number>) => Promise<number>;
 
@@ -11,19 +13,15 @@ const mostKept = 500;
  * not matter. Each process has its own cache. While one request counts again, the others use the old total.
  */
 export function createTotals(now: () => number = Date.now): Totals {
-  const kept = new Map<string, { total: number; until: number }>();
+  const kept = new LRUCache<string, { total: number; until: number }>({ max: mostKept });
   return async (list, count) => {
     const key = JSON.stringify(list);
     const known = kept.get(key);
     if (known && known.until > now()) return known.total;
     if (known) known.until = now() + keptForMs;
     const total = await count();
-    kept.delete(key);
-    if (total >= longList) {
-      kept.set(key, { total, until: now() + keptForMs });
-      const [oldest] = kept.keys();
-      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
-    }
+    if (total >= longList) kept.set(key, { total, until: now() + keptForMs });
+    else kept.delete(key);
     return total;
   };
 }
