@@ -63,7 +63,6 @@ import { systemRoutes } from "#server/system/system-routes.ts";
 import { webhookRoutes } from "#server/webhooks/webhook-routes.ts";
 import { valuationRoutes } from "#server/valuation/valuation-routes.ts";
 import type { Deps } from "./deps.ts";
-import { callExamples } from "./call-examples.ts";
 import { describeCall } from "./describe-call.ts";
 import { enforcePolicy } from "./enforce-policy.ts";
 
@@ -145,10 +144,7 @@ export async function buildApp(
   sendSecurityHeaders(app, deps.config);
   refuseMalformed(app);
   await compressAnswers(app);
-  await apiDocs(app, deps.config, {
-    describe: describeCall,
-    examples: callExamples,
-  });
+  await apiDocs(app, deps.config, describeCall);
   enforcePolicy(app, deps);
   limitCalls(app, deps);
   refuseUnknownQuery(app);

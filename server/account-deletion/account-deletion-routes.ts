@@ -46,7 +46,10 @@ export function accountDeletionRoutes(app: App, deps: Deps): void {
         body: deleteOwnBody,
         response: { 200: deletedAnswer },
       },
-      config: { rateLimit: limits.deleteOwn },
+      config: {
+        rateLimit: limits.deleteOwn,
+        examples: { body: { "With a password": { password: "correct horse battery staple" } } },
+      },
     },
     (request) => {
       const viewer = viewerOf(request);

@@ -46,7 +46,12 @@ function userRoutes(app: App, deps: Deps): void {
         body: createUserBody,
         response: { 200: createdAnswer },
       },
-      config: { priority: "essential", rateLimit: limits.record, refusals: [409] },
+      config: {
+        priority: "essential",
+        rateLimit: limits.record,
+        refusals: [409],
+        examples: { body: { "A seller": { name: "Harbour Motors", role: "Seller" } } },
+      },
       onRequest: requireSession(deps),
     },
     (request) => registerAccount(deps, sessionOf(request), request.body),
@@ -169,12 +174,29 @@ function buyerAndSellerRoutes(app: App, deps: Deps): void {
   const verification = { params: idParams, response: { 200: modifiedAnswer } };
   app.put(
     "/api/seller/verify/:id",
-    { schema: { summary: "Verify a seller", ...verification, body: verifyBody } },
+    {
+      schema: { summary: "Verify a seller", ...verification, body: verifyBody },
+      config: {
+        examples: {
+          body: {
+            "After a look at the papers": {
+              checked: ["identity", "address"],
+              note: "Passport and utility bill",
+            },
+          },
+        },
+      },
+    },
     (request) => verifySeller(deps, viewerOf(request), request.params.id, request.body, new Date()),
   );
   app.delete(
     "/api/seller/verify/:id",
-    { schema: { summary: "Revoke a seller's verification", ...verification, body: revokeBody } },
+    {
+      schema: { summary: "Revoke a seller's verification", ...verification, body: revokeBody },
+      config: {
+        examples: { body: { "With a reason": { reason: "The address is no longer theirs." } } },
+      },
+    },
     (request) => revokeVerification(deps, viewerOf(request), request.params.id, request.body),
   );
 }

@@ -57,7 +57,12 @@ export function profileRoutes(app: App, deps: Deps): void {
         body: contactBody,
         response: { 200: modifiedAnswer },
       },
-      config: { rateLimit: limits.profile },
+      config: {
+        rateLimit: limits.profile,
+        examples: {
+          body: { "A phone and a place": { phone: "+1 617 555 0134", location: "Boston" } },
+        },
+      },
     },
     (request) => changeContact(deps, viewerOf(request).accountId, request.body),
   );

@@ -15,8 +15,6 @@ import { revokeKey } from "./revoke-key.ts";
 
 /** A seller's API keys: list, create and revoke. A key itself cannot call these. */
 export function apiKeyRoutes(app: App, deps: Pick<Deps, "db">): void {
-  const config = { rateLimit: limits.apiKeyChange };
-
   app.get(
     "/api/keys",
     { schema: { summary: "List your API keys", response: { 200: z.array(apiKey) } } },
@@ -27,7 +25,12 @@ export function apiKeyRoutes(app: App, deps: Pick<Deps, "db">): void {
     "/api/keys",
     {
       schema: { summary: "Create an API key", body: newKeyBody, response: { 200: newKeyAnswer } },
-      config,
+      config: {
+        rateLimit: limits.apiKeyChange,
+        examples: {
+          body: { "A key to read": { name: "Dealer management system", scopes: ["stock:read"] } },
+        },
+      },
     },
     async (request, reply) => {
       void reply.header("cache-control", "no-store");
@@ -43,7 +46,7 @@ export function apiKeyRoutes(app: App, deps: Pick<Deps, "db">): void {
         params: idParams,
         response: { 200: deletedAnswer },
       },
-      config,
+      config: { rateLimit: limits.apiKeyChange },
     },
     (request) => revokeKey(deps, viewerOf(request), request.params.id),
   );

@@ -7,6 +7,7 @@ import {
 } from "#shared/bookings/booking-contract.ts";
 import { deletedAnswer, idParams } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
+import { exampleListing } from "#server/listings/public.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
@@ -22,7 +23,19 @@ export function bookingRoutes(app: App, deps: Deps): void {
     "/api/bookings",
     {
       schema: { summary: "Book a car", body: createBookingBody, response: { 200: bookedAnswer } },
-      config: { priority: "essential", rateLimit: limits.booking },
+      config: {
+        priority: "essential",
+        rateLimit: limits.booking,
+        examples: {
+          body: {
+            "A car at the price that was shown": {
+              productId: exampleListing._id,
+              item: exampleListing.name,
+              price: exampleListing.resalePrice,
+            },
+          },
+        },
+      },
     },
     (request) => requestBooking(deps, viewerOf(request), request.body, request.ip),
   );

@@ -13,7 +13,8 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { isStillShown } from "#shared/listings/listing-detail.ts";
 import { idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { listingId, noSuchListing } from "#server/listings/public.ts";
+import { exampleListing, listingId, noSuchListing } from "#server/listings/public.ts";
+import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
@@ -36,7 +37,12 @@ export function carHistoryRoutes(
         params: idParams,
         response: { 200: carHistoryAnswer },
       },
-      config: { priority: "optional", waits: "visitors" },
+      config: {
+        priority: "optional",
+        waits: "visitors",
+        refusals: [410],
+        examples: historyExamples,
+      },
     },
     async (request) => {
       const now = new Date();
@@ -53,7 +59,7 @@ export function carHistoryRoutes(
         params: idParams,
         response: { 200: carSealsAnswer },
       },
-      config: { priority: "optional", waits: "visitors" },
+      config: { priority: "optional", waits: "visitors", refusals: [410], examples: sealExamples },
     },
     async (request) => {
       const id = shownListing(deps, request.params.id, new Date());
@@ -100,6 +106,9 @@ export function carHistoryRoutes(
         body: dismissFlagBody,
         response: { 200: modifiedAnswer },
       },
+      config: {
+        examples: { body: { "With a reason": { reason: "The seller showed the service book." } } },
+      },
     },
     (request) => {
       const dismissal = { reason: request.body.reason, now: new Date() };
@@ -114,7 +123,7 @@ export function carHistoryRoutes(
         summary: "Read the end of the chain of all cars' events, to compare later",
         response: { 200: historyHeadAnswer },
       },
-      config: { priority: "optional", waits: "requests" },
+      config: { priority: "optional", waits: "requests", examples: headExamples },
     },
     async () => {
       const { position, hash } = await readHead(deps.db);
@@ -131,3 +140,59 @@ function shownListing({ catalogue }: Pick<Deps, "catalogue">, given: string, now
   if (!isStillShown(found, now)) throw new AppError("listing_gone");
   return id;
 }
+
+const historyExamples: CallExamples = {
+  parameters: { id: exampleListing._id },
+  answers: {
+    200: {
+      "A car whose price fell": {
+        flags: [],
+        daysOnMarket: 12,
+        events: [
+          {
+            kind: "listed",
+            price: 15_400,
+            at: "2026-11-01T09:30:00.000Z",
+            isEarlierListing: false,
+            isLaterListing: false,
+          },
+          {
+            kind: "price",
+            price: 14_200,
+            at: "2026-11-08T10:00:00.000Z",
+            isEarlierListing: false,
+            isLaterListing: false,
+          },
+        ],
+      },
+    },
+  },
+};
+
+const sealExamples: CallExamples = {
+  parameters: { id: exampleListing._id },
+  answers: {
+    200: {
+      "A price of a car without a VIN": {
+        events: [
+          {
+            position: 41_207,
+            text: "41207|5b0f2b7e-1c57-4ad2-9d6d-3f7c2a9a1e10||price|1420000|1793872800000",
+            hash: "50160271792e8727a33c90044b5f42ee2e54627f9295f6792c5768c46de4c494",
+          },
+        ],
+      },
+    },
+  },
+};
+
+const headExamples: CallExamples = {
+  answers: {
+    200: {
+      "The end of the chain": {
+        position: 41_207,
+        hash: "9f2c8b64f6f0d3a1c1be5b9a7f0e4c1d2a3b4c5d6e7f8091a2b3c4d5e6f70819",
+      },
+    },
+  },
+};

@@ -50,6 +50,7 @@ export function vinClaimRoutes(app: App, deps: Pick<Deps, "db" | "catalogue">): 
           body: decideVinClaimBody,
           response: { 200: modifiedAnswer },
         },
+        config: { examples: { body: { "A claim that waits": { from: "pending" } } } },
       },
       (request) => {
         const decision = { status, from: request.body?.from ?? "pending", now: new Date() };

@@ -9,6 +9,7 @@ import {
 import { idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import type { Deps } from "#server/deps.ts";
+import { exampleListing } from "#server/listings/public.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { decideAllEdits } from "./decide-all-edits.ts";
@@ -44,7 +45,18 @@ export function feedEditRoutes(app: App, deps: Pick<Deps, "db" | "config" | "cat
         body: decideEditBody,
         response: { 200: modifiedAnswer },
       },
-      config: { rateLimit: limits.feed },
+      config: {
+        rateLimit: limits.feed,
+        examples: {
+          body: {
+            "Keep the shop's price": {
+              productId: exampleListing._id,
+              field: "price",
+              winner: "shop",
+            },
+          },
+        },
+      },
     },
     (request) => decideEdit(deps, viewerOf(request), { id: request.params.id, ...request.body }),
   );
@@ -57,7 +69,20 @@ export function feedEditRoutes(app: App, deps: Pick<Deps, "db" | "config" | "cat
         body: decideEditsBody,
         response: { 200: decideEditsAnswer },
       },
-      config: { rateLimit: limits.feed },
+      config: {
+        rateLimit: limits.feed,
+        examples: {
+          body: {
+            "Take two facts of the feed": {
+              winner: "feed",
+              edits: [
+                { productId: exampleListing._id, field: "price" },
+                { productId: exampleListing._id, field: "mileage" },
+              ],
+            },
+          },
+        },
+      },
     },
     (request) => decideEdits(deps, viewerOf(request), { id: request.params.id, ...request.body }),
   );
@@ -70,7 +95,11 @@ export function feedEditRoutes(app: App, deps: Pick<Deps, "db" | "config" | "cat
         body: decideAllEditsBody,
         response: { 200: decideAllEditsAnswer },
       },
-      config: { rateLimit: limits.feed, refusals: [409] },
+      config: {
+        rateLimit: limits.feed,
+        refusals: [409],
+        examples: { body: { "Keep what was edited in the shop": { winner: "shop", count: 12 } } },
+      },
     },
     (request) =>
       decideAllEdits(deps, viewerOf(request), { id: request.params.id, ...request.body }),

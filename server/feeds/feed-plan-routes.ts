@@ -78,7 +78,11 @@ export function feedPlanRoutes(app: App, deps: PlanDeps): void {
         body: applyPlanBody,
         response: { 200: feedPlan },
       },
-      config: { rateLimit: limits.feed, refusals: [409] },
+      config: {
+        rateLimit: limits.feed,
+        refusals: [409],
+        examples: { body: { "After a review": { confirm: true } } },
+      },
     },
     (request) => {
       const viewer = viewerOf(request);

@@ -45,7 +45,14 @@ export function feedRoutes(app: App, deps: FeedDeps): void {
     "/api/feeds",
     {
       schema: { summary: "Create a feed", body: createFeedBody, response: { 200: createdAnswer } },
-      config: { rateLimit: limits.feed },
+      config: {
+        rateLimit: limits.feed,
+        examples: {
+          body: {
+            "A feed in euros": { name: "Main stock", options: { currency: "EUR", rate: "1.08" } },
+          },
+        },
+      },
     },
     (request) => createOwnFeed(deps, viewerOf(request), request.body),
   );
@@ -73,7 +80,12 @@ export function feedRoutes(app: App, deps: FeedDeps): void {
         body: changeFeedBody,
         response: { 200: modifiedAnswer },
       },
-      config: { rateLimit: limits.feed },
+      config: {
+        rateLimit: limits.feed,
+        examples: {
+          body: { "The feed wins in two facts": { feedWins: ["mileage", "description"] } },
+        },
+      },
     },
     async (request) => {
       const viewer = viewerOf(request);

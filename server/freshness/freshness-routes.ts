@@ -3,6 +3,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { confirmationBody, confirmationQuery } from "#shared/freshness/freshness-contract.ts";
 import { idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
+import { exampleListing } from "#server/listings/public.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { errorHandler } from "#server/platform/http/error-handler.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
@@ -46,7 +47,17 @@ async function linkRoute(app: App, deps: RouteDeps): Promise<void> {
         body: confirmationBody,
         response: { 200: modifiedAnswer },
       },
-      config: { refusals: [404], rateLimit: limits.confirmationLink },
+      config: {
+        refusals: [404],
+        rateLimit: limits.confirmationLink,
+        examples: {
+          body: {
+            "Two of the cars": {
+              cars: [exampleListing._id, "0b6f3c1e-5f0b-4b37-9a55-0d6c2f8c2a11"],
+            },
+          },
+        },
+      },
       // The page says that a link is not valid.
       errorHandler(error, request, reply) {
         const { token = "" } = request.query as { token?: string };

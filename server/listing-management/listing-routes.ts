@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
+import { AppError } from "#shared/errors/app-error.ts";
 import {
   addProductBody,
   changeProductBody,
@@ -22,6 +23,8 @@ import {
   modifiedAnswer,
 } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
+import { exampleListing } from "#server/listings/public.ts";
+import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { cutOffStalled } from "#server/platform/http/cut-off-stalled.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
@@ -61,7 +64,7 @@ export function listingRoutes(app: App, deps: Deps): void {
         body: changeProductBody,
         response: { 200: modifiedAnswer },
       },
-      config: { rateLimit: limits.changeProduct },
+      config: { rateLimit: limits.changeProduct, examples: changeExamples },
     },
     (request) => changeListing(deps, viewerOf(request), request.params.id, request.body),
   );
@@ -74,7 +77,7 @@ export function listingRoutes(app: App, deps: Deps): void {
         body: bulkBody,
         response: { 200: bulkAnswer },
       },
-      config: { rateLimit: limits.bulkChange },
+      config: { rateLimit: limits.bulkChange, examples: bulkExamples },
     },
     (request) => changeListingsInBulk(deps, viewerOf(request), request.body),
   );
@@ -87,7 +90,7 @@ export function listingRoutes(app: App, deps: Deps): void {
         body: matchingBody,
         response: { 200: matchingAnswer },
       },
-      config: { refusals: [409], rateLimit: limits.bulkChange },
+      config: { refusals: [409], rateLimit: limits.bulkChange, examples: matchingExamples },
     },
     (request) => changeMatchingListings(deps, viewerOf(request), request.body),
   );
@@ -126,7 +129,20 @@ export function listingRoutes(app: App, deps: Deps): void {
     "/api/addproduct",
     {
       schema: { summary: "Add a car", body: addProductBody, response: { 200: createdAnswer } },
-      config: { rateLimit: limits.addProduct },
+      config: {
+        rateLimit: limits.addProduct,
+        examples: {
+          body: {
+            "A car": {
+              name: "A6",
+              originalPrice: 21_000,
+              resalePrice: 18_500,
+              category: "Audi",
+              condition: "Good",
+            },
+          },
+        },
+      },
     },
     (request) => addListing(deps, viewerOf(request), request.body),
   );
@@ -140,6 +156,7 @@ export function listingRoutes(app: App, deps: Deps): void {
         body: deleteProductBody,
         response: { 200: deletedAnswer },
       },
+      config: { examples: { body: { "By an admin": { reason: "The photos show another car." } } } },
     },
     (request) =>
       deleteListing(deps, viewerOf(request), request.params.id, request.body?.reason || null),
@@ -172,3 +189,96 @@ function exportRoute(app: App, deps: Pick<Deps, "replicas" | "config">): void {
     },
   );
 }
+
+const changeExamples: CallExamples = {
+  body: {
+    "A lower price and new photos": {
+      resalePrice: 13_900,
+      photos: [
+        { image: exampleListing.image, alt: "Front, left" },
+        { image: "/images/7c1de2aa-93fd-44c5-b1b3-3d8a5d0a9e42/1200.jpg", alt: "Dashboard" },
+      ],
+    },
+    "Numbers that find the car's earlier listings": {
+      stockNumber: "LOT-417",
+      registration: "AB12 XYZ",
+    },
+  },
+  answers: {
+    200: {
+      Changed: { modifiedCount: 1 },
+      Reserved: {
+        modifiedCount: 0,
+        message: "A buyer has reserved this car. You can edit it when the reservation ends.",
+      },
+    },
+  },
+};
+
+const bulkExamples: CallExamples = {
+  body: {
+    "Five percent less": {
+      action: "price",
+      change: { kind: "percent", by: -5, roundTo: 100 },
+      cars: [{ _id: exampleListing._id, from: exampleListing.resalePrice }],
+    },
+  },
+  answers: {
+    200: {
+      "Reported for each car": {
+        doneCount: 0,
+        cars: [
+          {
+            _id: exampleListing._id,
+            name: exampleListing.name,
+            isDone: false,
+            message: "A buyer has reserved this car. You can edit it when the reservation ends.",
+            before: exampleListing.resalePrice,
+            after: 14_200,
+          },
+        ],
+      },
+    },
+  },
+};
+
+const matchingExamples: CallExamples = {
+  body: {
+    "Take every Audi below 20,000 off sale": {
+      action: "withdraw",
+      filter: { status: "available", make: "Audi", priceMax: 20_000 },
+      count: 412,
+    },
+    "What five percent less would be": {
+      action: "price",
+      change: { kind: "percent", by: -5, roundTo: 100 },
+      filter: {},
+      preview: true,
+    },
+  },
+  answers: {
+    200: {
+      "Changed, apart from one": {
+        total: 412,
+        doneCount: 411,
+        refusedCount: 1,
+        refusals: [
+          {
+            message: "A buyer holds this car. It can be taken off sale when the hold ends.",
+            count: 1,
+            names: [exampleListing.name],
+          },
+        ],
+        next: null,
+        cars: [],
+        asOf: null,
+      },
+    },
+    409: {
+      "Another number of cars": new AppError("conflict", {
+        message: "410 cars match now, not 412. Nothing was changed.",
+        fields: { count: "410 cars match now, not 412. Nothing was changed." },
+      }),
+    },
+  },
+};

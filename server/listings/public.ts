@@ -1,4 +1,5 @@
 // What other features may use.
+export { exampleListing } from "./example-listing.ts";
 export { listingId, noSuchListing } from "./listing-id.ts";
 export {
   clearLapsed,

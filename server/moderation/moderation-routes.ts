@@ -27,7 +27,10 @@ export function moderationRoutes(app: App, deps: Deps): void {
   const suspension = { params: idParams, response: { 200: modifiedAnswer } };
   app.put(
     "/api/seller/suspend/:id",
-    { schema: { summary: "Suspend a seller", ...suspension, body: suspendBody } },
+    {
+      schema: { summary: "Suspend a seller", ...suspension, body: suspendBody },
+      config: { examples: { body: { "With a reason": { reason: "Suspected fraud" } } } },
+    },
     (request) => suspendSeller(deps, viewerOf(request), request.params.id, request.body.reason),
   );
   app.delete(
@@ -45,7 +48,10 @@ export function moderationRoutes(app: App, deps: Deps): void {
         response: { 200: modifiedAnswer },
         body: removeReportedBody,
       },
-      config: { priority: "optional" },
+      config: {
+        priority: "optional",
+        examples: { body: { "With a reason": { reason: "The car does not exist." } } },
+      },
     },
     (request) => removeReported(deps, viewerOf(request), request.params.id, request.body?.reason),
   );
@@ -75,7 +81,19 @@ export function moderationRoutes(app: App, deps: Deps): void {
         body: appealBody,
         response: { 200: createdAnswer },
       },
-      config: { priority: "optional", refusals: [404], rateLimit: limits.report },
+      config: {
+        priority: "optional",
+        refusals: [404],
+        rateLimit: limits.report,
+        examples: {
+          body: {
+            "A seller's words": {
+              actionId: "0b6f3c1e-5f0b-4b37-9a55-0d6c2f8c2a11",
+              text: "The car is mine, and I can show its papers.",
+            },
+          },
+        },
+      },
     },
     (request) => submitAppeal(deps, viewerOf(request), request.body),
   );
@@ -104,7 +122,14 @@ export function moderationRoutes(app: App, deps: Deps): void {
         body: decideAppealBody,
         response: { 200: modifiedAnswer },
       },
-      config: { priority: "optional" },
+      config: {
+        priority: "optional",
+        examples: {
+          body: {
+            "The removal stays": { outcome: "upheld", reason: "The papers are of another car." },
+          },
+        },
+      },
     },
     (request) => decideAppeal(deps, viewerOf(request), request.params.id, request.body),
   );

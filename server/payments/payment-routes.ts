@@ -33,7 +33,19 @@ export function paymentRoutes(app: App, deps: Deps): void {
         body: paymentIntentBody,
         response: { 200: paymentIntentAnswer },
       },
-      config: { priority: "essential", refusals: [404, 409], rateLimit: limits.payment },
+      config: {
+        priority: "essential",
+        refusals: [404, 409],
+        rateLimit: limits.payment,
+        examples: {
+          body: {
+            "The price of the booking": {
+              bookingId: "0b6f3c1e-5f0b-4b37-9a55-0d6c2f8c2a11",
+              price: 14_500,
+            },
+          },
+        },
+      },
     },
     (request) => createPaymentIntent(deps, viewerOf(request), request.body),
   );
@@ -60,7 +72,12 @@ export function paymentRoutes(app: App, deps: Deps): void {
         body: refundBody,
         response: { 200: createdAnswer },
       },
-      config: { priority: "essential" },
+      config: {
+        priority: "essential",
+        examples: {
+          body: { "A part of it": { amount: 250, reason: "The second key is missing." } },
+        },
+      },
     },
     (request) => refundBooking(deps, viewerOf(request), request.params.id, request.body),
   );

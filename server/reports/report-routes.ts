@@ -21,7 +21,11 @@ export function reportRoutes(app: App, deps: Deps): void {
         body: reportBody,
         response: { 200: matchedAnswer },
       },
-      config: { priority: "optional", rateLimit: limits.report },
+      config: {
+        priority: "optional",
+        rateLimit: limits.report,
+        examples: { body: { "With a reason": { reason: "The car was sold weeks ago." } } },
+      },
     },
     (request) => reportListing(deps, viewerOf(request), request.params.id, request.body?.reason),
   );

@@ -20,7 +20,8 @@ import {
   sellerReviewsQuery,
 } from "#shared/reviews/review-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { listingId, noSuchListing } from "#server/listings/public.ts";
+import { exampleListing, listingId, noSuchListing } from "#server/listings/public.ts";
+import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
@@ -41,7 +42,12 @@ export function reviewRoutes(app: App, deps: Deps): void {
         querystring: sellerReviewsQuery,
         response: { 200: sellerReviews },
       },
-      config: { priority: "optional", waits: "visitors" },
+      config: {
+        priority: "optional",
+        waits: "visitors",
+        refusals: [410],
+        examples: sellerReviewExamples,
+      },
     },
     async (request) => {
       const id = listingId(request.params.id);
@@ -78,7 +84,19 @@ export function reviewRoutes(app: App, deps: Deps): void {
         body: reviewBody,
         response: { 200: createdAnswer },
       },
-      config: { priority: "essential", rateLimit: limits.review },
+      config: {
+        priority: "essential",
+        rateLimit: limits.review,
+        examples: {
+          body: { "Five stars": { stars: 5, text: review.text } },
+          answers: {
+            200: {
+              Written: { acknowledged: true, insertedId: "0b6f3c1e-5f0b-4b37-9a55-0d6c2f8c2a11" },
+              "Too late": { acknowledged: false, message: "The time to review this sale is over." },
+            },
+          },
+        },
+      },
     },
     (request) => writeReview(deps, viewerOf(request), request.params.id, request.body, new Date()),
   );
@@ -91,7 +109,15 @@ export function reviewRoutes(app: App, deps: Deps): void {
         body: answerBody,
         response: { 200: modifiedAnswer },
       },
-      config: { priority: "optional", rateLimit: limits.review },
+      config: {
+        priority: "optional",
+        rateLimit: limits.review,
+        examples: {
+          parameters: { id: review._id },
+          body: { Thanks: { text: review.answer.text } },
+          answers: { 200: { Answered: { modifiedCount: 1 } } },
+        },
+      },
     },
     (request) =>
       answerReview(deps, viewerOf(request), request.params.id, request.body.text, new Date()),
@@ -105,7 +131,15 @@ export function reviewRoutes(app: App, deps: Deps): void {
         body: reportReviewBody,
         response: { 200: matchedAnswer },
       },
-      config: { priority: "optional", rateLimit: limits.reviewReport },
+      config: {
+        priority: "optional",
+        rateLimit: limits.reviewReport,
+        examples: {
+          parameters: { id: review._id },
+          body: { "An insult": { reason: "It insults my staff." } },
+          answers: { 200: { Reported: { matchedCount: 1 } } },
+        },
+      },
     },
     (request) =>
       reportReview(deps, viewerOf(request), request.params.id, request.body.reason, new Date()),
@@ -151,9 +185,42 @@ function moderationOfReviews(app: App, deps: Deps): void {
         body: removeReviewBody,
         response: { 200: modifiedAnswer },
       },
-      config: { priority: "optional" },
+      config: {
+        priority: "optional",
+        examples: { body: { "With a reason": { reason: "It insults the seller." } } },
+      },
     },
     (request) =>
       removeReview(deps, viewerOf(request), request.params.id, request.body.reason, new Date()),
   );
 }
+
+const review = {
+  _id: "0b6f3c1e-5f0b-4b37-9a55-0d6c2f8c2a11",
+  stars: 5,
+  text: "The car was exactly as described.",
+  writtenAt: "2026-11-20T18:12:00.000Z",
+  answer: { text: "Thank you, enjoy it.", at: "2026-11-21T08:00:00.000Z" },
+};
+
+const sellerReviewExamples: CallExamples = {
+  parameters: { id: exampleListing._id },
+  answers: {
+    200: {
+      "A seller with reviews": {
+        count: 4,
+        average: 4.5,
+        spread: [0, 0, 1, 0, 3],
+        reviews: [{ ...review, item: "BMW X3" }],
+        nextCursor: null,
+      },
+      "Fewer than three": {
+        count: 1,
+        average: null,
+        spread: [0, 0, 0, 0, 1],
+        reviews: [],
+        nextCursor: null,
+      },
+    },
+  },
+};

@@ -8,9 +8,12 @@ import {
   saveSearchAnswer,
   saveSearchBody,
   unsubscribeQuery,
+  type SavedSearch,
+  type SaveSearchAnswer,
 } from "#shared/saved-searches/saved-search-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { errorHandler } from "#server/platform/http/error-handler.ts";
+import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import { changeSavedSearch, removeSavedSearch } from "./change-saved-search.ts";
@@ -23,11 +26,12 @@ export function savedSearchRoutes(
   app: App,
   deps: Pick<Deps, "db" | "catalogue" | "config" | "identity">,
 ): void {
-  const config = { rateLimit: limits.savedSearch };
-
   app.get(
     "/api/saved-searches",
-    { schema: { summary: "List your saved searches", response: { 200: z.array(savedSearch) } } },
+    {
+      schema: { summary: "List your saved searches", response: { 200: z.array(savedSearch) } },
+      config: { examples: { answers: { 200: { "Saved searches": [weekendSearch] } } } },
+    },
     (request) => listSavedSearches(deps, viewerOf(request)),
   );
   app.post(
@@ -38,7 +42,7 @@ export function savedSearchRoutes(
         body: saveSearchBody,
         response: { 200: saveSearchAnswer },
       },
-      config,
+      config: { rateLimit: limits.savedSearch, examples: saveExamples },
     },
     (request) => saveSearch(deps, viewerOf(request), request.body),
   );
@@ -51,7 +55,14 @@ export function savedSearchRoutes(
         body: changeSavedSearchBody,
         response: { 200: modifiedAnswer },
       },
-      config,
+      config: {
+        rateLimit: limits.savedSearch,
+        examples: {
+          parameters: { id: weekendSearch._id },
+          body: { "Another name": { name: "Weekend car" }, "No emails": { emailsOn: false } },
+          answers: { 200: { Changed: { modifiedCount: 1 } } },
+        },
+      },
     },
     (request) =>
       changeSavedSearch(deps, viewerOf(request), { id: request.params.id, ...request.body }),
@@ -64,7 +75,13 @@ export function savedSearchRoutes(
         params: idParams,
         response: { 200: deletedAnswer },
       },
-      config,
+      config: {
+        rateLimit: limits.savedSearch,
+        examples: {
+          parameters: { id: weekendSearch._id },
+          answers: { 200: { Removed: { deletedCount: 1 } } },
+        },
+      },
     },
     (request) => removeSavedSearch(deps, viewerOf(request), request.params.id),
   );
@@ -96,7 +113,13 @@ async function unsubscribeRoutes(
         querystring: unsubscribeQuery,
         response: { 200: modifiedAnswer },
       },
-      config: { refusals: [404], rateLimit: limits.unsubscribe },
+      config: {
+        refusals: [404],
+        rateLimit: limits.unsubscribe,
+        examples: {
+          answers: { 200: { "No more emails": { modifiedCount: 1 } } },
+        },
+      },
       // The page says that a link is not valid.
       errorHandler(error, request, reply) {
         const { token = "" } = request.query as { token?: string };
@@ -121,3 +144,42 @@ function isForm({ headers }: FastifyRequest): boolean {
 function isNotValid(error: Error): boolean {
   return error instanceof AppError && ["invalid_input", "not_found"].includes(error.code);
 }
+
+const weekendSearch: SavedSearch = {
+  _id: "d2b0c6f4-51a7-4a3e-9d0b-6f2f4f0f8a31",
+  name: "Mercedes-Benz C Class, station wagon, up to $15,000",
+  search: "make=Mercedes-Benz&model=C+Class&body=estate&priceMax=15000",
+  parts: [
+    { part: "make", label: "Mercedes-Benz" },
+    { part: "model", label: "C Class" },
+    { part: "body", label: "Station wagon" },
+    { part: "price", label: "Up to $15,000" },
+  ],
+  total: 41,
+  newCount: 2,
+  seenAt: "2026-11-21T18:40:00.000Z",
+  emailsOn: true,
+  createdAt: "2026-11-20T08:15:00.000Z",
+};
+const firstSave: SaveSearchAnswer = {
+  acknowledged: true,
+  insertedId: weekendSearch._id,
+  name: weekendSearch.name,
+};
+
+const saveExamples: CallExamples = {
+  body: {
+    "Named by the shop": { search: weekendSearch.search },
+    "With a name": { search: weekendSearch.search, name: "Weekend car" },
+  },
+  answers: {
+    200: {
+      Saved: firstSave,
+      "Saved before": {
+        acknowledged: false,
+        message: `You already saved this search as “${weekendSearch.name}”.`,
+        name: weekendSearch.name,
+      },
+    },
+  },
+};

@@ -7,7 +7,8 @@ import {
   sellerChecks,
 } from "#shared/seller-checks/seller-check-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { listingId, noSuchListing } from "#server/listings/public.ts";
+import { exampleListing, listingId, noSuchListing } from "#server/listings/public.ts";
+import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { readListingChecks, readSellerChecks } from "./read-checks.ts";
 import { recordCheck, withdrawCheck } from "./record-check.ts";
@@ -22,7 +23,12 @@ export function sellerCheckRoutes(app: App, deps: Deps): void {
         params: idParams,
         response: { 200: listingChecks },
       },
-      config: { priority: "optional", waits: "visitors" },
+      config: {
+        priority: "optional",
+        waits: "visitors",
+        refusals: [410],
+        examples: listingCheckExamples,
+      },
     },
     async (request) => {
       const id = listingId(request.params.id);
@@ -53,6 +59,17 @@ export function sellerCheckRoutes(app: App, deps: Deps): void {
         body: checkBody,
         response: { 200: createdAnswer },
       },
+      config: {
+        examples: {
+          parameters: { id: "0b6f3c1e-5f0b-4b37-9a55-0d6c2f8c2a11" },
+          body: { "An identity document": { level: "identity", validUntil: "2027-11-20" } },
+          answers: {
+            200: {
+              Recorded: { acknowledged: true, insertedId: "0b6f3c1e-5f0b-4b37-9a55-0d6c2f8c2a11" },
+            },
+          },
+        },
+      },
     },
     (request) => recordCheck(deps, viewerOf(request), request.params.id, request.body, new Date()),
   );
@@ -68,3 +85,19 @@ export function sellerCheckRoutes(app: App, deps: Deps): void {
     (request) => withdrawCheck(deps, viewerOf(request), request.params.id, new Date()),
   );
 }
+
+const listingCheckExamples: CallExamples = {
+  parameters: { id: exampleListing._id },
+  answers: {
+    200: {
+      "A seller who was checked": [
+        { level: "email", checkedAt: null, validUntil: null },
+        {
+          level: "identity",
+          checkedAt: "2026-11-20T10:00:00.000Z",
+          validUntil: "2027-11-21T00:00:00.000Z",
+        },
+      ],
+    },
+  },
+};

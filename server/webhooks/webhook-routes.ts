@@ -22,8 +22,6 @@ import {
 
 /** A seller's webhook: its URL, its secret, and what was sent. */
 export function webhookRoutes(app: App, deps: Pick<Deps, "db" | "config">): void {
-  const config = { rateLimit: limits.webhookChange };
-
   app.get(
     "/api/webhook",
     { schema: { summary: "Read your webhook", response: { 200: webhookAnswer } } },
@@ -49,7 +47,10 @@ export function webhookRoutes(app: App, deps: Pick<Deps, "db" | "config">): void
         body: setWebhookBody,
         response: { 200: webhookSecretAnswer },
       },
-      config,
+      config: {
+        rateLimit: limits.webhookChange,
+        examples: { body: { "A URL": { url: "https://dealer.example/marque" } } },
+      },
     },
     async (request, reply) => {
       void reply.header("cache-control", "no-store");
@@ -64,7 +65,7 @@ export function webhookRoutes(app: App, deps: Pick<Deps, "db" | "config">): void
         summary: "Replace the secret of your webhook",
         response: { 200: webhookSecretAnswer },
       },
-      config: { ...config, refusals: [404] },
+      config: { rateLimit: limits.webhookChange, refusals: [404] },
     },
     async (request, reply) => {
       void reply.header("cache-control", "no-store");
@@ -76,7 +77,7 @@ export function webhookRoutes(app: App, deps: Pick<Deps, "db" | "config">): void
     "/api/webhook",
     {
       schema: { summary: "Remove your webhook", response: { 200: deletedAnswer } },
-      config: { ...config, refusals: [404] },
+      config: { rateLimit: limits.webhookChange, refusals: [404] },
     },
     (request) => removeEndpoint(deps, viewerOf(request)),
   );
@@ -109,7 +110,7 @@ export function webhookRoutes(app: App, deps: Pick<Deps, "db" | "config">): void
         params: idParams,
         response: { 200: modifiedAnswer },
       },
-      config,
+      config: { rateLimit: limits.webhookChange },
     },
     (request) => resendWebhook(deps, viewerOf(request), request.params.id),
   );

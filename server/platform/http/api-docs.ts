@@ -1,15 +1,16 @@
 import fastifySwagger from "@fastify/swagger";
 import fastifySwaggerUi from "@fastify/swagger-ui";
-import type { RouteOptions } from "fastify";
+import type { FastifyContextConfig, RouteOptions } from "fastify";
 import {
   createJsonSchemaTransform,
   createJsonSchemaTransformObject,
 } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { errorCatalogue } from "#shared/errors/app-error.ts";
+import { AppError, errorCatalogue, type ErrorCode } from "#shared/errors/app-error.ts";
 import { errorAnswer } from "#shared/errors/error-contract.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { App } from "./app-instance.ts";
+import { errorAnswer as presentError } from "./error-handler.ts";
 
 /** For the documentation page: its own files, calls to this API, and icons as data URLs. */
 const docsPolicy = [
@@ -32,6 +33,8 @@ declare module "fastify" {
     redirects?: boolean;
     /** The body, if the route reads it itself. */
     requestBody?: RequestBody;
+    /** What the documentation shows; a test checks it against the schemas. */
+    examples?: CallExamples;
   }
 }
 
@@ -42,7 +45,7 @@ export type CallDescription = {
   refusals: number[];
 };
 
-/** Examples of a call: its parameters, and by name its JSON bodies and answers. */
+/** Examples of a call: its parameters, and by name its JSON bodies and answers, among them errors. */
 export type CallExamples = {
   parameters?: Record<string, string | number>;
   body?: Record<string, unknown>;
@@ -54,12 +57,6 @@ type RequestBody = {
   description: string;
   required: boolean;
   content: Record<string, { schema: object; examples?: object }>;
-};
-
-/** What the documentation says about calls, by method and path: "GET /api/listings/:id". */
-export type CallTables = {
-  describe: (route: RouteOptions) => CallDescription;
-  examples: Record<string, CallExamples>;
 };
 
 const descriptions: Record<string, string> = {
@@ -81,13 +78,13 @@ const descriptions: Record<string, string> = {
 export async function apiDocs(
   app: App,
   config: Pick<Config, "BRAND_NAME" | "PUBLIC_URL">,
-  tables: CallTables,
+  describe: (route: RouteOptions) => CallDescription,
 ): Promise<void> {
   const schemaRegistry = z.registry<{ id: string }>().add(errorAnswer, { id: "Error" });
   const toJsonSchema = createJsonSchemaTransform({ schemaRegistry });
   const complete = createJsonSchemaTransformObject({ schemaRegistry });
   const title = `${config.BRAND_NAME} API`;
-  const requestBodies = new Map<string, RequestBody>();
+  const configs = new Map<string, FastifyContextConfig>();
   app.addHook("onRoute", requireSummary);
   await app.register(fastifySwagger, {
     openapi: {
@@ -101,9 +98,9 @@ export async function apiDocs(
     transform(document) {
       const { schema, route } = document;
       if (!schema || schema.hide) return toJsonSchema(document);
-      const { summary, takesToken, refusals } = tables.describe(route);
-      const { redirects, requestBody } = route.config ?? {};
-      if (requestBody) requestBodies.set(`${[route.method].flat()[0]} ${route.url}`, requestBody);
+      const { summary, takesToken, refusals } = describe(route);
+      const { config = {} } = route;
+      configs.set(`${[route.method].flat()[0]} ${route.url}`, config);
       return toJsonSchema({
         ...document,
         schema: {
@@ -113,7 +110,7 @@ export async function apiDocs(
           ...(takesToken && { security: [{ bearer: [] }] }),
           response: {
             ...(schema.response as object),
-            ...(redirects && { 302: z.null().describe("To a page of the shop") }),
+            ...(config.redirects && { 302: z.null().describe("To a page of the shop") }),
             ...errorAnswers(refusals),
           },
         },
@@ -121,7 +118,7 @@ export async function apiDocs(
     },
     transformObject(documents) {
       const document = complete(documents);
-      addExamples(document as OpenApi, tables.examples, requestBodies);
+      addExamples(document as OpenApi, configs);
       return document;
     },
   });
@@ -162,7 +159,7 @@ function errorAnswers(refusals: number[]): object {
 
 /** The name of the example of an error that has none of its own. @internal */
 export const genericExample = "In general";
-const noError = ["", { message: "" }] as const;
+const exampleRequestId = "4b0a3c53-2f58-4a38-8e7f-0d8c8f6f5a10";
 
 type Content = { content?: Record<string, { examples?: object }> };
 type Operation = {
@@ -172,40 +169,53 @@ type Operation = {
 };
 type OpenApi = { paths?: Record<string, Record<string, Operation>> };
 
-/** Adds the examples, and the bodies without a schema. */
+/** Adds the examples, and the bodies without a schema. @throws if an example has no place in the document */
 function addExamples(
   { paths = {} }: OpenApi,
-  examples: CallTables["examples"],
-  requestBodies: ReadonlyMap<string, RequestBody>,
+  configs: ReadonlyMap<string, FastifyContextConfig>,
 ): void {
   for (const [path, operations] of Object.entries(paths))
     for (const [method, operation] of Object.entries(operations)) {
       const call = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`;
-      const body = requestBodies.get(call);
-      if (body) operation.requestBody = body;
-      const { parameters, body: bodies, answers = {} } = examples[call] ?? {};
-      for (const parameter of operation.parameters ?? [])
-        if (parameters?.[parameter.name] !== undefined)
-          parameter.example = parameters[parameter.name];
-      showExamples(operation.requestBody, bodies);
-      for (const [status, answer] of Object.entries(operation.responses ?? {}))
-        showExamples(answer, answers[Number(status)] ?? errorExample(Number(status)));
+      const { requestBody, examples = {} } = configs.get(call) ?? {};
+      if (requestBody) operation.requestBody = requestBody;
+      const { parameters = [], responses = {} } = operation;
+      for (const [name, example] of Object.entries(examples.parameters ?? {})) {
+        const parameter = parameters.find((one) => one.name === name);
+        if (!parameter) throw new Error(`${call} has an example of ${name}, but does not take it.`);
+        parameter.example = example;
+      }
+      if (examples.body) showExamples(call, operation.requestBody, examples.body);
+      const answers = { ...generalExamples(responses), ...examples.answers };
+      for (const [status, named] of Object.entries(answers))
+        showExamples(call, responses[status], named);
     }
 }
 
-/** The first error of the catalog with this status; none for other answers. */
-function errorExample(status: number): Record<string, unknown> | undefined {
-  const [code, { message }] =
-    Object.entries(errorCatalogue).find(([, error]) => error.status === status) ?? noError;
-  if (code === "") return undefined;
-  const requestId = "4b0a3c53-2f58-4a38-8e7f-0d8c8f6f5a10";
-  return { [genericExample]: { error: { code, message, requestId }, message } };
+/** The first error of the catalog with each status of a call. */
+function generalExamples(responses: object): CallExamples["answers"] {
+  const codes = Object.keys(errorCatalogue) as ErrorCode[];
+  const errors = codes.map((code) => new AppError(code)).toReversed();
+  return Object.fromEntries(
+    errors
+      .filter(({ status }) => status in responses)
+      .map((error) => [error.status, { [genericExample]: error }]),
+  );
 }
 
-function showExamples(holder: Content | undefined, named: Record<string, unknown> = {}): void {
-  const json = holder?.content?.["application/json"];
-  if (!json || Object.keys(named).length === 0) return;
+function showExamples(
+  call: string,
+  place: Content | undefined,
+  named: Record<string, unknown>,
+): void {
+  const json = place?.content?.["application/json"];
+  const names = Object.keys(named).join(", ");
+  if (!json) throw new Error(`${call} has no JSON for its examples: ${names}.`);
   json.examples = Object.fromEntries(
-    Object.entries(named).map(([name, value]) => [name, { value }]),
+    Object.entries(named).map(([name, value]) => [name, { value: presentExample(value) }]),
   );
+}
+
+function presentExample(value: unknown): unknown {
+  return value instanceof AppError ? presentError(value, exampleRequestId) : value;
 }

@@ -1,7 +1,7 @@
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 
 /** The car of the examples in the API documentation. */
-export const listed: ListedProduct = {
+export const exampleListing: ListedProduct = {
   _id: "6f1c1a52-8d0e-4a8e-9a53-0b9a6f3c2d11",
   name: "Mercedes-Benz C Class 2017",
   sellerName: "Harbour Motors",
