@@ -43,7 +43,12 @@ async function uploadRoutes(app: App, deps: FileDeps): Promise<void> {
         querystring: uploadFeedQuery,
         response: { 200: feedPlan },
       },
-      config: { refusals: [408], requestBody: feedFile, rateLimit: limits.feedUpload },
+      config: {
+        rateLimit: limits.feedUpload,
+        refusals: [408],
+        requestBody: feedFile,
+        examples: { parameters: { file: "stock.csv" } },
+      },
     },
     (request, reply) =>
       uploadFeed(deps, viewerOf(request), {
@@ -62,7 +67,12 @@ async function uploadRoutes(app: App, deps: FileDeps): Promise<void> {
         querystring: previewFeedQuery,
         response: { 200: feedPreview },
       },
-      config: { rateLimit: limits.feed, refusals: [408], requestBody: feedSample },
+      config: {
+        rateLimit: limits.feed,
+        refusals: [408],
+        requestBody: feedSample,
+        examples: { parameters: { file: "stock.csv" } },
+      },
     },
     (request, reply) =>
       previewFeed(deps, viewerOf(request), {

@@ -192,16 +192,16 @@ function exportRoute(app: App, deps: Pick<Deps, "replicas" | "config">): void {
 
 const changeExamples: CallExamples = {
   body: {
+    "Numbers that find the car's earlier listings": {
+      stockNumber: "LOT-417",
+      registration: "AB12 XYZ",
+    },
     "A lower price and new photos": {
       resalePrice: 13_900,
       photos: [
         { image: exampleListing.image, alt: "Front, left" },
         { image: "/images/7c1de2aa-93fd-44c5-b1b3-3d8a5d0a9e42/1200.jpg", alt: "Dashboard" },
       ],
-    },
-    "Numbers that find the car's earlier listings": {
-      stockNumber: "LOT-417",
-      registration: "AB12 XYZ",
     },
   },
   answers: {
