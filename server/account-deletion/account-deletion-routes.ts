@@ -48,7 +48,7 @@ export function accountDeletionRoutes(app: App, deps: Deps): void {
       },
       config: {
         rateLimit: limits.deleteOwn,
-        examples: { body: { "With a password": { password: "correct horse battery staple" } } },
+        examples: { body: { "With a password": { password: "violet harbour, 42 lanterns" } } },
       },
     },
     (request) => {

@@ -25,7 +25,12 @@ export function profileRoutes(app: App, deps: Deps): void {
         body: updateProfileBody,
         response: { 200: profileAnswer },
       },
-      config: { priority: "essential", refusals: [401], rateLimit: limits.profile },
+      config: {
+        priority: "essential",
+        refusals: [401],
+        rateLimit: limits.profile,
+        examples: { body: { "Another name": { name: "Ada Harbour" } } },
+      },
       onRequest: requireSession(deps),
     },
     (request) => changeProfile(deps, sessionOf(request), request.body),

@@ -41,7 +41,20 @@ export function identityRoutes(
         body: signUpBody,
         response: { 200: signedInAnswer },
       },
-      config: { priority: "essential", refusals: [422], rateLimit: limits.signUp },
+      config: {
+        priority: "essential",
+        refusals: [422],
+        rateLimit: limits.signUp,
+        examples: {
+          body: {
+            "A new account": {
+              name: "Ada Harbour",
+              email: "ada@example.com",
+              password: "violet harbour, 42 lanterns",
+            },
+          },
+        },
+      },
     },
     (request, reply) => signUp(deps, request, reply),
   );
@@ -54,7 +67,15 @@ export function identityRoutes(
         body: signInBody,
         response: { 200: passwordAcceptedAnswer },
       },
-      config: { priority: "essential", refusals: [401, 429] },
+      config: {
+        priority: "essential",
+        refusals: [401, 429],
+        examples: {
+          body: {
+            "An account": { email: "ada@example.com", password: "violet harbour, 42 lanterns" },
+          },
+        },
+      },
     },
     async (request, reply) => {
       const { email } = request.body;

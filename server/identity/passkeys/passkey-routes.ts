@@ -85,7 +85,15 @@ function managePasskeys(app: App, deps: PasskeyDeps): void {
         body: renamePasskeyBody,
         response: { 200: doneAnswer },
       },
-      config: { priority: "essential", refusals: [401, 404] },
+      config: {
+        priority: "essential",
+        refusals: [401, 404],
+        examples: {
+          body: {
+            "A passkey of the list": { id: "0b6f3c1e-5f0b-4b37-9a55-0d6c2f8c2a11", name: "Phone" },
+          },
+        },
+      },
       onRequest: requireSession(deps),
     },
     async (request, reply) => {
@@ -98,7 +106,13 @@ function managePasskeys(app: App, deps: PasskeyDeps): void {
     "/api/auth/passkey/delete-passkey",
     {
       schema: { summary: "Delete a passkey", body: passkeyIdBody, response: { 200: doneAnswer } },
-      config: { priority: "essential", refusals: [401, 404] },
+      config: {
+        priority: "essential",
+        refusals: [401, 404],
+        examples: {
+          body: { "A passkey of the list": { id: "0b6f3c1e-5f0b-4b37-9a55-0d6c2f8c2a11" } },
+        },
+      },
       onRequest: requireReauthentication(deps),
     },
     (request, reply) =>

@@ -34,7 +34,18 @@ export function passwordRoutes(
         body: changePasswordBody,
         response: { 200: doneAnswer },
       },
-      config: { priority: "essential", refusals: [401, 429] },
+      config: {
+        priority: "essential",
+        refusals: [401, 429],
+        examples: {
+          body: {
+            "Both passwords": {
+              currentPassword: "an old password of mine",
+              newPassword: "violet harbour, 42 lanterns",
+            },
+          },
+        },
+      },
       onRequest,
     },
     async (request, reply) => {
@@ -66,7 +77,11 @@ export function passwordRoutes(
         body: checkPasswordBody,
         response: { 200: doneAnswer },
       },
-      config: { priority: "essential", refusals: [401, 429] },
+      config: {
+        priority: "essential",
+        refusals: [401, 429],
+        examples: { body: { "Your password": { password: "violet harbour, 42 lanterns" } } },
+      },
       onRequest,
     },
     async (request) => {

@@ -34,7 +34,11 @@ export function recoveryRoutes(
         body: requestResetBody,
         response: { 200: doneAnswer },
       },
-      config: { priority: "essential", refusals: [429] },
+      config: {
+        priority: "essential",
+        refusals: [429],
+        examples: { body: { "An account": { email: "ada@example.com" } } },
+      },
     },
     async (request, reply) => {
       await limitEmails(deps, "reset", { email: request.body.email, ip: request.ip });
@@ -52,7 +56,18 @@ export function recoveryRoutes(
         body: resetPasswordBody,
         response: { 200: doneAnswer },
       },
-      config: { priority: "essential", refusals: [410, 429] },
+      config: {
+        priority: "essential",
+        refusals: [410, 429],
+        examples: {
+          body: {
+            "With the token of the link": {
+              token: "kq3xT7vJ9ZyB4mNcW8sRfD2h",
+              newPassword: "violet harbour, 42 lanterns",
+            },
+          },
+        },
+      },
     },
     async (request, reply) => {
       const { token, newPassword } = request.body;
@@ -91,7 +106,11 @@ export function recoveryRoutes(
         body: verifyEmailBody,
         response: { 200: doneAnswer },
       },
-      config: { priority: "essential", refusals: [410, 429] },
+      config: {
+        priority: "essential",
+        refusals: [410, 429],
+        examples: { body: { "With the token of the link": { token: "kq3xT7vJ9ZyB4mNcW8sRfD2h" } } },
+      },
     },
     (request, reply) =>
       // The service takes the token in the URL, where logs would record it. Our clients send it in the body.

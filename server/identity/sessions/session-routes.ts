@@ -57,7 +57,13 @@ export function sessionRoutes(
         body: sessionIdBody,
         response: { 200: doneAnswer },
       },
-      config: { priority: "essential", refusals: [401, 404] },
+      config: {
+        priority: "essential",
+        refusals: [401, 404],
+        examples: {
+          body: { "A session of the list": { id: "0b6f3c1e-5f0b-4b37-9a55-0d6c2f8c2a11" } },
+        },
+      },
       onRequest,
     },
     async (request) => {

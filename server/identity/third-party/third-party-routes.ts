@@ -49,7 +49,14 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
         body: socialBody,
         response: { 200: socialAnswer },
       },
-      config: { priority: "essential", rateLimit: limits.thirdParty, refusals: [404] },
+      config: {
+        priority: "essential",
+        rateLimit: limits.thirdParty,
+        refusals: [404],
+        examples: {
+          body: { "From the page of a car": { provider: "google", callbackURL: "/search" } },
+        },
+      },
     },
     (request, reply) => {
       refuseForeignOrigin(deps.config, request);
@@ -68,7 +75,12 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
         body: linkSocialBody,
         response: { 200: socialAnswer },
       },
-      config: { priority: "essential", rateLimit: limits.thirdParty, refusals: [401, 404] },
+      config: {
+        priority: "essential",
+        rateLimit: limits.thirdParty,
+        refusals: [401, 404],
+        examples: { body: { Google: { provider: "google" } } },
+      },
       onRequest: requireSession(deps),
     },
     (request, reply) => {
@@ -152,7 +164,12 @@ export function thirdPartyRoutes(app: App, deps: ThirdPartyDeps): void {
         body: unlinkBody,
         response: { 200: doneAnswer },
       },
-      config: { priority: "essential", rateLimit: limits.thirdParty, refusals: [401] },
+      config: {
+        priority: "essential",
+        rateLimit: limits.thirdParty,
+        refusals: [401],
+        examples: { body: { Google: { providerId: "google" } } },
+      },
       onRequest: requireSession(deps),
     },
     (request) => unlinkThirdParty(deps, sessionOf(request).identityId),

@@ -57,7 +57,11 @@ function manageTwoFactor(app: App, deps: TwoFactorDeps): void {
         body: factorBody,
         response: { 200: twoFactorAnswer },
       },
-      config: { priority: "essential", refusals: [401] },
+      config: {
+        priority: "essential",
+        refusals: [401],
+        examples: { body: { "Your password": { password: "violet harbour, 42 lanterns" } } },
+      },
       onRequest,
     },
     (request, reply) =>
@@ -77,7 +81,11 @@ function manageTwoFactor(app: App, deps: TwoFactorDeps): void {
         body: factorBody,
         response: { 200: doneAnswer },
       },
-      config: { priority: "essential", refusals: [401] },
+      config: {
+        priority: "essential",
+        refusals: [401],
+        examples: { body: { "Your password": { password: "violet harbour, 42 lanterns" } } },
+      },
       onRequest,
     },
     (request, reply) =>
@@ -98,7 +106,11 @@ function manageTwoFactor(app: App, deps: TwoFactorDeps): void {
         body: factorBody,
         response: { 200: backupCodesAnswer },
       },
-      config: { priority: "essential", refusals: [401] },
+      config: {
+        priority: "essential",
+        refusals: [401],
+        examples: { body: { "Your password": { password: "violet harbour, 42 lanterns" } } },
+      },
       onRequest,
     },
     (request, reply) =>
@@ -121,7 +133,11 @@ function verifyCodes(app: App, deps: TwoFactorDeps): void {
         body: appCodeBody,
         response: { 200: signedInAnswer },
       },
-      config: { priority: "essential", refusals: [401, 429] },
+      config: {
+        priority: "essential",
+        refusals: [401, 429],
+        examples: { body: { "A code of the app": { code: "492039" } } },
+      },
     },
     async (request, reply) => {
       const session = await deps.identity.sessionOf(request.headers.cookie);
@@ -146,7 +162,11 @@ function verifyCodes(app: App, deps: TwoFactorDeps): void {
         body: backupCodeBody,
         response: { 200: signedInAnswer },
       },
-      config: { priority: "essential", refusals: [401, 429] },
+      config: {
+        priority: "essential",
+        refusals: [401, 429],
+        examples: { body: { "A backup code": { code: "x7Kd2-Qm9Pz" } } },
+      },
     },
     async (request, reply) => {
       const answer = await limitCodes(deps, request.ip, () =>
