@@ -1,6 +1,9 @@
 // The directions of CONTRIBUTING.md, as a check. testing/repository/directions.test.ts proves that each rule bites.
 const TEST = "[.]test[.]tsx?$";
 
+// The composition root, beside the loose files of server/: what starts and stops the processes.
+const START = "^server/start/";
+
 // The features of the server, lowest first. A feature imports only features that come before it, their tables and types included.
 const features = [
   "limits",
@@ -46,6 +49,7 @@ const features = [
   "demo",
   "system",
   "pages",
+  "api-docs",
 ];
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -100,7 +104,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^server/([^/]+)/",
-        pathNot: ["^server/(platform|pages)/", TEST],
+        pathNot: ["^server/(platform|pages)/", START, TEST],
       },
       to: {
         path: "^server/[^/]+/",
@@ -109,6 +113,8 @@ module.exports = {
           "^server/platform/",
           // Only the one at the feature root. Subfolders are private to the feature.
           "^server/[^/]+/public[.]ts$",
+          // A rule of its own forbids these.
+          START,
           // The part of imports that the process which reads files loads.
           "^server/imports/public-reading[.]ts$",
           "-table[.]ts$",
@@ -130,8 +136,15 @@ module.exports = {
       name: "only-the-start-knows-simulators",
       comment: "Features speak to a provider; which one it is, only the composition root knows.",
       severity: "error",
-      from: { path: "^(shared|web|server/[^/]+)/", pathNot: TEST },
+      from: { path: "^(shared|web|server/[^/]+)/", pathNot: [START, TEST] },
       to: { path: "^simulators/" },
+    },
+    {
+      name: "only-the-root-knows-the-start",
+      comment: "What starts the features is above all of them.",
+      severity: "error",
+      from: { path: "^server/[^/]+/", pathNot: [START, TEST] },
+      to: { path: START },
     },
     ...features.slice(0, -1).map((feature, at) => ({
       name: "features-import-lower-features",
@@ -144,7 +157,7 @@ module.exports = {
       name: "features-are-listed",
       comment: "A new feature has its place in the list of features.",
       severity: "error",
-      from: { path: `^server/(?!(${features.join("|")}|platform)/)[^/]+/`, pathNot: TEST },
+      from: { path: `^server/(?!(${features.join("|")}|platform)/)[^/]+/`, pathNot: [START, TEST] },
       to: {},
     },
     {

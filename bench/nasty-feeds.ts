@@ -7,9 +7,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { inspectFeed } from "#server/imports/inspect-feed.ts";
-import { emptyOptions } from "#server/imports/read-command.ts";
+import { emptyOptions } from "#server/imports/command/read-command.ts";
 import { readFeed } from "#server/imports/read-feed.ts";
-import { unpackFeeds } from "#server/imports/unpack-feeds.ts";
+import { unpackFeeds } from "#server/imports/files/unpack-feeds.ts";
 import { zipOf } from "#testing/imports/zip-of.ts";
 
 const head = "make,model,year,price,mileage";

@@ -11,7 +11,7 @@ export const price = 20_000;
 const priorities = { suggestions: "optional", similar: "optional" };
 const essential = new Set(["sign in", "book", "payment", "own bookings", "cancel"]);
 
-/** How important a kind of request is to the shop, see server/priority-of.ts. */
+/** How important a kind of request is to the shop, as in the config of its route. */
 export const priorityOf = (kind) =>
   priorities[kind] ?? (essential.has(kind) ? "essential" : "normal");
 

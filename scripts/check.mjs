@@ -48,6 +48,7 @@ const checks = [
   ["unused code", ["knip/bin/knip.js", "--no-progress", "--cache"]],
   ["code for tests only", ["knip/bin/knip.js", "--no-progress", "--cache", "--production"]],
   ["text of pages", ["../scripts/check-text.mjs"]],
+  ["folders", ["../scripts/check-folders.mjs"]],
   ["prose", ["../scripts/check-prose.mjs"]],
   ["monitoring", ["../scripts/check-monitoring.mjs"]],
   ["deploy", ["../scripts/check-deploy.mjs"]],

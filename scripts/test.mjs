@@ -25,7 +25,7 @@ const parts = isDeep ? { unit, second, browser, cluster } : { check, unit, brows
 /** Tests whose size is an argument: what they count, the variable that they read it from, and their files. */
 const sizes = {
   rounds: ["rounds of kill -9", "TEST_ROUNDS", "server/booking-management/crash.deep.test.ts"],
-  requests: ["random requests", "TEST_REQUESTS", "server/attacks/random-requests.deep.test.ts"],
+  requests: ["random requests", "TEST_REQUESTS", "testing/attacks/random-requests.deep.test.ts"],
   listings: [
     "listings to migrate",
     "TEST_LISTINGS",

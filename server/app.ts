@@ -63,7 +63,7 @@ import { systemRoutes } from "#server/system/system-routes.ts";
 import { webhookRoutes } from "#server/webhooks/webhook-routes.ts";
 import { valuationRoutes } from "#server/valuation/valuation-routes.ts";
 import type { Deps } from "./deps.ts";
-import { describeCall } from "./describe-call.ts";
+import { describeCall } from "#server/api-docs/describe-call.ts";
 import { enforcePolicy } from "./enforce-policy.ts";
 
 /** Which server handles a request instead of the product server, or null. */

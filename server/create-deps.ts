@@ -21,8 +21,8 @@ import { traceQueries } from "#server/platform/tracing/trace-queries.ts";
 import { createSecrets } from "#server/platform/secrets.ts";
 import { startTracing } from "#server/platform/tracing/tracing.ts";
 import type { Deps } from "./deps.ts";
-import { startPaymentProvider, type ShopAddress } from "./start-payment-provider.ts";
-import { startSignInProvider, type OpenidHandler } from "./start-sign-in-provider.ts";
+import { startPaymentProvider, type ShopAddress } from "#server/start/start-payment-provider.ts";
+import { startSignInProvider, type OpenidHandler } from "#server/start/start-sign-in-provider.ts";
 
 /** For jobs, the catalog and view counts, which requests must not keep waiting. */
 const backgroundConnections = 4;

@@ -6,7 +6,7 @@ import type { ViewCounter } from "#server/seller-stats/public.ts";
 import type { Identity } from "#server/identity/public.ts";
 import type { ImageStore } from "#server/images/storage/image-storage.ts";
 import type { OpenIdClient } from "#server/openid-client/public.ts";
-import type { ErasePayer, PaymentProvider } from "#server/payments/payment-provider.ts";
+import type { ErasePayer, PaymentProvider } from "#server/payments/provider/payment-provider.ts";
 import type { BuildInfo } from "#server/platform/build-info.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Totals } from "#server/platform/database/create-totals.ts";

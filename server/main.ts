@@ -9,19 +9,19 @@ const commands: Record<string, () => Promise<(argv: string[]) => Promise<number>
   serve: async () => (await import("./serve.ts")).serve,
   import: async () => (await import("#server/feeds/feed-command.ts")).runImportOrSync,
   images: async () => (await import("#server/images/images-command.ts")).runImages,
-  admin: async () => (await import("#server/admin-command.ts")).runAdmin,
-  backup: async () => (await import("#server/backup/backup-command.ts")).runBackup,
+  admin: async () => (await import("#server/start/admin-command.ts")).runAdmin,
+  backup: async () => (await import("#server/backup/command/backup-command.ts")).runBackup,
   "verify-history": async () =>
     (await import("#server/car-history/verify-history-command.ts")).runVerifyHistory,
   "upgrade-database": async () =>
-    (await import("#server/upgrade-database-command.ts")).runUpgradeDatabase,
+    (await import("#server/start/upgrade-database-command.ts")).runUpgradeDatabase,
   "try-backup": async () =>
     (await import("#server/backup/trial/try-backup-command.ts")).runTryBackup,
   // Runs in a thread of the shop (server/valuation/train-in-thread.ts).
   "train-valuation": async () => (await import("#server/valuation/train-in-thread.ts")).runTraining,
   // Runs in a process of its own (server/imports/reader-process/start-reader.ts).
   [readerCommand]: async () =>
-    (await import("#server/feeds/reading/read-files-command.ts")).runReadFiles,
+    (await import("#server/feeds/read/read-files-command.ts")).runReadFiles,
   restore: async () => (await import("#server/backup/restore/restore-command.ts")).runRestore,
 };
 

@@ -6,8 +6,8 @@ import { accessTokenKey, signAccessToken } from "#server/identity/sessions/acces
 import { anAccount } from "#testing/builders.ts";
 import { exampleRequest, operationOf, type ApiDocument } from "#testing/example-request.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { buildApp } from "./app.ts";
-import { policy, type AccessRule } from "./policy.ts";
+import { buildApp } from "#server/app.ts";
+import { policy, type AccessRule } from "#server/policy.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let document: ApiDocument;

@@ -4,7 +4,7 @@ import { buildApp } from "#server/app.ts";
 import { createBackups } from "#server/backup/create-backups.ts";
 import { refuseLeftOutMakes } from "#server/catalogue/public.ts";
 import { createDeps } from "#server/create-deps.ts";
-import { createGate } from "#server/create-gate.ts";
+import { createGate } from "#server/start/create-gate.ts";
 import type { Deps } from "#server/deps.ts";
 import { demoPassword } from "#server/demo/demo-accounts.ts";
 import { listDemoAccounts } from "#server/demo/demo-store.ts";
@@ -21,11 +21,11 @@ import { createOverload, measureTurns } from "#server/platform/http/create-overl
 import { createTraffic } from "#server/platform/http/create-traffic.ts";
 import { logConsole } from "#server/platform/log-console.ts";
 import { createLogger } from "#server/platform/logger.ts";
-import { startJobs } from "#server/start-jobs.ts";
+import { startJobs } from "#server/start/start-jobs.ts";
 import { startMetricsServer } from "#server/system/metrics-endpoints.ts";
-import { stopOnSignal } from "#server/stop-on-signal.ts";
-import { surviveLostConnections } from "#server/survive-lost-connections.ts";
-import { warnOfSettings } from "#server/warn-of-settings.ts";
+import { stopOnSignal } from "#server/start/stop-on-signal.ts";
+import { surviveLostConnections } from "#server/start/survive-lost-connections.ts";
+import { warnOfSettings } from "#server/start/warn-of-settings.ts";
 
 /** `serve`: runs the whole shop at one address until a signal stops it. Returns the exit code. */
 export async function serve(argv: string[], dev?: DevMiddleware): Promise<number> {

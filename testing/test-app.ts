@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { brotliDecompressSync } from "node:zlib";
 import { z } from "zod";
 import { buildApp, type Gate } from "#server/app.ts";
-import { describeCall } from "#server/describe-call.ts";
+import { describeCall } from "#server/api-docs/describe-call.ts";
 import { createDeps } from "#server/create-deps.ts";
 import type { ImageStore } from "#server/images/public.ts";
 import type { App } from "#server/platform/http/app-instance.ts";

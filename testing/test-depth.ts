@@ -46,7 +46,7 @@ const sizes = {
   feedPlans: { normal: 30, deep: 60 },
   /** Formats in which a dealer's week is played (feeds/format-story.test.ts). */
   feedFormats: { normal: 1, deep: 6 },
-  /** Nasty files that the feed reader is given, each in two sizes (imports/nasty-feeds.deep.test.ts). */
+  /** Nasty files that the feed reader is given, each in two sizes (imports/files/nasty-feeds.deep.test.ts). */
   nastyFeeds: { normal: 5, deep: 20 },
   /** Random searches that are compared with SQL. */
   searches: { normal: 100, deep: asked("TEST_SEARCHES", 400) },

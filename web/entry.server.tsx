@@ -8,11 +8,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { createKeptMarkup } from "#web/platform/keep-markup.ts";
-import { KnownMarkup } from "#web/platform/known-markup.ts";
-import { embedAnswer } from "#web/pages/encode-answer.ts";
+import { createKeptMarkup } from "#web/platform/loading/keep-markup.ts";
+import { KnownMarkup } from "#web/platform/loading/known-markup.ts";
+import { embedAnswer } from "#web/pages/search/encode-answer.ts";
 import { pageServices } from "#web/pages/page-services.ts";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 const markup = createKeptMarkup();
 

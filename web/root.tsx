@@ -1,4 +1,4 @@
-import "#web/platform/before-router.ts";
+import "#web/platform/loading/before-router.ts";
 import { memo } from "react";
 import {
   isRouteErrorResponse,
@@ -18,13 +18,13 @@ import { AppProviders } from "#web/layout/app-providers.tsx";
 import { notFoundMeta, privatePageMeta } from "#web/platform/page-meta.ts";
 import { pageServices } from "#web/pages/page-services.ts";
 import { useRootData, type RootData } from "#web/platform/root-data.ts";
-import { exactHeightsScript } from "#web/listings/exact-heights.ts";
-import { earlyClickScript } from "#web/platform/early-click.ts";
+import { exactHeightsScript } from "#web/listings/details/exact-heights.ts";
+import { earlyClickScript } from "#web/platform/loading/early-click.ts";
 import { themeScript } from "#web/ui/theme-script.ts";
 import type { Route } from "./+types/root";
 import { PageArrival } from "#web/layout/page-arrival.tsx";
 import "./app.css";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },

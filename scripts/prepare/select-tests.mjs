@@ -14,7 +14,7 @@ const ONCE = [
   "server/feeds/",
   "server/feed-photos/",
   "server/imports/",
-  "server/stop-on-signal",
+  "server/start/stop-on-signal",
 ];
 
 /**

@@ -21,7 +21,7 @@ import { startS3Server, type S3Server } from "#testing/images/s3-server.ts";
 import { bundleProgram } from "#testing/bundle-program.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { listTimelines } from "./archive/archive-files.ts";
-import { runBackup } from "./backup-command.ts";
+import { runBackup } from "./command/backup-command.ts";
 import { dropSlot, readArchivedLog, readBackupState } from "./backup-store.ts";
 import { createBackups, type Backups } from "./create-backups.ts";
 import { listBackups, nameFor, writeManifest } from "./manifest.ts";

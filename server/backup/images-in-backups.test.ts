@@ -9,7 +9,7 @@ import {
   openDatabaseIn,
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
-import { runBackup } from "./backup-command.ts";
+import { runBackup } from "./command/backup-command.ts";
 import { readBackupState } from "./backup-store.ts";
 import { copyImages } from "./copy-images.ts";
 import { readKeepRule } from "./decide-kept.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Config } from "#server/platform/config/config.ts";
 import { looksLikePlace } from "#server/platform/config/place-address.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError } from "./command/command-error.ts";
 
 /**
  * The place that a command names, or BACKUP_URL. A folder is relative to where the command was typed; in BACKUP_URL, to where the

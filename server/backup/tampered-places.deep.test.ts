@@ -8,7 +8,7 @@ import {
   openDatabaseIn,
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
-import { runBackup } from "./backup-command.ts";
+import { runBackup } from "./command/backup-command.ts";
 import { nothingExpected } from "#testing/backup/nothing-expected.ts";
 import { readExpectedPlace } from "./expected-place.ts";
 import { makeBackup } from "./make-backup.ts";

@@ -14,7 +14,7 @@ import {
   paymentTable,
   refundTable,
 } from "#server/payments/payment-table.ts";
-import { receiptTable } from "#server/payments/receipt-table.ts";
+import { receiptTable } from "#server/payments/receipts/receipt-table.ts";
 import { asReviewedSale, saleColumns } from "#server/reviews/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { includesIndexedText } from "#server/platform/database/includes-text.ts";

@@ -12,7 +12,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor, OpenDatabase } from "#server/platform/database/database.ts";
 import { carPresenter, type AnyListing } from "./present-car.ts";
-import { countLabels } from "./search/count-labels.ts";
+import { countLabels } from "./search/facets/count-labels.ts";
 import { findSimilar } from "./search/find-similar.ts";
 import {
   describeSearch,
@@ -21,7 +21,7 @@ import {
   type SearchSummary,
 } from "./search/match-cars.ts";
 import { searchCars, searchCarsJson, type FoundCars } from "./search/search-cars.ts";
-import { keptFacets } from "./search/kept-facets.ts";
+import { keptFacets } from "./search/facets/kept-facets.ts";
 import { suggestSearches } from "./search/suggest-searches.ts";
 import { readLag } from "./catalogue-store.ts";
 import { carReader, type Car } from "./car.ts";

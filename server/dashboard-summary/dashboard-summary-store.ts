@@ -11,7 +11,7 @@ import {
 import { isOnSale, listingTable } from "#server/listings/listing-table.ts";
 import { paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { receiptTable } from "#server/payments/receipt-table.ts";
+import { receiptTable } from "#server/payments/receipts/receipt-table.ts";
 import { reportTable } from "#server/reports/report-table.ts";
 
 const counted = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;

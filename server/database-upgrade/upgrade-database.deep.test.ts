@@ -17,7 +17,7 @@ import { isRunning } from "#server/platform/embedded-postgres/process-identity.t
 import { readPostmaster } from "#server/platform/embedded-postgres/postmaster-file.ts";
 import { clusterVersion } from "#server/platform/embedded-postgres/cluster-version.ts";
 import { upgradeDatabase } from "./upgrade-database.ts";
-import { runUpgradeDatabase } from "#server/upgrade-database-command.ts";
+import { runUpgradeDatabase } from "#server/start/upgrade-database-command.ts";
 import { openSimulatorDatabase } from "#simulators/payment-provider/state/database-store.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });

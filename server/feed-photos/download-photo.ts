@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
-import { download } from "#server/platform/http/download.ts";
-import type { Reach } from "#server/platform/http/connect-public.ts";
+import { download } from "#server/platform/http/outgoing/download.ts";
+import type { Reach } from "#server/platform/http/outgoing/connect-public.ts";
 import type { Pace } from "#server/platform/http/watch-progress.ts";
 
 /** Bytes of a photo. */

@@ -3,8 +3,8 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
 import { findOwnImage, imagePath, readImageSize, storeUpload } from "#server/images/public.ts";
 import { countAgainst } from "#server/limits/public.ts";
-import { DownloadError } from "#server/platform/http/download-error.ts";
-import type { Reach } from "#server/platform/http/connect-public.ts";
+import { DownloadError } from "#server/platform/http/outgoing/download-error.ts";
+import type { Reach } from "#server/platform/http/outgoing/connect-public.ts";
 import { downloadPhoto } from "./download-photo.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import {

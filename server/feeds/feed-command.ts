@@ -26,18 +26,18 @@ import {
 } from "#server/imports/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { applyPlan } from "./apply-plan.ts";
-import { confirmFeed } from "./confirm-feed.ts";
-import { describePlan, describeReview, describeSame } from "./describe-plan.ts";
+import { applyPlan } from "./apply/apply-plan.ts";
+import { confirmFeed } from "./apply/confirm-feed.ts";
+import { describePlan, describeReview, describeSame } from "./plan/describe-plan.ts";
 import { loadOptions, storeOptions } from "./feed-options.ts";
 import { changeFeed, findFeed, findFeedOfFile, openFeed, type Feed } from "./feed-store.ts";
-import { readLastPlan } from "./plan-outline-store.ts";
-import { makePlan, previewPlan } from "./make-plan.ts";
-import type { SyncPlan } from "./plan-sync.ts";
-import { readCarsOf } from "./reading/ask-reader.ts";
-import { digestOf, findSamePlan, rememberFile } from "./same-file.ts";
-import { undoPlan } from "./undo-plan.ts";
-import { writeRepeated } from "./write-repeated.ts";
+import { readLastPlan } from "./plan/plan-outline-store.ts";
+import { makePlan, previewPlan } from "./plan/make-plan.ts";
+import type { SyncPlan } from "./plan/plan-sync.ts";
+import { readCarsOf } from "./read/ask-reader.ts";
+import { digestOf, findSamePlan, rememberFile } from "./read/same-file.ts";
+import { undoPlan } from "./apply/undo-plan.ts";
+import { writeRepeated } from "./match/write-repeated.ts";
 
 const exitCodes = { done: 0, fruitless: 3, waiting: 4, stopped: 130 } as const;
 type Outcome = keyof typeof exitCodes;

@@ -12,9 +12,9 @@ import type { Deps } from "#server/deps.ts";
 import { exampleListing } from "#server/listings/public.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
-import { decideAllEdits } from "./decide-all-edits.ts";
-import { decideEdit, listEdits } from "./decide-edit.ts";
-import { decideEdits } from "./decide-edits.ts";
+import { decideAllEdits } from "./edits/decide-all-edits.ts";
+import { decideEdit, listEdits } from "./edits/decide-edit.ts";
+import { decideEdits } from "./edits/decide-edits.ts";
 import { readInTurn } from "./read-in-turn.ts";
 import { readerOf } from "./reader-of.ts";
 

@@ -5,8 +5,8 @@ import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { goneSignal } from "#server/platform/http/gone-signal.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
-import { previewFeed, previewPlan } from "./preview-feed.ts";
-import { uploadFeed } from "./upload-feed.ts";
+import { previewFeed, previewPlan } from "./read/preview-feed.ts";
+import { uploadFeed } from "./read/upload-feed.ts";
 
 type FileDeps = Pick<Deps, "db" | "config" | "secrets">;
 

@@ -1,8 +1,8 @@
 import type { Deps } from "#server/deps.ts";
 import { deletePhotosOfDeleted } from "#server/feed-photos/public.ts";
-import { fetchFeeds } from "./fetch-feeds.ts";
-import { forgetGoneCars } from "./gone-car-store.ts";
-import { finishInterrupted } from "./run-plan.ts";
+import { fetchFeeds } from "./fetch/fetch-feeds.ts";
+import { forgetGoneCars } from "./apply/gone-car-store.ts";
+import { finishInterrupted } from "./apply/run-plan.ts";
 
 const queue = "feeds.finish";
 const fetchQueue = "feeds.fetch";

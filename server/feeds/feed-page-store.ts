@@ -5,7 +5,7 @@ import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { includesText } from "#server/platform/database/includes-text.ts";
 import { readPage } from "#server/platform/database/keyset.ts";
-import { cutCells } from "./cut-cells.ts";
+import { cutCells } from "./read/cut-cells.ts";
 import { factsOf, shownColumns, type Feed } from "./feed-store.ts";
 import {
   feedCarTable,
@@ -14,9 +14,9 @@ import {
   feedRefusalTable,
   feedTable,
 } from "./feed-table.ts";
-import { countsOfPlans } from "./change-count-store.ts";
-import { planOutline, type CountedPlan, type PlanOutline } from "./plan-outline-store.ts";
-import type { FeedChange, Refusal } from "./plan-store.ts";
+import { countsOfPlans } from "./plan/change-count-store.ts";
+import { planOutline, type CountedPlan, type PlanOutline } from "./plan/plan-outline-store.ts";
+import type { FeedChange, Refusal } from "./plan/plan-store.ts";
 
 /** A seller's feeds by name, with the number of cars that each has on sale. */
 export function listFeeds(

@@ -15,7 +15,7 @@ import { presentChange } from "./present-feed.ts";
 import { readInTurn } from "./read-in-turn.ts";
 import { readerOf } from "./reader-of.ts";
 import { runInTurn } from "./run-in-turn.ts";
-import { applyOwnPlan, discardOwnPlan, undoOwnPlan } from "./run-plan.ts";
+import { applyOwnPlan, discardOwnPlan, undoOwnPlan } from "./apply/run-plan.ts";
 
 type PlanDeps = Pick<Deps, "db" | "config" | "catalogue">;
 

@@ -4,7 +4,7 @@ import type { FeedAnswer, FeedChangeAnswer, FeedPlanAnswer } from "#shared/feeds
 import { anAccount } from "#testing/builders.ts";
 import { workbookOf } from "#testing/imports/zip-of.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { finishInterrupted } from "./run-plan.ts";
+import { finishInterrupted } from "./apply/run-plan.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let seller: Awaited<ReturnType<typeof anAccount>>;

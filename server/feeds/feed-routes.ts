@@ -26,7 +26,7 @@ import {
 } from "./own-feeds.ts";
 import { readInTurn } from "./read-in-turn.ts";
 import { readerOf } from "./reader-of.ts";
-import { listFeedPhotos, retryPhotos } from "./retry-photos.ts";
+import { listFeedPhotos, retryPhotos } from "./apply/retry-photos.ts";
 
 type FeedDeps = Pick<Deps, "db" | "config" | "secrets" | "jobs">;
 

@@ -17,8 +17,8 @@ import type { Remark } from "#server/imports/public-reading.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { FeedFacts, FeedField, Hold } from "./feed-facts.ts";
 import type { StoredOptions } from "./feed-options.ts";
-import type { HeldChange, SyncPlan } from "./plan-sync.ts";
-import type { ReviewReason } from "./review-plan.ts";
+import type { HeldChange, SyncPlan } from "./plan/plan-sync.ts";
+import type { ReviewReason } from "./plan/review-plan.ts";
 
 /**
  * Of a feed's last fetch: its server or file failed, it was the last one because the file is too heavy, its plan waits for

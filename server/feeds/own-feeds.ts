@@ -15,13 +15,13 @@ import type { Deps } from "#server/deps.ts";
 import { lockSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { noSuchPlan } from "./lock-plan.ts";
-import { checkFetchUrl } from "./check-fetch-url.ts";
-import { countOpenFields } from "./edited-car-store.ts";
+import { noSuchPlan } from "./apply/lock-plan.ts";
+import { checkFetchUrl } from "./fetch/check-fetch-url.ts";
+import { countOpenFields } from "./edits/edited-car-store.ts";
 import { fieldOf } from "./feed-fact-names.ts";
-import { changeLogin } from "./fetch-login.ts";
+import { changeLogin } from "./fetch/fetch-login.ts";
 import { readOptions, withUnstated } from "./feed-options.ts";
-import { restartFetch, setFetch } from "./feed-fetch-store.ts";
+import { restartFetch, setFetch } from "./fetch/feed-fetch-store.ts";
 import { listFeeds, listNewestPlans, listPlans } from "./feed-page-store.ts";
 import {
   changeFeed,
@@ -32,9 +32,9 @@ import {
   readFeed,
   type Feed,
 } from "./feed-store.ts";
-import { countChanges } from "./change-count-store.ts";
-import { readOutline, type PlanOutline } from "./plan-outline-store.ts";
-import { readPlan } from "./plan-store.ts";
+import { countChanges } from "./plan/change-count-store.ts";
+import { readOutline, type PlanOutline } from "./plan/plan-outline-store.ts";
+import { readPlan } from "./plan/plan-store.ts";
 import { presentFeed, presentPlan, presentSummary } from "./present-feed.ts";
 
 /** Whose feeds these are. */

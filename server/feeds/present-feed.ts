@@ -8,12 +8,12 @@ import { differingFields, type FeedFacts } from "./feed-facts.ts";
 import { factNameOf, factValue } from "./feed-fact-names.ts";
 import { presentOptions } from "./feed-options.ts";
 import type { Feed } from "./feed-store.ts";
-import { isEdit, isKnownByFacts, statedPart } from "./identify-cars.ts";
+import { isEdit, isKnownByFacts, statedPart } from "./match/identify-cars.ts";
 import type { ChangeCount } from "./feed-table.ts";
-import type { CountedPlan } from "./plan-outline-store.ts";
-import { mostShown, type FeedChange, type ShownPlan } from "./plan-store.ts";
-import type { RepeatedRow } from "./repeated-rows.ts";
-import { isUndoable } from "./undo-plan.ts";
+import type { CountedPlan } from "./plan/plan-outline-store.ts";
+import { mostShown, type FeedChange, type ShownPlan } from "./plan/plan-store.ts";
+import type { RepeatedRow } from "./match/repeated-rows.ts";
+import { isUndoable } from "./apply/undo-plan.ts";
 
 export function presentFeed(
   feed: Feed,

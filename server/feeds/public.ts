@@ -1,3 +1,3 @@
 // What other features may use.
 export { deleteFeedsOf } from "./feed-store.ts";
-export { readFetchState, type FetchState } from "./feed-fetch-store.ts";
+export { readFetchState, type FetchState } from "./fetch/feed-fetch-store.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "#shared/errors/app-error.ts";
-import { createSellerPlaces } from "./seller-places.ts";
+import { createSellerPlaces } from "./read/seller-places.ts";
 
 /** Slow reads of a seller that wait or run at a time: a page needs a few, and each change of its search one. */
 const mostReads = 10;

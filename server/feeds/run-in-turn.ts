@@ -1,5 +1,5 @@
 import { AppError } from "#shared/errors/app-error.ts";
-import { createSellerPlaces } from "./seller-places.ts";
+import { createSellerPlaces } from "./read/seller-places.ts";
 
 /** Plans of a seller that are applied or undone, or wait for that, at a time. */
 const mostRuns = 10;

@@ -5,14 +5,14 @@ import type { CarDetails } from "#shared/listings/car-details.ts";
 import { sizeOf } from "#testing/test-depth.ts";
 import { aBooking, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { applyPlan } from "./apply-plan.ts";
+import { applyPlan } from "./apply/apply-plan.ts";
 import { carRow } from "#testing/feeds/car-rows.ts";
 import { changeFeed, openFeed, readFeed, type Feed } from "./feed-store.ts";
-import { listKnownCars } from "./known-car-store.ts";
-import { listChanges, readPlan, setPlanState } from "./plan-store.ts";
-import { makePlan } from "./make-plan.ts";
+import { listKnownCars } from "./plan/known-car-store.ts";
+import { listChanges, readPlan, setPlanState } from "./plan/plan-store.ts";
+import { makePlan } from "./plan/make-plan.ts";
 import { feedFields, type CarRow, type FeedFacts, type KnownCar } from "./feed-facts.ts";
-import { undoPlan } from "./undo-plan.ts";
+import { undoPlan } from "./apply/undo-plan.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 beforeAll(async () => {

@@ -11,7 +11,10 @@ import { addressKey } from "#server/platform/http/address-key.ts";
 import { count } from "#server/platform/metrics/metrics.ts";
 import { goneSignal } from "#server/platform/http/gone-signal.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
-import { readWithDeadline, type Deadlines } from "#server/platform/http/read-with-deadline.ts";
+import {
+  readWithDeadline,
+  type Deadlines,
+} from "#server/platform/http/outgoing/read-with-deadline.ts";
 import { ownOrigin } from "#server/platform/http/trusted-origins.ts";
 import { imagePath } from "./image-address.ts";
 import { openImageFile } from "./open-image-file.ts";

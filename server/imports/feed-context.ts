@@ -1,9 +1,9 @@
 import type { Make } from "#shared/makes/all-makes.ts";
 import type { FuelEconomyUnit, MileageUnit } from "#shared/listings/listing.ts";
-import type { Rate } from "./convert-price.ts";
-import type { Field } from "./header-words.ts";
-import type { DecimalMark } from "./number-format.ts";
-import type { Language } from "./other-header-words.ts";
+import type { Rate } from "./facts/prices/convert-price.ts";
+import type { Field } from "./headers/header-words.ts";
+import type { DecimalMark } from "./facts/number-format.ts";
+import type { Language } from "./headers/other-header-words.ts";
 
 export type EngineUnit = "l" | "cc";
 export type PowerUnit = "kw" | "hp" | "ps";

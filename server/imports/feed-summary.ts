@@ -1,6 +1,6 @@
 import { unreadSheet } from "#shared/feeds/feed-contract.ts";
 import type { Feed } from "./inspect-feed.ts";
-import { readLimits } from "./read-limits.ts";
+import { readLimits } from "./files/read-limits.ts";
 
 /** The rows of a feed by result: `imported + duplicates + quarantined = rows`, unless the run was stopped. */
 export type FeedSummary = {

@@ -290,13 +290,13 @@ const feeds: Record<string, { options: string; rows: string[] }> = {
 it.each(Object.entries(feeds))(
   "reads every row of %s as a person does",
   async (name, { options, rows }) => {
-    const content = readFileSync(path.join("server/imports/fixtures", name));
+    const content = readFileSync(path.join("testing/imports/fixtures", name));
     expect((await readFeedRows({ [name]: content }, options)).map(shown)).toEqual(rows);
   },
 );
 
 it("keeps the advert's number, addresses and pictures of a dealer's feed", async () => {
-  const content = readFileSync("server/imports/fixtures/british-dealer.csv");
+  const content = readFileSync("testing/imports/fixtures/british-dealer.csv");
   const [first] = await readFeedRows({ "feed.csv": content }, "--currency GBP");
   expect(first?.source).toMatchObject({
     advertId: "8812",

@@ -1,7 +1,7 @@
 import iconv from "iconv-lite";
 import { expect, it } from "vitest";
 import { minorUnitDigits } from "#shared/money/money.ts";
-import { damageIn } from "./find-damage.ts";
+import { damageIn } from "./facts/find-damage.ts";
 import { readFeedRows } from "#testing/imports/read-feed-rows.ts";
 
 /** Each row in a line, or why it is refused. */

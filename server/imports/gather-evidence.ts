@@ -1,5 +1,5 @@
 import type { MileageUnit } from "#shared/listings/listing.ts";
-import { currenciesInCell } from "./currency-words.ts";
+import { currenciesInCell } from "./facts/prices/currency-words.ts";
 import type { Column, CurrencySymbols, Evidence, FeedOptions } from "./feed-context.ts";
 import {
   decideMark,
@@ -8,13 +8,13 @@ import {
   splitMeasure,
   type DecimalMark,
   type MarkVotes,
-} from "./number-format.ts";
-import type { Field } from "./header-words.ts";
-import { makeInFileName } from "./make-in-file-name.ts";
-import { isDoubtfulMil, parseMileage } from "./read-mileage.ts";
-import { parseAmount } from "./read-price.ts";
-import type { FeedRecord } from "./read-records.ts";
-import { cellOf, type Parsed } from "./row-reader.ts";
+} from "./facts/number-format.ts";
+import type { Field } from "./headers/header-words.ts";
+import { makeInFileName } from "./facts/make-in-file-name.ts";
+import { isDoubtfulMil, parseMileage } from "./facts/read-mileage.ts";
+import { parseAmount } from "./facts/prices/read-price.ts";
+import type { FeedRecord } from "./files/read-records.ts";
+import { cellOf, type Parsed } from "./facts/row-reader.ts";
 
 // Engine sizes are model badges ("2.0 TDI", in German lists too), so they do not show how prices are written.
 const voting = new Set<Field>([

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { Column, Evidence, FeedOptions } from "./feed-context.ts";
-import { openSource, withFirstRows, type FeedSource } from "./feed-source.ts";
+import { openSource, withFirstRows, type FeedSource } from "./files/feed-source.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
-import type { Field } from "./header-words.ts";
+import type { Field } from "./headers/header-words.ts";
 import { ImportError } from "./import-error.ts";
-import { mapHeaders } from "./map-headers.ts";
+import { mapHeaders } from "./headers/map-headers.ts";
 
 /** A feed after a first pass over the whole file: its format, its columns and the evidence. */
 export type Feed = FeedSource & {

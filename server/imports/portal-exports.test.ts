@@ -153,7 +153,7 @@ const feeds: Record<string, { options: string; rows: string[] }> = {
 it.each(Object.entries(feeds))(
   "reads every row of %s as a person does",
   async (name, { options, rows }) => {
-    const content = readFileSync(path.join("server/imports/fixtures/portals", name));
+    const content = readFileSync(path.join("testing/imports/fixtures/portals", name));
     expect((await readFeedRows({ [name]: content }, options)).map(shown)).toEqual(rows);
   },
 );

@@ -1,13 +1,18 @@
 // What other features may use. What reads files is in public-reading.ts.
 export { ImportError } from "./import-error.ts";
-export { explainRefusals, type RowReasons } from "./describe-feed.ts";
-export { readDigest, requireSeller, runImport, runOperatorCommand } from "./import-command.ts";
-export { recordImport, type NewListing, type Seller } from "./import-store.ts";
-export { createProgress } from "./progress.ts";
-export { readSyncCommand, type SyncCommand } from "./read-command.ts";
-export { createReportFile, csvLine, freePathFor, withoutFormula } from "./report-file.ts";
-export { hexKeysOf } from "./listing-of-seller.ts";
-export type { FeedFile } from "./unpack-feeds.ts";
+export { explainRefusals, type RowReasons } from "./command/describe-feed.ts";
+export {
+  readDigest,
+  requireSeller,
+  runImport,
+  runOperatorCommand,
+} from "./command/import-command.ts";
+export { recordImport, type NewListing, type Seller } from "./command/import-store.ts";
+export { createProgress } from "./command/progress.ts";
+export { readSyncCommand, type SyncCommand } from "./command/read-command.ts";
+export { createReportFile, csvLine, freePathFor, withoutFormula } from "./command/report-file.ts";
+export { hexKeysOf } from "./command/listing-of-seller.ts";
+export type { FeedFile } from "./files/unpack-feeds.ts";
 export {
   askOne,
   explainFile,

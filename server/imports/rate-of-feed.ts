@@ -1,4 +1,4 @@
-import { convertPrice, type Rate } from "./convert-price.ts";
+import { convertPrice, type Rate } from "./facts/prices/convert-price.ts";
 import type { FeedOptions } from "./feed-context.ts";
 import { ImportError } from "./import-error.ts";
 import type { Feed } from "./inspect-feed.ts";

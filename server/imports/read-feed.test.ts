@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readFeedRows } from "#testing/imports/read-feed-rows.ts";
-import { readCommand } from "./read-command.ts";
+import { readCommand } from "./command/read-command.ts";
 
 const read = (text: string, options = "--currency EUR --distance-unit km") =>
   readFeedRows({ "feed.csv": text }, options);

@@ -1,13 +1,13 @@
 import { isStorable } from "#shared/text/text.ts";
 import { normalizeVin } from "#shared/vin/vin.ts";
-import type { ReadRow, RowIdentity, SeenFacts } from "./feed-car.ts";
+import type { ReadRow, RowIdentity, SeenFacts } from "./facts/feed-car.ts";
 import type { Column, FeedContext, FeedOptions } from "./feed-context.ts";
-import type { Field } from "./header-words.ts";
+import type { Field } from "./headers/header-words.ts";
 import type { Feed } from "./inspect-feed.ts";
-import { isReportColumn } from "./map-headers.ts";
-import type { FeedRecord } from "./read-records.ts";
-import { readRow } from "./read-row.ts";
-import { cellOf } from "./row-reader.ts";
+import { isReportColumn } from "./headers/map-headers.ts";
+import type { FeedRecord } from "./files/read-records.ts";
+import { readRow } from "./facts/read-row.ts";
+import { cellOf } from "./facts/row-reader.ts";
 
 /**
  * A row of a feed as it was understood: a car with what was left out of it, or a refusal with its reasons. `isUnended` as

@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import { categoryIdOf } from "#shared/makes/sold-makes.ts";
 import { detailRules, statedDetails, type CarDetails } from "#shared/listings/car-details.ts";
 import { plateOf } from "#shared/listings/car-numbers.ts";
-import { convertPrice, type Rate } from "./convert-price.ts";
-import type { Accepted, Remark, SourceFacts } from "./feed-car.ts";
-import type { ImportRow } from "./import-store.ts";
-import { noSource } from "./read-source.ts";
+import { convertPrice, type Rate } from "./facts/prices/convert-price.ts";
+import type { Accepted, Remark, SourceFacts } from "./facts/feed-car.ts";
+import type { ImportRow } from "./command/import-store.ts";
+import { noSource } from "./facts/read-source.ts";
 
 /** The source of a listing, and how its money is converted. */
 export type Origin = {

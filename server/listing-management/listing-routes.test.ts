@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BookingState } from "#shared/bookings/booking.ts";
-import { issueReceipt } from "#server/payments/issue-receipt.ts";
+import { issueReceipt } from "#server/payments/receipts/issue-receipt.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { writeBatches } from "#server/imports/listing-writer.ts";
+import { writeBatches } from "#server/imports/command/listing-writer.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 

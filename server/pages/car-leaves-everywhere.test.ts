@@ -6,7 +6,7 @@ import type { App } from "#server/platform/http/app-instance.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { createTestDatabase } from "#testing/database/test-database.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { carJsonLd } from "#web/listings/car-json-ld.ts";
+import { carJsonLd } from "#web/listings/details/car-json-ld.ts";
 import { readCarPage } from "./read-car-page.ts";
 import { sitemapRoutes } from "./sitemap.ts";
 

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { DocumentPieces } from "#web/pages/page-services.ts";
-import { ownBytes } from "#web/platform/own-bytes.ts";
+import { ownBytes } from "#web/platform/loading/own-bytes.ts";
 import { withBody } from "./page-content.ts";
 
 const gzipInThread = promisify(gzip);

@@ -13,15 +13,15 @@ import type { Deps } from "#server/deps.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
-import { createPaymentIntent } from "./create-payment-intent.ts";
-import { listQuarantined } from "./list-quarantined.ts";
+import { createPaymentIntent } from "./intents/create-payment-intent.ts";
+import { listQuarantined } from "./events/list-quarantined.ts";
 import { settleQueue } from "./payment-jobs.ts";
-import { ProviderError } from "./provider-error.ts";
+import { ProviderError } from "./provider/provider-error.ts";
 import { readBookingPayment } from "./read-booking-payment.ts";
-import { receiveEvent } from "./receive-event.ts";
-import { refundBooking } from "./refund-booking.ts";
+import { receiveEvent } from "./events/receive-event.ts";
+import { refundBooking } from "./refunds/refund-booking.ts";
 import { relistCar } from "./relist-car.ts";
-import { retryRefund } from "./retry-refund.ts";
+import { retryRefund } from "./refunds/retry-refund.ts";
 
 /** Payment of bookings, the webhook of the provider, and refunds by admins. */
 export function paymentRoutes(app: App, deps: Deps): void {

@@ -4,9 +4,9 @@ import { bookingExists, bookingId, noSuchBooking } from "#server/bookings/public
 import type { Deps } from "#server/deps.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { readBookingLog } from "./booking-log-store.ts";
-import { findDispute } from "./dispute-store.ts";
+import { findDispute } from "./disputes/dispute-store.ts";
 import { findPaymentOfBooking } from "./payment-store.ts";
-import { listRefundsOfPayment, refundableMinor } from "./refund-store.ts";
+import { listRefundsOfPayment, refundableMinor } from "./refunds/refund-store.ts";
 
 /** Payment, refunds, dispute and log of a booking, for admins. @throws AppError not_found */
 export async function readBookingPayment(

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { isFinal, quarantineReasons } from "#shared/payments/payment.ts";
 import { lockBooking } from "#server/bookings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { applyDispute } from "./apply-dispute.ts";
-import { applyIntent } from "./apply-intent.ts";
-import { applyRefund } from "./apply-refund.ts";
-import { listOpenDisputes } from "./dispute-store.ts";
-import { processEach } from "./process-each.ts";
-import { markUnclaimed, pruneEvents } from "./inbox-store.ts";
-import { recordRefund } from "./record-refund.ts";
+import { applyDispute } from "./disputes/apply-dispute.ts";
+import { applyIntent } from "./intents/apply-intent.ts";
+import { applyRefund } from "./refunds/apply-refund.ts";
+import { listOpenDisputes } from "./disputes/dispute-store.ts";
+import { processEach } from "./events/process-each.ts";
+import { markUnclaimed, pruneEvents } from "./events/inbox-store.ts";
+import { recordRefund } from "./refunds/record-refund.ts";
 import {
   appendLog,
   findPaymentByIntent,
@@ -16,8 +16,8 @@ import {
   listStalePayments,
   updatePayment,
 } from "./payment-store.ts";
-import type { IntentFacts } from "./provider-facts.ts";
-import { findRefundByProviderId, listIntentsWithOpenRefunds } from "./refund-store.ts";
+import type { IntentFacts } from "./provider/provider-facts.ts";
+import { findRefundByProviderId, listIntentsWithOpenRefunds } from "./refunds/refund-store.ts";
 import { settlePayments, type SettleDeps } from "./settle-payments.ts";
 
 // Stripe retries an event for up to three days (https://docs.stripe.com/webhooks#retries).

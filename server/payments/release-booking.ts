@@ -1,12 +1,12 @@
 import { isFinal } from "#shared/payments/payment.ts";
 import { lockBookingWithCar } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { applyIntent, finishRelease } from "./apply-intent.ts";
-import { cancelMissingPayment } from "./cancel-missing-payment.ts";
-import { openIntent } from "./open-intent.ts";
+import { applyIntent, finishRelease } from "./intents/apply-intent.ts";
+import { cancelMissingPayment } from "./intents/cancel-missing-payment.ts";
+import { openIntent } from "./intents/open-intent.ts";
 import { findPaymentOfBooking, type Payment } from "./payment-store.ts";
-import { ProviderError } from "./provider-error.ts";
-import type { IntentFacts } from "./provider-facts.ts";
+import { ProviderError } from "./provider/provider-error.ts";
+import type { IntentFacts } from "./provider/provider-facts.ts";
 
 type ReleaseDeps = Pick<Deps, "db" | "config" | "provider" | "catalogue" | "log">;
 

@@ -1,9 +1,9 @@
 import { listReleasing } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { processEach } from "./process-each.ts";
-import { retryWaitingEvents } from "./receive-event.ts";
+import { processEach } from "./events/process-each.ts";
+import { retryWaitingEvents } from "./events/receive-event.ts";
 import { finishReleasing } from "./release-booking.ts";
-import { sendRefunds } from "./send-refunds.ts";
+import { sendRefunds } from "./refunds/send-refunds.ts";
 
 export type SettleDeps = Pick<Deps, "db" | "config" | "provider" | "catalogue" | "log">;
 

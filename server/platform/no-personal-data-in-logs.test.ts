@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startJobs } from "#server/start-jobs.ts";
+import { startJobs } from "#server/start/start-jobs.ts";
 import { cards } from "#testing/payments/card-calls.ts";
 import { anAccount, aListing } from "#testing/builders.ts";
 import { startMailServer } from "#testing/email/mail-server.ts";

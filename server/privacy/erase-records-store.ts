@@ -5,7 +5,7 @@ import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { receiptTable } from "#server/payments/receipt-table.ts";
+import { receiptTable } from "#server/payments/receipts/receipt-table.ts";
 
 /** Erases the personal data in the account's row. */
 export async function eraseAccount(tx: Executor, id: string): Promise<void> {

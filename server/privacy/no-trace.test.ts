@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPdf } from "#testing/receipts/read-pdf.ts";
-import { startJobs } from "#server/start-jobs.ts";
+import { startJobs } from "#server/start/start-jobs.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { searchDatabase } from "#testing/privacy/search-database.ts";

@@ -11,7 +11,7 @@ import { listingPriceChangeTable, listingTable } from "#server/listings/listing-
 import { disputeTable, paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import { feedPlanTable, feedTable } from "#server/feeds/feed-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { receiptTable } from "#server/payments/receipt-table.ts";
+import { receiptTable } from "#server/payments/receipts/receipt-table.ts";
 import { readOwnPage } from "./own-page-store.ts";
 
 /** A page of a seller's listings, newest first, each with its number of views and its prices. */

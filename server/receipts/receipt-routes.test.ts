@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { aPaidBooking, receiptParties } from "#testing/receipts/receipt-fixture.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { issueReceipt } from "#server/payments/issue-receipt.ts";
-import { queueRefundEmail } from "#server/payments/queue-refund-email.ts";
+import { issueReceipt } from "#server/payments/receipts/issue-receipt.ts";
+import { queueRefundEmail } from "#server/payments/refunds/queue-refund-email.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let accounts: Record<"buyer" | "otherBuyer" | "seller" | "otherSeller" | "admin", User>;

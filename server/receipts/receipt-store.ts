@@ -4,7 +4,7 @@ import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import type { ReceiptRow } from "#server/payments/public.ts";
-import { receiptTable } from "#server/payments/receipt-table.ts";
+import { receiptTable } from "#server/payments/receipts/receipt-table.ts";
 
 /** The receipt of a booking with its buyer and seller, or null if there is no such booking. */
 export async function findReceipt(executor: Executor, bookingId: string) {

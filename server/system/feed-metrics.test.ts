@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SystemState } from "#shared/system/system-contract.ts";
-import { fetchFeeds } from "#server/feeds/fetch-feeds.ts";
+import { fetchFeeds } from "#server/feeds/fetch/fetch-feeds.ts";
 import { renderMetrics } from "#server/platform/metrics/metrics.ts";
 import { anAccount } from "#testing/builders.ts";
 import { readSamples, sumOf } from "#testing/read-metrics.ts";

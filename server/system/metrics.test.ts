@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startJobs } from "#server/start-jobs.ts";
+import { startJobs } from "#server/start/start-jobs.ts";
 import { paymentTable } from "#server/payments/payment-table.ts";
 import { expireDueHolds } from "#server/booking-management/expire-due-holds.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bookingTable, isHeld } from "#server/bookings/booking-table.ts";
 import { emailTable } from "#server/email/email-table.ts";
-import { importRunTable } from "#server/imports/import-run-table.ts";
+import { importRunTable } from "#server/imports/command/import-run-table.ts";
 import { paymentTable, refundTable } from "#server/payments/payment-table.ts";
 import { archiveSlot } from "#server/backup/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";

@@ -8,7 +8,7 @@ import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { lockSeller } from "#server/listings/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { isPublicAddress } from "#server/platform/http/is-public-address.ts";
+import { isPublicAddress } from "#server/platform/http/outgoing/is-public-address.ts";
 import { makeSecret } from "./sign-webhook.ts";
 import {
   deleteEndpointOf,

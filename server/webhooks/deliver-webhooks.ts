@@ -4,7 +4,7 @@ import { toMajor } from "#shared/money/money.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueEmail } from "#server/email/public.ts";
-import type { Reach } from "#server/platform/http/connect-public.ts";
+import type { Reach } from "#server/platform/http/outgoing/connect-public.ts";
 import { readSeller } from "#server/listings/public.ts";
 import { disabledEmail } from "./disabled-email.ts";
 import { DeliveryError, postWebhook } from "./post-webhook.ts";

@@ -1,5 +1,5 @@
-import { PrivateAddressError, type Reach } from "#server/platform/http/connect-public.ts";
-import { requestPublic } from "#server/platform/http/request-public.ts";
+import { PrivateAddressError, type Reach } from "#server/platform/http/outgoing/connect-public.ts";
+import { requestPublic } from "#server/platform/http/outgoing/request-public.ts";
 
 const timeoutMs = 10_000;
 

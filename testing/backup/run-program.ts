@@ -3,7 +3,7 @@
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { buildApp } from "#server/app.ts";
-import { runBackup } from "#server/backup/backup-command.ts";
+import { runBackup } from "#server/backup/command/backup-command.ts";
 import { createBackups } from "#server/backup/create-backups.ts";
 import { runTryBackup } from "#server/backup/trial/try-backup-command.ts";
 import { runRestore } from "#server/backup/restore/restore-command.ts";
@@ -11,9 +11,9 @@ import { createDeps } from "#server/create-deps.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
 import { createLogger } from "#server/platform/logger.ts";
-import { startJobs } from "#server/start-jobs.ts";
-import { runUpgradeDatabase } from "#server/upgrade-database-command.ts";
-import { surviveLostConnections } from "#server/survive-lost-connections.ts";
+import { startJobs } from "#server/start/start-jobs.ts";
+import { runUpgradeDatabase } from "#server/start/upgrade-database-command.ts";
+import { surviveLostConnections } from "#server/start/survive-lost-connections.ts";
 import { isSimulatorPath } from "#simulators/payment-provider/start-payment-simulator.ts";
 
 const [command, ...argv] = process.argv.slice(2);

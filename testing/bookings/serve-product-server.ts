@@ -6,7 +6,7 @@ import { createDeps } from "#server/create-deps.ts";
 import { loadConfig } from "#server/platform/config/config.ts";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
 import { createLogger } from "#server/platform/logger.ts";
-import { startJobs } from "#server/start-jobs.ts";
+import { startJobs } from "#server/start/start-jobs.ts";
 
 const config = loadConfig(process.env);
 const database = await startEmbeddedPostgres({

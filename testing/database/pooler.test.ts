@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startJobs } from "#server/start-jobs.ts";
+import { startJobs } from "#server/start/start-jobs.ts";
 import { aListing, anAccount } from "#testing/builders.ts";
 import {
   aHeldCar,

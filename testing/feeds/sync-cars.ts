@@ -1,7 +1,7 @@
-import { applyPlan } from "#server/feeds/apply-plan.ts";
+import { applyPlan } from "#server/feeds/apply/apply-plan.ts";
 import type { CarRow } from "#server/feeds/feed-facts.ts";
 import { openFeed, type Feed } from "#server/feeds/feed-store.ts";
-import { makePlan } from "#server/feeds/make-plan.ts";
+import { makePlan } from "#server/feeds/plan/make-plan.ts";
 import type { Deps } from "#server/deps.ts";
 import { anAccount } from "#testing/builders.ts";
 

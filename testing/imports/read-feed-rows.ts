@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { FeedCar, SourceFacts } from "#server/imports/feed-car.ts";
+import type { FeedCar, SourceFacts } from "#server/imports/facts/feed-car.ts";
 import { inspectFeed } from "#server/imports/inspect-feed.ts";
-import { readCommand } from "#server/imports/read-command.ts";
+import { readCommand } from "#server/imports/command/read-command.ts";
 import { readFeed } from "#server/imports/read-feed.ts";
-import { unpackFeeds } from "#server/imports/unpack-feeds.ts";
+import { unpackFeeds } from "#server/imports/files/unpack-feeds.ts";
 
 export type ReadFeedRow = {
   line: number;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import { ProviderError } from "#server/payments/provider-error.ts";
+import type { PaymentProvider } from "#server/payments/provider/payment-provider.ts";
+import { ProviderError } from "#server/payments/provider/provider-error.ts";
 import {
   disputeFacts,
   intentFacts,
   intentMetadata,
   refundFacts,
-} from "#server/payments/provider-facts.ts";
+} from "#server/payments/provider/provider-facts.ts";
 import { createFakeCalls, type FakeCall } from "./fake-provider-calls.ts";
 import {
   createFakeObjects,

@@ -1,4 +1,4 @@
-import { ProviderError } from "#server/payments/provider-error.ts";
+import { ProviderError } from "#server/payments/provider/provider-error.ts";
 import { failure, refused, yieldToOthers } from "./fake-provider-objects.ts";
 import type { ProviderFault } from "./provider-fixture.ts";
 

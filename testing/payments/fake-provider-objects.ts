@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { VerifiedEvent } from "#server/payments/payment-provider.ts";
-import { ProviderError } from "#server/payments/provider-error.ts";
+import type { VerifiedEvent } from "#server/payments/provider/payment-provider.ts";
+import { ProviderError } from "#server/payments/provider/provider-error.ts";
 import type { Card } from "./provider-fixture.ts";
 
 /** The provider's times are whole seconds. */

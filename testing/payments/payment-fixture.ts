@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
-import { receiveEvent } from "#server/payments/receive-event.ts";
+import { receiveEvent } from "#server/payments/events/receive-event.ts";
 import { reconcilePayments } from "#server/payments/reconcile-payments.ts";
 import type { Ending, Start, Step } from "./payment-model.ts";
 import { bookingOf, performStep, price, refund } from "./payment-steps.ts";

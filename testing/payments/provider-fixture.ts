@@ -1,5 +1,9 @@
-import type { PaymentProvider, VerifiedEvent } from "#server/payments/payment-provider.ts";
-import type { DisputeFacts, IntentFacts, RefundFacts } from "#server/payments/provider-facts.ts";
+import type { PaymentProvider, VerifiedEvent } from "#server/payments/provider/payment-provider.ts";
+import type {
+  DisputeFacts,
+  IntentFacts,
+  RefundFacts,
+} from "#server/payments/provider/provider-facts.ts";
 
 /** A card, by the outcome of a payment. */
 export type Card = "good" | "declined" | "challenge" | "refundPending";

@@ -1,7 +1,14 @@
 import type { Pool } from "pg";
 import Stripe from "stripe";
-import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
-import { disputeFacts, intentFacts, refundFacts } from "#server/payments/provider-facts.ts";
+import {
+  createPaymentProvider,
+  type PaymentProvider,
+} from "#server/payments/provider/payment-provider.ts";
+import {
+  disputeFacts,
+  intentFacts,
+  refundFacts,
+} from "#server/payments/provider/provider-facts.ts";
 import { startPaymentSimulator } from "#simulators/payment-provider/start-payment-simulator.ts";
 import type { Card, ProviderFixture, ProviderFault } from "./provider-fixture.ts";
 

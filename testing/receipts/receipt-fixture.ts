@@ -1,4 +1,4 @@
-import { issueReceipt } from "#server/payments/issue-receipt.ts";
+import { issueReceipt } from "#server/payments/receipts/issue-receipt.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import type { createTestApp } from "#testing/test-app.ts";
 

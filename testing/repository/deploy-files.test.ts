@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { policy } from "#server/policy.ts";
-import { stopTimes } from "#server/stop-on-signal.ts";
+import { stopTimes } from "#server/start/stop-on-signal.ts";
 
 const read = (file: string) => readFileSync(join("deploy", file), "utf8");
 const dockerfile = read("container/Dockerfile");

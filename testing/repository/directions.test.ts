@@ -56,6 +56,10 @@ const files: Record<string, string> = {
     'import { aCar } from "#testing/a-car.ts";\nexport const tested = aCar;',
   "server/listings/lost.ts":
     'import { missing } from "./nowhere.ts";\nexport const lost = missing;',
+  "server/listings/started.ts":
+    'import { start } from "#server/start/start.ts";\nexport const started = start;',
+  "server/start/start.ts":
+    'import { provider } from "#simulators/bank/provider.ts";\nexport const start = provider;',
   "server/listings/simulated.ts":
     'import { provider } from "#simulators/bank/provider.ts";\nexport const simulated = provider;',
   "server/start.ts":
@@ -83,6 +87,7 @@ const breaches = [
   ["server-meets-web-in-pages", "server/listings/draws.ts"],
   ["simulators-stand-alone", "simulators/bank/peeks.ts"],
   ["only-the-start-knows-simulators", "server/listings/simulated.ts"],
+  ["only-the-root-knows-the-start", "server/listings/started.ts"],
   ["server-platform-knows-no-feature", "server/platform/knows.ts"],
   ["web-platform-and-ui-know-no-feature", "web/ui/button.ts"],
   ["features-meet-in-public", "server/bookings/reaches.ts"],

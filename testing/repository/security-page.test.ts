@@ -38,7 +38,7 @@ test("every test file on the security page has a test for its requirement, and n
 
 /** Tests of a requirement have its number in a comment above them: `// ASVS 2.1.1, 2.1.2`. */
 function marked(): string[] {
-  const tests = ["server", "shared", "simulators", "web", "e2e"].flatMap((root) =>
+  const tests = ["server", "shared", "simulators", "web", "testing", "e2e"].flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: "utf8" })
       .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
       .map((file) => path.join(root, file)),

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 import { fetchAccessToken } from "#web/identity/sessions/renew-access-token.ts";
 import { roleQuery } from "#web/identity/sessions/session-queries.ts";
 

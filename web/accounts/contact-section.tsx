@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import type { Contact } from "#shared/accounts/account-contract.ts";
 import { toast } from "#web/platform/toast.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 import { PageSection } from "#web/ui/page-section.tsx";
 import { ownAccountQuery, useChangeContact } from "./own-account-queries.ts";
-import { KeptFields } from "#web/ui/kept-fields.tsx";
+import { KeptFields } from "#web/ui/fields/kept-fields.tsx";
 
 /** A seller's default phone and location, for cars that don't list their own. */
 export function ContactSection() {

@@ -3,11 +3,11 @@ import type { DeletionAnswer } from "#shared/accounts/own-data-contract.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { useLeave } from "#web/identity/sessions/sign-out.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { PasswordField } from "#web/ui/fields/password-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 import { useDeleteOwnAccount } from "./own-data-queries.ts";
 
 type DeletionDialogProps = {

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { OwnAccountRecord } from "#shared/accounts/account-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { identityClient } from "#web/identity/identity-client.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 
 export const ownAccountQuery = queryOptions({
   queryKey: ["own-account"],

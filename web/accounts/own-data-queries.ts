@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { DeleteOwnBody, DeletionAnswer } from "#shared/accounts/own-data-contract.ts";
 import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { DataFile } from "#shared/privacy/data-file-contract.ts";
-import { api } from "#web/platform/api-client.ts";
-import { saveFile } from "#web/platform/save-file.ts";
+import { api } from "#web/platform/requests/api-client.ts";
+import { saveFile } from "#web/platform/requests/save-file.ts";
 
 /** Whether the account can be deleted now, or why not. Never cached, because a booking may have ended. */
 export const deletionQuery = queryOptions({

@@ -5,9 +5,9 @@ import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
 import { imageTypes, refuseImage, uploadImage } from "#web/images/upload-image.ts";
 import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
-import { FileField } from "#web/ui/file-field.tsx";
+import { FileField } from "#web/ui/fields/file-field.tsx";
 import { useChangeProfile } from "./own-account-queries.ts";
 
 /** Seconds before an unclaimed upload expires (docs/specification.md, "Images"). */

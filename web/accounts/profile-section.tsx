@@ -1,13 +1,13 @@
 import { useForm } from "react-hook-form";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 import { PageSection } from "#web/ui/page-section.tsx";
 import { PhotoForm } from "./photo-form.tsx";
 import { useChangeProfile } from "./own-account-queries.ts";
-import { KeptFields } from "#web/ui/kept-fields.tsx";
+import { KeptFields } from "#web/ui/fields/kept-fields.tsx";
 
 /** Name and photo, as others in the shop see them. */
 export function ProfileSection({ user, sells }: { user: IdentityUser; sells: boolean }) {

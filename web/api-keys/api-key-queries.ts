@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { ApiKey, NewKeyAnswer, newKeyBody } from "#shared/api-keys/api-key-contract.ts";
 import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 
 const keys = { all: ["api-keys"] as const };
 

@@ -3,15 +3,15 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { apiKeyScopes, keyLifetimes, type ApiKeyScope } from "#shared/api-keys/api-key-contract.ts";
 import { ReauthenticationDialog } from "#web/identity/reauthentication-dialog.tsx";
 import { useReauthentication } from "#web/identity/use-reauthentication.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CopyText } from "#web/ui/copy-text.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { SelectField } from "#web/ui/select-field.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { SelectField } from "#web/ui/fields/select-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 import { useCreateKey } from "./api-key-queries.ts";
 import { scopeWords } from "./scope-words.ts";
-import { KeptFields } from "#web/ui/kept-fields.tsx";
+import { KeptFields } from "#web/ui/fields/kept-fields.tsx";
 
 const lifetimes = [
   ...keyLifetimes.map((days) => ({ value: String(days), label: `After ${days} days` })),

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { auditActionFacts, auditActions } from "#shared/audit/audit.ts";
 import type { AuditFilter } from "#shared/audit/audit-contract.ts";
 import { Button } from "#web/ui/button.tsx";
-import { SelectField } from "#web/ui/select-field.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { SelectField } from "#web/ui/fields/select-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 
 const actions = auditActions.map((value) => ({ value, label: auditActionFacts[value].words }));
 

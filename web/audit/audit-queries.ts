@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { AuditEntry, AuditFilter } from "#shared/audit/audit-contract.ts";
-import { api } from "#web/platform/api-client.ts";
-import { saveFile } from "#web/platform/save-file.ts";
+import { api } from "#web/platform/requests/api-client.ts";
+import { saveFile } from "#web/platform/requests/save-file.ts";
 
 /** One page of the audit log, for the query in the URL. */
 export function auditQuery(search: string) {

@@ -1,5 +1,5 @@
 import { dateFormat } from "#shared/dates/date-format.ts";
-import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
 
 const longDate = dateFormat({ dateStyle: "long" });
 

@@ -7,13 +7,13 @@ import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 import { useCreateBooking } from "./booking-queries.ts";
 import { formatHoldEnd } from "./hold-end.tsx";
 import { holdWords } from "./hold-words.ts";
 import { PaymentLink } from "./payment-link.tsx";
-import { KeptFields } from "#web/ui/kept-fields.tsx";
-import type { Elements } from "#web/ui/elements.ts";
+import { KeptFields } from "#web/ui/fields/kept-fields.tsx";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 type BookingDialogProps = {
   open: boolean;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
-import { pageQueryClient } from "#web/platform/query-client.ts";
+import { pageQueryClient } from "#web/platform/requests/query-client.ts";
 import { bookingQuery, showBooking } from "./booking-queries.ts";
 
 afterEach(() => vi.unstubAllGlobals());

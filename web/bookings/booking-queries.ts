@@ -13,8 +13,8 @@ import type {
 } from "#shared/bookings/booking-contract.ts";
 import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { isFinal } from "#shared/payments/payment.ts";
-import { api, type ListPage } from "#web/platform/api-client.ts";
-import { mayRetry, retryDelay } from "#web/platform/query-client.ts";
+import { api, type ListPage } from "#web/platform/requests/api-client.ts";
+import { mayRetry, retryDelay } from "#web/platform/requests/query-client.ts";
 import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 import { bookingKeys } from "./booking-keys.ts";
 import { tellBookingNews } from "./booking-news.ts";

@@ -1,5 +1,5 @@
 import type { Booking } from "#shared/bookings/booking-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 
 /** The holds of the signed-in buyer with this email. */
 export async function fetchHolds(email: string, signal: AbortSignal): Promise<Booking[]> {

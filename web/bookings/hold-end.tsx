@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { dateFormat } from "#shared/dates/date-format.ts";
-import { serverTime } from "#web/platform/server-clock.ts";
+import { serverTime } from "#web/platform/requests/server-clock.ts";
 import { timeLeft } from "./time-left.ts";
 
 const tick = 15_000;

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { bookingKeys } from "./booking-keys.ts";
 import { firstEndDelay } from "./next-look.ts";
-import { serverTime } from "#web/platform/server-clock.ts";
+import { serverTime } from "#web/platform/requests/server-clock.ts";
 
 /** Milliseconds that fetched holds stay fresh; every page with cars asks for them. */
 const holdsLife = 30_000;

@@ -1,5 +1,5 @@
 import type { Booking } from "#shared/bookings/booking-contract.ts";
-import { useOffline } from "#web/platform/connection.ts";
+import { useOffline } from "#web/platform/requests/connection.ts";
 import type { ButtonSize } from "#web/ui/button-class.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 

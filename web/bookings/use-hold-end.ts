@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { longestTimer } from "./next-look.ts";
-import { serverTime } from "#web/platform/server-clock.ts";
+import { serverTime } from "#web/platform/requests/server-clock.ts";
 
 /** Calls `onEnd` when the hold expires. Null means there is no hold. */
 export function useHoldEnd(expiresAt: string | null, onEnd: () => void): void {

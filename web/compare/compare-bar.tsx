@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { useLateModule } from "#web/platform/use-late-module.ts";
+import { useLateModule } from "#web/platform/loading/use-late-module.ts";
 import { useChosenCars } from "./chosen-cars.ts";
 
 const loadBar = () => import("./chosen-bar.tsx");

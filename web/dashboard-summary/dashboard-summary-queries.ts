@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { DashboardSummary } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 
 /** The dashboard summary of this account. */
 export function dashboardSummaryQuery(email: string) {

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import type { VinClaim } from "#shared/car-history/vin-claim-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { isolate } from "#shared/text/isolate.ts";
-import { CarLink } from "#web/listings/car-link.tsx";
+import { CarLink } from "#web/listings/card/car-link.tsx";
 import {
   useDecideVinClaim,
   vinClaimsQuery,
@@ -13,8 +13,8 @@ import {
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Day } from "./day.tsx";
-import { PagedList } from "./paged-list.tsx";
+import { Day } from "#web/ui/tables/day.tsx";
+import { PagedList } from "#web/ui/tables/paged-list.tsx";
 
 /** For admins: cars with a VIN that another seller's car had before. */
 export function ClaimedVins() {

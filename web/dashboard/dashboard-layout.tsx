@@ -3,7 +3,7 @@ import { Navigate, useLocation } from "react-router";
 import { ErrorPage } from "#web/layout/error-page.tsx";
 import { PageOutlet } from "#web/layout/failed-page.tsx";
 import { PageFrame } from "#web/layout/page-frame.tsx";
-import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
 import { loginPath } from "#web/identity/sessions/return-path.ts";
 import { sessionKeys } from "#web/identity/sessions/session-queries.ts";
 import { wasLeftAt } from "#web/identity/sessions/sign-out.ts";

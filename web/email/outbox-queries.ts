@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { OutboxEmail } from "#shared/email/outbox-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 
 /** The shop's emails, newest first. Polls for new ones while the page is open. */
 export const outboxQuery = infiniteQueryOptions({

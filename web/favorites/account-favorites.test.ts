@@ -1,7 +1,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { MergeFavoritesAnswer } from "#shared/favorites/favorite-contract.ts";
-import { pageQueryClient } from "#web/platform/query-client.ts";
+import { pageQueryClient } from "#web/platform/requests/query-client.ts";
 import { toast } from "#web/platform/toast.ts";
 import { changeFavorite, favoritesQuery, mergeFavorites } from "./account-favorites.ts";
 import { readFavorites } from "./device-favorites.ts";

@@ -7,8 +7,8 @@ import type {
 } from "#shared/favorites/favorite-contract.ts";
 import type { DeletedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { tabStorage } from "#web/platform/browser-storage.ts";
-import { api } from "#web/platform/api-client.ts";
-import { mayRetry, pageQueryClient, retryDelay } from "#web/platform/query-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
+import { mayRetry, pageQueryClient, retryDelay } from "#web/platform/requests/query-client.ts";
 import { toast } from "#web/platform/toast.ts";
 import type { FavoriteChange } from "./apply-changes.ts";
 import { dropFavorites } from "./device-favorites.ts";

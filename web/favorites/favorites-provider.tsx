@@ -6,7 +6,7 @@ import { applyChanges, type FavoriteChange } from "./apply-changes.ts";
 import { setFavorite, useDeviceFavorites } from "./device-favorites.ts";
 import { favoriteIdsQuery, loadAccountFavorites } from "./favorite-ids.ts";
 import { FavoritesContext, type Favorites } from "./use-favorites.ts";
-import { notLoadedText } from "#web/platform/failed-script.ts";
+import { notLoadedText } from "#web/platform/loading/failed-script.ts";
 
 /** Gives the saved cars to everything on a page. */
 export function FavoritesProvider({ children }: { children: ReactNode }) {

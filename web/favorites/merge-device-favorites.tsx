@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useSession } from "#web/identity/sessions/use-session.ts";
-import { useLateModule } from "#web/platform/use-late-module.ts";
+import { useLateModule } from "#web/platform/loading/use-late-module.ts";
 import { useDeviceFavorites } from "./device-favorites.ts";
 import { loadAccountFavorites } from "./favorite-ids.ts";
 

@@ -4,13 +4,13 @@ import type { FeedFetch, FeedFetchBody } from "#shared/feeds/feed-fetch-contract
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Moment } from "#web/ui/moment.tsx";
-import { SelectField } from "#web/ui/select-field.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { SelectField } from "#web/ui/fields/select-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 import { FeedLoginFields, type EnteredLogin } from "./feed-login-fields.tsx";
 import { useChangeFeed } from "./feed-queries.ts";
 import { fieldErrors } from "./field-errors.ts";
 import { HostKey } from "./host-key.tsx";
-import { KeptFields } from "#web/ui/kept-fields.tsx";
+import { KeptFields } from "#web/ui/fields/kept-fields.tsx";
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),

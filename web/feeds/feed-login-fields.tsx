@@ -1,6 +1,6 @@
 import type { FeedFetch } from "#shared/feeds/feed-fetch-contract.ts";
-import { TextAreaField } from "#web/ui/text-area-field.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { TextAreaField } from "#web/ui/fields/text-area-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 
 export type EnteredLogin = { username: string; password: string; privateKey: string };
 

@@ -1,7 +1,7 @@
 import type { FeedOptionsBody } from "#shared/feeds/feed-contract.ts";
 import { makes } from "#shared/makes/sold-makes.ts";
-import { SelectField } from "#web/ui/select-field.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { SelectField } from "#web/ui/fields/select-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 
 /** The options of a feed as a form holds them. Empty text is an option that is not stated. */
 export type OptionValues = {

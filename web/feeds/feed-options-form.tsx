@@ -8,7 +8,7 @@ import { FeedOptionFields, optionValues, statedOptions } from "./feed-option-fie
 import { useChangeFeed } from "./feed-queries.ts";
 import { fieldErrors } from "./field-errors.ts";
 import type { FeedUpload } from "./use-feed-upload.ts";
-import { KeptFields } from "#web/ui/kept-fields.tsx";
+import { KeptFields } from "#web/ui/fields/kept-fields.tsx";
 
 /** Changes how a feed's files are read, and reads the last one again. */
 export function FeedOptionsForm({ feed, upload }: { feed: FeedAnswer; upload: FeedUpload }) {

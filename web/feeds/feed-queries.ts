@@ -30,8 +30,8 @@ import type {
   DeletedAnswer,
   ModifiedAnswer,
 } from "#shared/outcomes/outcome-contract.ts";
-import { api, type ListPage } from "#web/platform/api-client.ts";
-import { uploadFile } from "#web/platform/upload-file.ts";
+import { api, type ListPage } from "#web/platform/requests/api-client.ts";
+import { uploadFile } from "#web/platform/requests/upload-file.ts";
 import { previewPart } from "./preview-part.ts";
 
 /** A large plan takes minutes. The page follows its progress meanwhile. */

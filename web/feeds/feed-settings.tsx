@@ -5,10 +5,10 @@ import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 import { useChangeFeed, useDeleteFeed } from "./feed-queries.ts";
 import { fieldErrors } from "./field-errors.ts";
-import { KeptFields } from "#web/ui/kept-fields.tsx";
+import { KeptFields } from "#web/ui/fields/kept-fields.tsx";
 
 /** Renames or deletes a feed. */
 export function FeedSettings({ feed }: { feed: FeedAnswer }) {

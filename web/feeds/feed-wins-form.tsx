@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { feedFactNames, type FeedAnswer, type FeedFactName } from "#shared/feeds/feed-contract.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { factWords } from "./feed-words.ts";
 import { useChangeFeed } from "./feed-queries.ts";
-import { KeptFields } from "#web/ui/kept-fields.tsx";
+import { KeptFields } from "#web/ui/fields/kept-fields.tsx";
 
 /** Facts that describe the file and cannot be edited in the shop. */
 const ofTheFile: readonly FeedFactName[] = ["sourceCurrency", "sourcePrice", "sourceRate"];

@@ -1,5 +1,5 @@
 import { AppError } from "#shared/errors/app-error.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 
 /** The errors of a feed's form by field; `form` without one. */
 export function fieldErrors(error: unknown): Record<string, string> {

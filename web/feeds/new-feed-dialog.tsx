@@ -3,11 +3,11 @@ import { useNavigate } from "react-router";
 import { useShop } from "#web/platform/root-data.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 import { FeedOptionFields, optionValues, statedOptions } from "./feed-option-fields.tsx";
 import { useCreateFeed } from "./feed-queries.ts";
 import { fieldErrors } from "./field-errors.ts";
-import { KeptFields } from "#web/ui/kept-fields.tsx";
+import { KeptFields } from "#web/ui/fields/kept-fields.tsx";
 
 /** Creates a feed and opens it. */
 export function NewFeedDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

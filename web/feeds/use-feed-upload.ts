@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { mostCorrectionBytes, type FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
-import { uploadFile } from "#web/platform/upload-file.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
+import { uploadFile } from "#web/platform/requests/upload-file.ts";
 import { feedKeys } from "./feed-queries.ts";
 import { heldCorrections, heldFile, holdFile, holdPlan, refuseFile } from "./held-files.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { identityClient, type IdentityUser } from "./identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** Asks a user to confirm their email address, says why, and can resend the link. */

@@ -1,7 +1,7 @@
 import type { IdentityUser } from "./identity-client.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { PageSection } from "#web/ui/page-section.tsx";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 /** The sign-in email address and whether it is confirmed; `children` asks to confirm it. */
 export function EmailSection({ user, children }: { user: IdentityUser; children: Elements }) {

@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import { askPasskey } from "#web/identity/passkeys/browser-passkeys.ts";
-import { sendRequest } from "#web/platform/send-request.ts";
+import { sendRequest } from "#web/platform/requests/send-request.ts";
 
 /** The signed-in user as screens use it. */
 export type IdentityUser = {

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { passkeyObstacle } from "#web/identity/passkeys/browser-passkeys.ts";
 import { useShop } from "#web/platform/root-data.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
+import { PasswordField } from "#web/ui/fields/password-field.tsx";
 import {
   factorsQuery,
   passkeysQuery,

@@ -4,14 +4,14 @@ import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { identityClient, type IdentityUser } from "./identity-client.ts";
 import { dismissToast, toast } from "#web/platform/toast.ts";
-import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
 import { startSession } from "#web/identity/sessions/start-session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { PasswordField } from "#web/ui/fields/password-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 import { CodeForm } from "#web/identity/two-factor/code-form.tsx";
 import { PasskeyButton } from "#web/identity/passkeys/passkey-button.tsx";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 
 type SignInFields = { email: string; password: string };
 

@@ -7,15 +7,15 @@ import { signUpRoles, type SignUpRole } from "#shared/accounts/account.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
 import { imageTypes, refuseImage } from "#web/images/upload-image.ts";
-import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
 import { startSession } from "#web/identity/sessions/start-session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { FileField } from "#web/ui/file-field.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { RadioGroup } from "#web/ui/radio-group.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { FileField } from "#web/ui/fields/file-field.tsx";
+import { PasswordField } from "#web/ui/fields/password-field.tsx";
+import { RadioGroup } from "#web/ui/fields/radio-group.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 import { noProgress, signUp, type SignUpProgress } from "./sign-up.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 
 type SignUpFields = {
   name: string;

@@ -1,7 +1,7 @@
 import type { SignUpRole } from "#shared/accounts/account.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 import { identityClient, isAccountTaken, type IdentityUser } from "./identity-client.ts";
 import { requestAccessToken } from "#web/identity/sessions/renew-access-token.ts";
 import { uploadImage } from "#web/images/upload-image.ts";

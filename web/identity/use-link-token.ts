@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
 
 /**
  * The token after the # of an emailed link, which browsers don't send to servers. Undefined until hydration; empty

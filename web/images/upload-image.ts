@@ -5,7 +5,7 @@ import {
   unsupportedImage,
   type uploadAnswer,
 } from "#shared/images/image-contract.ts";
-import { sendRequest } from "#web/platform/send-request.ts";
+import { sendRequest } from "#web/platform/requests/send-request.ts";
 
 const uploadPatienceMs = 10 * 60_000;
 

@@ -8,14 +8,14 @@ import {
 } from "#web/identity/sessions/access-token.ts";
 import { loadAccountFavorites } from "#web/favorites/favorite-ids.ts";
 import { loadSessionCalls, sessionKeys } from "#web/identity/sessions/session-queries.ts";
-import { repeatEarlyClick } from "#web/platform/early-click.ts";
+import { repeatEarlyClick } from "#web/platform/loading/early-click.ts";
 import { dropPageData } from "#web/platform/page-data.ts";
-import { pageQueryClient } from "#web/platform/query-client.ts";
+import { pageQueryClient } from "#web/platform/requests/query-client.ts";
 import { useRootData } from "#web/platform/root-data.ts";
-import { setTokenSource } from "#web/platform/token-source.ts";
+import { setTokenSource } from "#web/platform/requests/token-source.ts";
 import { Toaster } from "#web/platform/toaster.tsx";
 import { dropDrafts } from "#web/platform/drafts.ts";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 setTokenSource({
   read: readAccessToken,

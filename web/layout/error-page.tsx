@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from "react-router";
-import { isOffline, useOffline } from "#web/platform/connection.ts";
+import { isOffline, useOffline } from "#web/platform/requests/connection.ts";
 import {
   FailedScript,
   isFailedScript,
   loadDocument,
   loadOnce,
-} from "#web/platform/failed-script.ts";
+} from "#web/platform/loading/failed-script.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";

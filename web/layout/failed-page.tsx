@@ -1,8 +1,8 @@
 import { createContext, startTransition, useContext, useEffect, useState } from "react";
 import { createPath, Outlet, useNavigation } from "react-router";
-import { FailedScript } from "#web/platform/failed-script.ts";
-import { onForeignReload, reloadDocument } from "#web/platform/reload-document.ts";
-import type { Elements } from "#web/ui/elements.ts";
+import { FailedScript } from "#web/platform/loading/failed-script.ts";
+import { onForeignReload, reloadDocument } from "#web/platform/loading/reload-document.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 import { ErrorPage } from "./error-page.tsx";
 
 /** Null unless the script of the page that is being opened could not be loaded. */

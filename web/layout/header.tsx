@@ -13,7 +13,7 @@ import { everyCar } from "#web/search/search-field.tsx";
 import { HeaderSearch } from "./header-search.tsx";
 import { OfflineNote } from "./offline-note.tsx";
 import { Wordmark } from "./wordmark.tsx";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 const menuId = "site-menu";
 

@@ -1,5 +1,5 @@
 import { WifiOff } from "lucide-react";
-import { useOffline } from "#web/platform/connection.ts";
+import { useOffline } from "#web/platform/requests/connection.ts";
 
 /** Tells the user below the header while they are offline. */
 export function OfflineNote() {

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { FavoritesProvider } from "#web/favorites/favorites-provider.tsx";
 import { MergeDeviceFavorites } from "#web/favorites/merge-device-favorites.tsx";
-import { KnownPart } from "#web/platform/known-part.tsx";
+import { KnownPart } from "#web/platform/loading/known-part.tsx";
 import { IconShapes } from "#web/ui/icon.tsx";
 import { Footer } from "./footer.tsx";
 import { currentLink, Header } from "./header.tsx";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 /** Shared frame of both layouts: header, content, footer. */
 export function PageFrame({

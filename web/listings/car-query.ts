@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { ListingDetail } from "#shared/listings/listing-detail.ts";
-import { sendRequest } from "#web/platform/send-request.ts";
+import { sendRequest } from "#web/platform/requests/send-request.ts";
 
 const oneMinute = 60_000;
 

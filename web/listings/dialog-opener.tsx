@@ -2,7 +2,7 @@ import type { ComponentProps, SubmitEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { keepPageParameters } from "#web/platform/page-parameters.ts";
 import { dialogNames, type DialogName } from "./use-dialog-param.ts";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 /**
  * Around buttons that open dialogs: they do it through the URL, so they work without JavaScript. Keeps the other page

@@ -15,8 +15,8 @@ import type {
   DeletedAnswer,
   ModifiedAnswer,
 } from "#shared/outcomes/outcome-contract.ts";
-import { api } from "#web/platform/api-client.ts";
-import { saveFile } from "#web/platform/save-file.ts";
+import { api } from "#web/platform/requests/api-client.ts";
+import { saveFile } from "#web/platform/requests/save-file.ts";
 
 type BulkInput = z.input<typeof bulkBody>;
 export type MatchingInput = z.input<typeof matchingBody>;

@@ -1,4 +1,4 @@
-import { tokenSource } from "#web/platform/token-source.ts";
+import { tokenSource } from "#web/platform/requests/token-source.ts";
 
 const noted = new Set<string>();
 
@@ -11,6 +11,6 @@ export function noteView(productId: string): void {
   const counted =
     tokenSource().read() === null
       ? fetch(`/api${path}`, { method: "POST" })
-      : import("#web/platform/api-client.ts").then(({ api }) => api.post(path));
+      : import("#web/platform/requests/api-client.ts").then(({ api }) => api.post(path));
   counted.catch(() => undefined);
 }

@@ -6,7 +6,7 @@ export function ownCarQuery(id: string, email: string) {
   return queryOptions({
     queryKey: ["own-car", email, id] as const,
     queryFn: async ({ signal }) => {
-      const { api } = await import("#web/platform/api-client.ts");
+      const { api } = await import("#web/platform/requests/api-client.ts");
       const path = `/addproduct?limit=1&q=${encodeURIComponent(id)}`;
       const { items } = await api.list<OwnProduct>(path, null, { signal });
       return items.some((car) => car._id === id);

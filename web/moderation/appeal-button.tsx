@@ -3,7 +3,7 @@ import type { OwnModerationAction } from "#shared/moderation/moderation-contract
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { TextAreaField } from "#web/ui/text-area-field.tsx";
+import { TextAreaField } from "#web/ui/fields/text-area-field.tsx";
 import { useSubmitAppeal } from "./moderation-queries.ts";
 
 /** Lets a seller appeal a moderation action. */

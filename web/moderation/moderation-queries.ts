@@ -7,7 +7,7 @@ import type {
 } from "#shared/moderation/moderation-contract.ts";
 import type { AppealOutcome } from "#shared/moderation/moderation.ts";
 import type { CreatedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
 
 const keys = {

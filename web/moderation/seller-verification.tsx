@@ -4,7 +4,7 @@ import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 import { useVerifySeller } from "./moderation-queries.ts";
 import { RecordChecks } from "./record-checks.tsx";
 import { RevokeVerification } from "./revoke-verification.tsx";

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { VinClaim } from "#shared/car-history/vin-claim-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 
 export type ClaimState = "pending" | "decided";
 export type ClaimVerb = "confirm" | "refuse";

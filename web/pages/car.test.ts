@@ -3,8 +3,8 @@ import type { Product } from "#shared/listings/listing-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { presentDetails } from "#shared/listings/car-details.ts";
-import { allFacts } from "#web/listings/all-facts.ts";
-import type { carJsonLd } from "#web/listings/car-json-ld.ts";
+import { allFacts } from "#web/listings/details/all-facts.ts";
+import type { carJsonLd } from "#web/listings/details/car-json-ld.ts";
 import { loader, meta } from "./car.tsx";
 import type { CarPage, OffSaleCar } from "./page-services.ts";
 

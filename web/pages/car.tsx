@@ -2,10 +2,10 @@ import { data, redirect } from "react-router";
 import { formatMajor } from "#shared/money/money.ts";
 import { idInListingPath, listingPath } from "#shared/listings/listing-path.ts";
 import { isolate } from "#shared/text/isolate.ts";
-import { allFacts } from "#web/listings/all-facts.ts";
-import { carJsonLd } from "#web/listings/car-json-ld.ts";
-import { comparedFacts } from "#web/listings/car-facts.ts";
-import { describeHistory } from "#web/listings/describe-history.ts";
+import { allFacts } from "#web/listings/details/all-facts.ts";
+import { carJsonLd } from "#web/listings/details/car-json-ld.ts";
+import { comparedFacts } from "#web/listings/card/car-facts.ts";
+import { describeHistory } from "#web/listings/details/describe-history.ts";
 import { differOnlyInDialog } from "#web/listings/use-dialog-param.ts";
 import { absoluteUrl, pageMeta, privatePageMeta } from "#web/platform/page-meta.ts";
 import { loadPageData } from "#web/platform/page-data.ts";
@@ -13,9 +13,9 @@ import { keepPageParameters } from "#web/platform/page-parameters.ts";
 import { describeChecks } from "#web/seller-checks/describe-checks.ts";
 import { useKeptPage } from "#web/platform/use-kept-page.ts";
 import type { Route } from "./+types/car";
-import { CarContent } from "./car-content.tsx";
-import { CarGone } from "./car-gone.tsx";
-import { CarOffSale } from "./car-off-sale.tsx";
+import { CarContent } from "./car/car-content.tsx";
+import { CarGone } from "./car/car-gone.tsx";
+import { CarOffSale } from "./car/car-off-sale.tsx";
 import { pageServices } from "./page-services.ts";
 
 /**

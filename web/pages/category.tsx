@@ -1,17 +1,17 @@
 import { data, NavLink, useRevalidator } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { UnbrokenMake } from "#web/listings/unbroken-make.tsx";
-import type { FirstSearch } from "./first-search.ts";
+import { UnbrokenMake } from "#web/listings/card/unbroken-make.tsx";
+import type { FirstSearch } from "./search/first-search.ts";
 import { pageServices } from "./page-services.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { isRefusal, loadPageData, type PageData } from "#web/platform/page-data.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import type { Route } from "./+types/category";
-import { readSearchRequest } from "./read-search-request.ts";
-import { SearchResults } from "./search-results.tsx";
-import { searchMeta, shouldLoadAgain } from "./search-route.ts";
+import { readSearchRequest } from "./search/read-search-request.ts";
+import { SearchResults } from "./search/search-results.tsx";
+import { searchMeta, shouldLoadAgain } from "./search/search-route.ts";
 
 type CategoryLists = {
   categories: CategoryAnswer[];

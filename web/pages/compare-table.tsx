@@ -7,8 +7,8 @@ import { chooseCar } from "#web/compare/chosen-cars.ts";
 import { compareFacts, type ComparedRow } from "#web/compare/compare-facts.ts";
 import { comparePath } from "#web/compare/compare-path.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
-import { factRows } from "#web/listings/all-facts.ts";
-import { useEarlyInput } from "#web/platform/use-early-input.ts";
+import { factRows } from "#web/listings/details/all-facts.ts";
+import { useEarlyInput } from "#web/platform/loading/use-early-input.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import type { ShownCar } from "./page-services.ts";
 

@@ -8,16 +8,16 @@ import { listingPath } from "#shared/listings/listing-path.ts";
 import { favoritesQuery } from "#web/favorites/account-favorites.ts";
 import { useFavorites } from "#web/favorites/use-favorites.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
-import { CarGrid } from "#web/listings/car-grid.tsx";
-import { CarGridSkeleton } from "#web/listings/car-grid-skeleton.tsx";
+import { CarGrid } from "#web/listings/card/car-grid.tsx";
+import { CarGridSkeleton } from "#web/listings/card/car-grid-skeleton.tsx";
 import { carQuery } from "#web/listings/car-query.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import { cardExtras } from "./card-extras.tsx";
-import { ListingDialogs } from "./listing-dialogs.tsx";
-import { useOwnHolds } from "./use-own-holds.tsx";
+import { cardExtras } from "./car/card-extras.tsx";
+import { ListingDialogs } from "./car/listing-dialogs.tsx";
+import { useOwnHolds } from "./car/use-own-holds.tsx";
 
 type SavedCar = {
   id: string;

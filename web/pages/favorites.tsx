@@ -1,9 +1,9 @@
-import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
-import { CarGridSkeleton } from "#web/listings/car-grid-skeleton.tsx";
+import { CarGridSkeleton } from "#web/listings/card/car-grid-skeleton.tsx";
 import type { Route } from "./+types/favorites";
-import { SavedNavigation } from "./saved-navigation.tsx";
+import { SavedNavigation } from "./search/saved-navigation.tsx";
 import { AccountFavorites, DeviceFavorites } from "./favorite-lists.tsx";
 import { RecentlyViewedCars } from "./recently-viewed-cars.tsx";
 

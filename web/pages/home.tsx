@@ -5,9 +5,9 @@ import { brandsInWords } from "#web/home/brands-in-words.ts";
 import { Hero } from "#web/home/hero.tsx";
 import { HowItWorks } from "#web/home/how-it-works.tsx";
 import { filmPoster } from "#web/home/showroom-film.tsx";
-import { findDialogProducts } from "./dialog-products.ts";
-import { CarGrid } from "#web/listings/car-grid.tsx";
-import { MoreLink } from "#web/listings/more-link.tsx";
+import { findDialogProducts } from "./car/dialog-products.ts";
+import { CarGrid } from "#web/listings/card/car-grid.tsx";
+import { MoreLink } from "#web/listings/card/more-link.tsx";
 import { readListQuery } from "#web/listings/read-list-query.ts";
 import { isBackAt } from "#web/platform/back-navigation.ts";
 import { loadPageData, type PageData } from "#web/platform/page-data.ts";
@@ -20,10 +20,10 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Loading } from "#web/ui/loading.tsx";
 import type { Route } from "./+types/home";
-import { cardExtras } from "./card-extras.tsx";
-import { ListingDialogs } from "./listing-dialogs.tsx";
-import { useOwnHolds } from "./use-own-holds.tsx";
-import type { Elements } from "#web/ui/elements.ts";
+import { cardExtras } from "./car/card-extras.tsx";
+import { ListingDialogs } from "./car/listing-dialogs.tsx";
+import { useOwnHolds } from "./car/use-own-holds.tsx";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 /** The poster is the largest picture of the first view, and a video's poster is found late. */
 export const links: Route.LinksFunction = () => [

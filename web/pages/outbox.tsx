@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { data } from "react-router";
-import { PageHeading } from "#web/dashboard/page-heading.tsx";
-import { PagedList } from "#web/dashboard/paged-list.tsx";
+import { PageHeading } from "#web/ui/tables/page-heading.tsx";
+import { PagedList } from "#web/ui/tables/paged-list.tsx";
 import { EmailEntry } from "#web/email/email-entry.tsx";
 import { outboxQuery } from "#web/email/outbox-queries.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";

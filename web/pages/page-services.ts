@@ -1,5 +1,5 @@
 import type { PublicDetails } from "#shared/listings/car-details.ts";
-import type { DetailFacts } from "#web/listings/all-facts.ts";
+import type { DetailFacts } from "#web/listings/details/all-facts.ts";
 import { createContext } from "react-router";
 import type { CategoryAnswer } from "#shared/categories/category.ts";
 import type { CarFlagAnswer } from "#shared/car-history/car-history-contract.ts";

@@ -4,7 +4,7 @@ import { ConfirmEmailNote } from "#web/identity/confirm-email-note.tsx";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
-import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
 import { SavedSearchItem } from "#web/saved-searches/saved-search-item.tsx";
 import { savedSearchesQuery } from "#web/saved-searches/saved-search-queries.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -12,7 +12,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/saved-searches";
-import { SavedNavigation } from "./saved-navigation.tsx";
+import { SavedNavigation } from "./search/saved-navigation.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return privatePageMeta(matches, "Saved searches");

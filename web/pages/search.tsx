@@ -1,17 +1,17 @@
 import { formatNumber } from "#shared/text/format-number.ts";
 import { dialogNames } from "#web/listings/use-dialog-param.ts";
 import { isBackAt } from "#web/platform/back-navigation.ts";
-import { pageQueryClient } from "#web/platform/query-client.ts";
+import { pageQueryClient } from "#web/platform/requests/query-client.ts";
 import { findPageData, isRefusal, type PageData } from "#web/platform/page-data.ts";
 import { apiParameters, readSearch } from "#web/search/page-search.ts";
 import { everyCar } from "#web/search/search-field.tsx";
 import { searchQuery } from "#web/search/search-queries.ts";
 import type { Route } from "./+types/search";
-import type { FirstSearch } from "./first-search.ts";
+import type { FirstSearch } from "./search/first-search.ts";
 import { pageServices } from "./page-services.ts";
-import { readSearchRequest } from "./read-search-request.ts";
-import { SearchResults } from "./search-results.tsx";
-import { searchMeta, shouldLoadAgain } from "./search-route.ts";
+import { readSearchRequest } from "./search/read-search-request.ts";
+import { SearchResults } from "./search/search-results.tsx";
+import { searchMeta, shouldLoadAgain } from "./search/search-route.ts";
 
 export function meta({ matches, loaderData, location }: Route.MetaArgs) {
   return searchMeta(matches, location, { base: everyCar, first: loaderData?.first ?? null });

@@ -1,5 +1,5 @@
 import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 /** Props of a card form. */
 export type CardFormProps = {

@@ -3,8 +3,8 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from "react"
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
-import { isOffline } from "#web/platform/connection.ts";
-import { reloadDocument } from "#web/platform/reload-document.ts";
+import { isOffline } from "#web/platform/requests/connection.ts";
+import { reloadDocument } from "#web/platform/loading/reload-document.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { PaymentIntentAnswer, PaymentIntentBody } from "#shared/payments/payment-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 
 /**
  * The booking's payment intent, created at the provider when the page opens; repeated calls return the same one. The

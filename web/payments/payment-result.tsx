@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";

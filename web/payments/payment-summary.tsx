@@ -1,6 +1,6 @@
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { Price } from "#web/ui/price.tsx";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 /** The car and its price, split into deposit and remainder if there is a deposit. */
 export function PaymentSummary({ booking, hold }: { booking: Booking; hold: Elements }) {

@@ -9,7 +9,7 @@ import {
 } from "react";
 import type { TestCard } from "#shared/payments/test-cards.ts";
 import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
-import { TextField } from "#web/ui/text-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 import { formatCardNumber, formatCvc, formatExpiry, retype } from "./card-format.ts";
 import type { CardFormProps, CardOutcome } from "./card-payment.ts";
 import { type CardFieldErrors, type CardFields, checkCard, readCard } from "./check-card.ts";

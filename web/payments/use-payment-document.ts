@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { PaymentIntentAnswer } from "#shared/payments/payment-contract.ts";
-import { isOffline } from "#web/platform/connection.ts";
+import { isOffline } from "#web/platform/requests/connection.ts";
 import { useRootData } from "#web/platform/root-data.ts";
-import { reloadDocument } from "#web/platform/reload-document.ts";
+import { reloadDocument } from "#web/platform/loading/reload-document.ts";
 
 /**
  * A document's CSP is fixed when it loads, and only the payment page's CSP allows the card provider's script. A

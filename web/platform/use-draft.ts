@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type Draft, dropDraft, readDraft, writeDraft } from "./drafts.ts";
-import { tokenSource } from "./token-source.ts";
+import { tokenSource } from "./requests/token-source.ts";
 
 const pause = 2_000;
 

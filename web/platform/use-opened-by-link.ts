@@ -1,5 +1,5 @@
 import { NavigationType, useLocation, useNavigationType } from "react-router";
-import { useHydrated } from "./use-hydrated.ts";
+import { useHydrated } from "./loading/use-hydrated.ts";
 
 /**
  * Whether a link led to the page, so that what is below its first screen can follow in a second step

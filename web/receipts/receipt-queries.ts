@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
 import type { Purchase, Receipt } from "#shared/receipts/receipt-contract.ts";
-import { api } from "#web/platform/api-client.ts";
-import { saveFile } from "#web/platform/save-file.ts";
+import { api } from "#web/platform/requests/api-client.ts";
+import { saveFile } from "#web/platform/requests/save-file.ts";
 
 function receiptPath(bookingId: string): string {
   return `/bookings/${encodeURIComponent(bookingId)}/receipt`;

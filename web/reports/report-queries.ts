@@ -2,7 +2,7 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/rea
 import type { FlaggedCar } from "#shared/car-history/car-history-contract.ts";
 import type { MatchedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { ReportedProduct } from "#shared/reports/report-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { useUnmountSignal } from "#web/platform/use-unmount-signal.ts";
 

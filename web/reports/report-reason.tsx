@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import { reportReasons } from "#shared/reports/report-reasons.ts";
-import { SelectField } from "#web/ui/select-field.tsx";
-import { TextAreaField } from "#web/ui/text-area-field.tsx";
+import { SelectField } from "#web/ui/fields/select-field.tsx";
+import { TextAreaField } from "#web/ui/fields/text-area-field.tsx";
 
 const options = reportReasons.map((reason) => ({ value: reason, label: reason }));
 

@@ -4,11 +4,11 @@ import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { RadioGroup } from "#web/ui/radio-group.tsx";
+import { RadioGroup } from "#web/ui/fields/radio-group.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
-import { TextAreaField } from "#web/ui/text-area-field.tsx";
+import { TextAreaField } from "#web/ui/fields/text-area-field.tsx";
 import { useAnswerReview, useReportReview, useWriteReview } from "./review-queries.ts";
-import { KeptFields } from "#web/ui/kept-fields.tsx";
+import { KeptFields } from "#web/ui/fields/kept-fields.tsx";
 
 const starChoices = [5, 4, 3, 2, 1].map((stars) => ({
   value: String(stars),

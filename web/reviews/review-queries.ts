@@ -5,7 +5,7 @@ import type {
   ModifiedAnswer,
 } from "#shared/outcomes/outcome-contract.ts";
 import type { ReportedReview, ReviewBody, SaleReviews } from "#shared/reviews/review-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 
 /** The user's sales and purchases with their reviews; of one booking if it is given. */
 export function ownReviewsQuery(booking: string | null) {

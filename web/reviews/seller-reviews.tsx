@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { fewestForAverage } from "#shared/reviews/review.ts";
 import type { SellerReviews as Reviews } from "#shared/reviews/review-contract.ts";
-import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { useOlderReviews } from "./use-older-reviews.ts";
 

@@ -4,7 +4,7 @@ import { useSession } from "#web/identity/sessions/use-session.ts";
 import { toast } from "#web/platform/toast.ts";
 import type { SaveSearch } from "./save-search.tsx";
 import { SaveButton, type SaveSearchProps } from "./save-search-control.tsx";
-import { notLoadedText } from "#web/platform/failed-script.ts";
+import { notLoadedText } from "#web/platform/loading/failed-script.ts";
 
 /** Saves the search of this page. A visitor signs in first and comes back with the search saved. */
 export function SaveSearchButton(props: SaveSearchProps) {

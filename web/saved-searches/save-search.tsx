@@ -9,7 +9,7 @@ import { buttonClass } from "#web/ui/button-class.ts";
 import { takeSaveAfterSignIn } from "./save-after-sign-in.ts";
 import { SaveButton, type SaveSearchProps } from "./save-search-control.tsx";
 import type { SaveSearchDialog } from "./save-search-dialog.tsx";
-import { notLoadedText } from "#web/platform/failed-script.ts";
+import { notLoadedText } from "#web/platform/loading/failed-script.ts";
 
 const loadQueries = () => import("./saved-search-queries.ts");
 

@@ -5,8 +5,8 @@ import type {
   SavedSearchChanges,
   SaveSearchAnswer,
 } from "#shared/saved-searches/saved-search-contract.ts";
-import { api } from "#web/platform/api-client.ts";
-import { pageQueryClient } from "#web/platform/query-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
+import { pageQueryClient } from "#web/platform/requests/query-client.ts";
 
 const keys = {
   all: ["saved-searches"] as const,

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { longestSearchName } from "#shared/saved-searches/saved-search-limit.ts";
 import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 
 type SearchNameFormProps = {
   initialName: string;

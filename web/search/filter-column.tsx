@@ -1,5 +1,5 @@
 import { Suspense, useId, useSyncExternalStore } from "react";
-import { useKnownMarkup } from "#web/platform/known-markup.ts";
+import { useKnownMarkup } from "#web/platform/loading/known-markup.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { FilterForm, filterFormId, type FilterFormProps } from "./filter-form.tsx";
 

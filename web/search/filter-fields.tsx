@@ -13,14 +13,14 @@ import {
   type SearchFilters,
   type SearchPart,
 } from "#shared/search/search-filters.ts";
-import { useEarlyInput } from "#web/platform/use-early-input.ts";
+import { useEarlyInput } from "#web/platform/loading/use-early-input.ts";
 import { changeFilters, effectiveFilters, toggleValue, type Understood } from "./edit-search.ts";
 import { MakeValues, ModelValues } from "./make-filter.tsx";
 import { MomentValues } from "./moment-values.tsx";
 import { RangeFilter, type Range } from "./range-filter.tsx";
 import { useFollowing } from "./search-field.tsx";
 import { CountedChoice } from "./counted-choice.tsx";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 export type FilterFieldsProps = {
   search: Search;

@@ -4,7 +4,7 @@ import { withRangesInOrder } from "#shared/search/ranges-in-order.ts";
 import { readFilterNumber } from "#shared/search/read-filter-number.ts";
 import { rangeFilters, type Search } from "#shared/search/search-filters.ts";
 import { useShop } from "#web/platform/root-data.ts";
-import { useEarlyInput } from "#web/platform/use-early-input.ts";
+import { useEarlyInput } from "#web/platform/loading/use-early-input.ts";
 import { useOpenedByLink } from "#web/platform/use-opened-by-link.ts";
 import { useSecondStep } from "#web/platform/use-second-step.ts";
 import { buttonClass } from "#web/ui/button-class.ts";

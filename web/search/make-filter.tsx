@@ -4,7 +4,7 @@ import type { SearchFacets } from "#shared/search/search-contract.ts";
 import type { Search, SearchFilters } from "#shared/search/search-filters.ts";
 import { effectiveFilters, toggleMake, toggleValue, type Understood } from "./edit-search.ts";
 import { CountedChoice } from "./counted-choice.tsx";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 type MakeFilterProps = {
   search: Search;

@@ -4,7 +4,7 @@ import { numberPattern } from "#shared/search/read-typed-number.ts";
 import type { Histogram } from "#shared/search/search-contract.ts";
 import type { RangeFilter as RangeName } from "#shared/search/search-filters.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { useEarlyInput } from "#web/platform/use-early-input.ts";
+import { useEarlyInput } from "#web/platform/loading/use-early-input.ts";
 import { Bars } from "#web/ui/bars.tsx";
 import { useFollowing } from "./search-field.tsx";
 

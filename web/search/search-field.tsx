@@ -3,9 +3,9 @@ import { useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type 
 import { useNavigate } from "react-router";
 import { linkedCarPath } from "#shared/listings/listing-path.ts";
 import { searchParameters, type Search } from "#shared/search/search-filters.ts";
-import { useEarlyInput } from "#web/platform/use-early-input.ts";
+import { useEarlyInput } from "#web/platform/loading/use-early-input.ts";
 import { useShop } from "#web/platform/root-data.ts";
-import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { searchHref, type SearchBase } from "./page-search.ts";
 import type { SuggestionsHandle, SuggestionsState } from "./search-suggestions.tsx";

@@ -11,7 +11,7 @@ export const searchQuery = (parameters: string) =>
   queryOptions({
     queryKey: ["listings", "search", parameters],
     queryFn: async ({ signal }) => {
-      const { api } = await import("#web/platform/api-client.ts");
+      const { api } = await import("#web/platform/requests/api-client.ts");
       return api.get<PageSearchAnswer>(`/listings?${parameters}`, { signal });
     },
     staleTime: freshMs,

@@ -12,8 +12,8 @@ import {
 import { searchParameters, type Search } from "#shared/search/search-filters.ts";
 import type { Suggestion, SuggestionsAnswer } from "#shared/search/suggestion-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { api } from "#web/platform/api-client.ts";
-import { pageQueryClient } from "#web/platform/query-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
+import { pageQueryClient } from "#web/platform/requests/query-client.ts";
 import { readSearch, type SearchBase } from "./page-search.ts";
 import {
   clearRecentSearches,

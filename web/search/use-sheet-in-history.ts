@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { onTraversal } from "#web/platform/before-router.ts";
+import { onTraversal } from "#web/platform/loading/before-router.ts";
 
 /**
  * Gives an open sheet an entry of its own in the history, so that Back closes it and Forward opens it again. The entry has

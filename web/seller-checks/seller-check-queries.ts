@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CreatedAnswer, DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { CheckBody, SellerChecks } from "#shared/seller-checks/seller-check-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 
 /** All that admins recorded about a seller. */
 export function sellerChecksQuery(sellerId: string) {

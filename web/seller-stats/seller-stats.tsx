@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SellerStats as Stats } from "#shared/seller-stats/seller-stats-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 import { Bars } from "#web/ui/bars.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { Column } from "#web/ui/table-columns.ts";
-import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/tables/table-columns.ts";
+import { Table } from "#web/ui/tables/table.tsx";
 import { describeDays, shortDay, sum } from "./describe-days.ts";
 
 /** Views and bookings of the seller's cars in the last 30 days. */

@@ -3,8 +3,8 @@ import type { SystemState } from "#shared/system/system-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Moment } from "#web/ui/moment.tsx";
-import { Table } from "#web/ui/table.tsx";
-import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/tables/table.tsx";
+import type { Column } from "#web/ui/tables/table-columns.ts";
 import { bytesInWords, expiryOf, inWords, serviceNames } from "./system-words.ts";
 
 type Process = SystemState["processes"][number];

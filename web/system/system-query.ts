@@ -1,5 +1,5 @@
 import type { SystemState } from "#shared/system/system-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 
 /** How the shop runs. Read again every half minute while the page is open. */
 export const systemQuery = {

@@ -2,9 +2,9 @@ import { useRef, useState, type ReactNode } from "react";
 import { joinReason } from "#shared/reports/report-reasons.ts";
 import type { ButtonLook } from "./button-class.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { SelectField } from "./select-field.tsx";
-import { TextAreaField } from "./text-area-field.tsx";
-import { KeptFields } from "./kept-fields.tsx";
+import { SelectField } from "./fields/select-field.tsx";
+import { TextAreaField } from "./fields/text-area-field.tsx";
+import { KeptFields } from "./fields/kept-fields.tsx";
 
 type ReasonDialogProps = {
   open: boolean;

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from "react";
-import { lateCode, useLateCode } from "#web/platform/late-code.ts";
-import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { lateCode, useLateCode } from "#web/platform/loading/late-code.ts";
+import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
 import type { PricePictures } from "./price-pictures.tsx";
 
 // The condition keeps the pictures out of the browser's first scripts.

@@ -5,8 +5,8 @@ import { priceLabelTexts } from "#shared/valuation/price-label.ts";
 import type { PriceModelState, PriceModelVersion } from "#shared/valuation/price-model-contract.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Moment } from "#web/ui/moment.tsx";
-import { Table } from "#web/ui/table.tsx";
-import type { Column } from "#web/ui/table-columns.ts";
+import { Table } from "#web/ui/tables/table.tsx";
+import type { Column } from "#web/ui/tables/table-columns.ts";
 
 const day = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
 const percent = (share: number, digits = 1) => `${(share * 100).toFixed(digits)}%`;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { PriceModelState } from "#shared/valuation/price-model-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 
 const key = ["price-model"];
 

@@ -4,7 +4,7 @@ import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import type { EstimateAnswer } from "#shared/valuation/estimate-contract.ts";
 import { compareWords, isUnusuallyLow } from "#shared/valuation/shown-label.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 
 /** Milliseconds without a key before the range is asked for. */
 const pause = 400;

@@ -2,14 +2,14 @@ import { useState } from "react";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { WebhookEndpoint } from "#shared/webhooks/webhook-contract.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { CopyText } from "#web/ui/copy-text.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 import { useRemoveWebhook, useReplaceSecret, useSetWebhook } from "./webhook-queries.ts";
-import { KeptFields } from "#web/ui/kept-fields.tsx";
+import { KeptFields } from "#web/ui/fields/kept-fields.tsx";
 
 /** The webhook's URL and secret. */
 export function EndpointSection({ endpoint }: { endpoint: WebhookEndpoint | null }) {

@@ -5,7 +5,7 @@ import type {
   WebhookEndpoint,
   WebhookSecretAnswer,
 } from "#shared/webhooks/webhook-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 
 const keys = {
   all: ["webhook"] as const,

@@ -4,15 +4,15 @@ import { loadConfig, type Config } from "#server/platform/config/config.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { BackupError } from "../backup-error.ts";
 import { refuseForeign } from "../check-files.ts";
-import { CommandError, refuseOptions } from "../command-error.ts";
+import { CommandError, refuseOptions } from "../command/command-error.ts";
 import { findLastBackupIn } from "../backup-store.ts";
 import { isBackupName, listBackups, type Manifest } from "../manifest.ts";
 import { refuseLostState } from "../archive/archive-files.ts";
 import { refuseOlderPlace } from "../newest-backup.ts";
 import { openBackups } from "../open-backups.ts";
-import { printMessage, printResult } from "../print-message.ts";
+import { printMessage, printResult } from "../command/print-message.ts";
 import { readPlace } from "../read-place.ts";
-import { runToExitCode } from "../run-to-exit-code.ts";
+import { runToExitCode } from "../command/run-to-exit-code.ts";
 import type { Repository } from "../storage/repository.ts";
 import { explainGaps, readTimelines } from "./fetch-log.ts";
 import {

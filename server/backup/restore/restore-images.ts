@@ -3,7 +3,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import { BackupError } from "../backup-error.ts";
 import { listStoredImages, readStoredImage } from "../copy-images.ts";
 import type { ImageContent } from "../image-tar.ts";
-import { printMessage } from "../print-message.ts";
+import { printMessage } from "../command/print-message.ts";
 import type { Repository } from "../storage/repository.ts";
 
 type Source = { db: Database; images: ImageStore; repository: Repository };

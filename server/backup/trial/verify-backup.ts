@@ -2,7 +2,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { recordCheck } from "../backup-store.ts";
 import { readExpectedPlace } from "../expected-place.ts";
 import { openBackups } from "../open-backups.ts";
-import { printResult } from "../print-message.ts";
+import { printResult } from "../command/print-message.ts";
 import { withDatabase } from "../with-database.ts";
 import { recordTrial } from "./record-trial.ts";
 import { tryBackup } from "./try-backup.ts";

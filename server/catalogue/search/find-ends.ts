@@ -1,6 +1,6 @@
 import type { CarColumns } from "./car-columns.ts";
 import { bitOf } from "./search-plan.ts";
-import type { Listed } from "./listed-groups.ts";
+import type { Listed } from "./facets/listed-groups.ts";
 import type { Failures } from "./test-cars.ts";
 
 /** The lowest and highest known value; Infinity and -Infinity without any. */

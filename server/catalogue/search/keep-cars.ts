@@ -1,7 +1,7 @@
 import type { CarColumns } from "./car-columns.ts";
-import { severalTitles } from "./car-groups.ts";
+import { severalTitles } from "./facets/car-groups.ts";
 import { bitOf, type SearchPlan } from "./search-plan.ts";
-import type { Listed } from "./listed-groups.ts";
+import type { Listed } from "./facets/listed-groups.ts";
 
 /** The cars that count, of groups whose cars differ in what they fail. */
 export type KeptCars = {

@@ -1,7 +1,7 @@
 import type { CarColumns } from "./car-columns.ts";
-import { severalTitles } from "./car-groups.ts";
-import { groupsWithCars, partsOfGroups } from "./group-parts.ts";
-import { keepSet, listSet } from "./group-values.ts";
+import { severalTitles } from "./facets/car-groups.ts";
+import { groupsWithCars, partsOfGroups } from "./facets/group-parts.ts";
+import { keepSet, listSet } from "./facets/group-values.ts";
 import type { Ends, SearchPlan } from "./search-plan.ts";
 
 /** The cars that match a search, which shares this memory with the next one (see `Failures`). */

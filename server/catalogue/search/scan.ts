@@ -1,8 +1,8 @@
 import type { CarColumns } from "./car-columns.ts";
 import { carMatcher } from "./car-matcher.ts";
-import { countFewestFailures } from "./count-failures.ts";
-import { countValues, type ValueCounts } from "./count-values.ts";
-import type { Tallies } from "./group-tallies.ts";
+import { countFewestFailures } from "./facets/count-failures.ts";
+import { countValues, type ValueCounts } from "./facets/count-values.ts";
+import type { Tallies } from "./facets/group-tallies.ts";
 import type { SearchPlan } from "./search-plan.ts";
 import { markMatches, matchEach } from "./match-each.ts";
 import { testCars, testsEach, type Failures } from "./test-cars.ts";

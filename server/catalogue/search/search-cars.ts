@@ -10,9 +10,9 @@ import { searchParameters, type SearchFilters } from "#shared/search/search-filt
 import { notesOf } from "#shared/search/search-notes.ts";
 import { withWished } from "#shared/search/wished-words.ts";
 import type { CarColumns } from "./car-columns.ts";
-import { countFacets, offeredSince, type FacetContext } from "./count-facets.ts";
-import type { ValueCounts } from "./count-values.ts";
-import { encodeFacets } from "./encode-facets.ts";
+import { countFacets, offeredSince, type FacetContext } from "./facets/count-facets.ts";
+import type { ValueCounts } from "./facets/count-values.ts";
+import { encodeFacets } from "./facets/encode-facets.ts";
 import { findCars, readSearch, type SearchContext } from "./read-search.ts";
 import { relaxSearch } from "./relax-search.ts";
 import type { SearchPlan } from "./search-plan.ts";

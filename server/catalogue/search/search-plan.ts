@@ -15,7 +15,7 @@ import {
   looks,
   type CarColumns,
 } from "./car-columns.ts";
-import { groupFilters, type GroupFilter } from "./car-groups.ts";
+import { groupFilters, type GroupFilter } from "./facets/car-groups.ts";
 import { millimetersPerMile } from "./searchable-car.ts";
 
 /** One bit for each part of a search. A car's failures are a set of them; none means that it matches. */

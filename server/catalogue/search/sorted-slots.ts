@@ -1,6 +1,6 @@
 import type { SearchSort } from "#shared/search/search-filters.ts";
 import { lastKey, sortByNumber } from "../sort-by-number.ts";
-import { noGroup, type CarGroups } from "./car-groups.ts";
+import { noGroup, type CarGroups } from "./facets/car-groups.ts";
 
 /** An order of results. `relevance` is that of free text. */
 export type Order = Exclude<SearchSort, "best"> | "relevance";

@@ -1,12 +1,12 @@
 import type { SearchPart } from "#shared/search/search-filters.ts";
 import type { CarColumns } from "./car-columns.ts";
-import { severalTitles } from "./car-groups.ts";
-import type { PriceSteps, Tallies } from "./group-tallies.ts";
-import { groupsWithCars, partsOfGroups, type GroupPart } from "./group-parts.ts";
-import { emptySet, listSet, removeSet, type GroupSet } from "./group-values.ts";
+import { severalTitles } from "./facets/car-groups.ts";
+import type { PriceSteps, Tallies } from "./facets/group-tallies.ts";
+import { groupsWithCars, partsOfGroups, type GroupPart } from "./facets/group-parts.ts";
+import { emptySet, listSet, removeSet, type GroupSet } from "./facets/group-values.ts";
 import { keepCars, scoreBits, type KeptCars } from "./keep-cars.ts";
-import type { Listed } from "./listed-groups.ts";
-import { testPrice } from "./price-places.ts";
+import type { Listed } from "./facets/listed-groups.ts";
+import { testPrice } from "./facets/price-places.ts";
 import { bitOf, type Ends, type SearchPlan } from "./search-plan.ts";
 
 type SearchedText = NonNullable<SearchPlan["text"]>;

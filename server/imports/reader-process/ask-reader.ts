@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { FeedOptions } from "../feed-context.ts";
-import type { ComparedRepeat, Repeat } from "../list-duplicates.ts";
-import type { ReadLine } from "../read-lines.ts";
-import type { FeedFile } from "../unpack-feeds.ts";
+import type { ComparedRepeat, Repeat } from "../command/list-duplicates.ts";
+import type { ReadLine } from "../files/read-lines.ts";
+import type { FeedFile } from "../files/unpack-feeds.ts";
 import type { FeedNumber } from "./import-answers.ts";
 import type { Reader } from "./start-reader.ts";
 

@@ -1,10 +1,10 @@
-import { describeFeed, explainFeed } from "../describe-feed.ts";
+import { describeFeed, explainFeed } from "../command/describe-feed.ts";
 import type { FeedOptions } from "../feed-context.ts";
 import { inspectFeed, type Feed } from "../inspect-feed.ts";
-import { compareRepeats, type Repeat } from "../list-duplicates.ts";
+import { compareRepeats, type Repeat } from "../command/list-duplicates.ts";
 import { rateOf } from "../rate-of-feed.ts";
-import { readLines } from "../read-lines.ts";
-import { unpackFeeds } from "../unpack-feeds.ts";
+import { readLines } from "../files/read-lines.ts";
+import { unpackFeeds } from "../files/unpack-feeds.ts";
 import type { Answers } from "./answer-questions.ts";
 
 /** A feed of this process: the first that was inspected is 0. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { emptyOptions } from "../read-command.ts";
+import { emptyOptions } from "../command/read-command.ts";
 import { inspectFile, readLinesOf } from "./ask-reader.ts";
 import { TooHeavyError, type ReaderLimits } from "./reader-limits.ts";
 import { withReader } from "./with-reader.ts";

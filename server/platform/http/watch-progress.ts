@@ -1,4 +1,4 @@
-import { DownloadError } from "./download-error.ts";
+import { DownloadError } from "./outgoing/download-error.ts";
 
 /** The least that has to arrive: so many bytes in so many seconds, and the first byte in as many. */
 export type Pace = { seconds: number; bytes: number };

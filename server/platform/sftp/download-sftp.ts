@@ -1,14 +1,14 @@
 import type { Readable } from "node:stream";
 import type { Client, KexAlgorithm, SFTPWrapper, Stats } from "ssh2";
-import { connectPublic, type Reach } from "#server/platform/http/connect-public.ts";
+import { connectPublic, type Reach } from "../http/outgoing/connect-public.ts";
 import {
   asDownloadError,
   readBody,
   tooLarge,
   type Download,
   type Wanted,
-} from "#server/platform/http/download.ts";
-import { DownloadError } from "#server/platform/http/download-error.ts";
+} from "../http/outgoing/download.ts";
+import { DownloadError } from "../http/outgoing/download-error.ts";
 import { watchProgress, type Progress } from "#server/platform/http/watch-progress.ts";
 import { describeHostKey, hostKeyAlgorithms, type HostKey } from "./host-key.ts";
 import { loadSsh } from "./load-ssh.ts";

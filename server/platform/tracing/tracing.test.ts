@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startJobs } from "#server/start-jobs.ts";
+import { startJobs } from "#server/start/start-jobs.ts";
 import { startMailServer } from "#testing/email/mail-server.ts";
 import { askIntent, aHeldCar } from "#testing/payments/payments.ts";
 import { createTestApp } from "#testing/test-app.ts";

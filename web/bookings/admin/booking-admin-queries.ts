@@ -11,7 +11,7 @@ import type {
   QuarantinedPayment,
   RefundBody,
 } from "#shared/payments/payment-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 import { nextRecordLook } from "./next-record-look.ts";
 
 const keys = {

@@ -7,8 +7,8 @@ import { formatMajor } from "#shared/money/money.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { MoneyField } from "#web/ui/money-field.tsx";
-import { TextAreaField } from "#web/ui/text-area-field.tsx";
+import { MoneyField } from "#web/ui/fields/money-field.tsx";
+import { TextAreaField } from "#web/ui/fields/text-area-field.tsx";
 import {
   bookingRecordQuery,
   useRefundBooking,

@@ -4,8 +4,8 @@ import { identityClient, type IdentityUser } from "#web/identity/identity-client
 import { passkeyObstacle } from "./browser-passkeys.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
-import { useHydrated } from "#web/platform/use-hydrated.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** Signs in with a passkey, if this browser supports them on this origin. */

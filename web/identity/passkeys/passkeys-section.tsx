@@ -5,7 +5,7 @@ import { isolate } from "#shared/text/isolate.ts";
 import { type PasskeyObstacle, passkeyObstacle } from "./browser-passkeys.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Moment } from "#web/ui/moment.tsx";

@@ -1,10 +1,10 @@
 import { useForm } from "react-hook-form";
 import { identityClient } from "#web/identity/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
-import { useHydrated } from "#web/platform/use-hydrated.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 
 /** Requests a password reset email. `onSent` is called whether or not the address has an account. */
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {

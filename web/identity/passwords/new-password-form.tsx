@@ -3,9 +3,9 @@ import { useForm } from "react-hook-form";
 import { firstBrokenPasswordRule, passwordHint } from "#shared/accounts/password-rules.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { identityClient } from "#web/identity/identity-client.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
+import { PasswordField } from "#web/ui/fields/password-field.tsx";
 
 /** Sets a new password with the token of an emailed link. `onOver` is called when the link is no longer valid. */
 export function NewPasswordForm({

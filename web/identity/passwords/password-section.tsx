@@ -6,9 +6,9 @@ import { AppError } from "#shared/errors/app-error.ts";
 import { EndedKeysNote } from "#web/identity/ended-keys-note.tsx";
 import { identityClient, type IdentityUser } from "#web/identity/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
+import { PasswordField } from "#web/ui/fields/password-field.tsx";
 import { PageSection } from "#web/ui/page-section.tsx";
 import { factorsQuery, useChangePassword } from "#web/identity/security-queries.ts";
 

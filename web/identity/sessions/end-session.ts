@@ -1,5 +1,5 @@
 import { hashKey } from "@tanstack/react-query";
-import { pageQueryClient } from "#web/platform/query-client.ts";
+import { pageQueryClient } from "#web/platform/requests/query-client.ts";
 import { identityClient } from "#web/identity/identity-client.ts";
 import { storeAccessToken } from "./access-token.ts";
 import { currentUserQuery, sessionKeys } from "./session-queries.ts";

@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { tokenAnswer } from "#shared/accounts/account-contract.ts";
 import { storeAccessToken } from "./access-token.ts";
 import { identityClient } from "#web/identity/identity-client.ts";
-import { sendRequest } from "#web/platform/send-request.ts";
+import { sendRequest } from "#web/platform/requests/send-request.ts";
 
 let running: Promise<string | null> | null = null;
 

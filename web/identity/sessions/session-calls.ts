@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { adminAnswer, sellerAnswer } from "#shared/accounts/account-contract.ts";
 import type { Role } from "#shared/accounts/account.ts";
 import { AppError } from "#shared/errors/app-error.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 import { identityClient, type IdentityUser } from "#web/identity/identity-client.ts";
 import { isTokenLive, readAccessToken, serverNow } from "./access-token.ts";
 import { fetchAccessToken } from "./renew-access-token.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { SessionRecord } from "#shared/identity/security-contract.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { toast } from "#web/platform/toast.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Moment } from "#web/ui/moment.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { toast } from "#web/platform/toast.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { useLeave } from "./sign-out.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";

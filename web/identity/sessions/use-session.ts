@@ -4,7 +4,7 @@ import type { Role } from "#shared/accounts/account.ts";
 import { onAccessTokenElsewhere, onAccessTokenStored, readAccessToken } from "./access-token.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { useRootData } from "#web/platform/root-data.ts";
-import { useHydrated } from "#web/platform/use-hydrated.ts";
+import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
 import { currentUserQuery, roleQuery } from "./session-queries.ts";
 
 export type Session = {

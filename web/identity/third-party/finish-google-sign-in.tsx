@@ -2,14 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { api } from "#web/platform/api-client.ts";
+import { api } from "#web/platform/requests/api-client.ts";
 import { identityClient } from "#web/identity/identity-client.ts";
 import { toast } from "#web/platform/toast.ts";
 import { startSession } from "#web/identity/sessions/start-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Loading } from "#web/ui/loading.tsx";
 import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 
 /**
  * Finishes a sign-in with Google: creates a buyer record if there is none, fetches the token and shows a toast.

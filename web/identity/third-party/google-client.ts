@@ -3,7 +3,7 @@ import {
   type OAuthFlowResult,
   type SignInMethods,
 } from "#shared/identity/third-party-contract.ts";
-import { sendRequest } from "#web/platform/send-request.ts";
+import { sendRequest } from "#web/platform/requests/send-request.ts";
 
 async function call<Answer>(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
   const response = await sendRequest(`/api/auth/${path}`, {

@@ -2,8 +2,8 @@ import { useEffect, useState, type ReactNode } from "react";
 import { googleClient } from "./google-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
-import { useHydrated } from "#web/platform/use-hydrated.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { GoogleMark } from "./google-mark.tsx";
 

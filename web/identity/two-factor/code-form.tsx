@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { appCode } from "./app-code.ts";
 import type { CodeKind } from "#web/identity/identity-client.ts";
-import { errorMessage } from "#web/platform/error-message.ts";
+import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
 
 const kinds = {
   app: {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { onTraversal } from "#web/platform/before-router.ts";
+import { onTraversal } from "#web/platform/loading/before-router.ts";
 
 type EntryState = { key?: string; isFullScreen?: true } | null;
 const entry = () => history.state as EntryState;

@@ -11,7 +11,7 @@ import { flushSync } from "react-dom";
 import { maximumAltLength, maximumPhotos } from "#shared/listings/listing.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { imageTypes } from "#web/images/upload-image.ts";
-import { Field } from "#web/ui/field.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import type { FormPhoto, PhotoUploads } from "./photo-uploads.ts";

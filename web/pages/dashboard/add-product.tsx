@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from "react-router";
-import { PageHeading } from "#web/dashboard/page-heading.tsx";
-import { AddProductForm } from "#web/listings/add-product-form.tsx";
+import { PageHeading } from "#web/ui/tables/page-heading.tsx";
+import { AddProductForm } from "#web/listings/form/add-product-form.tsx";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";

@@ -7,19 +7,19 @@ import {
   buyersQuery,
   useDeleteBuyer,
 } from "#web/accounts/account-queries.ts";
-import { BulkBar } from "#web/dashboard/bulk-bar.tsx";
-import { deleteColumn } from "#web/dashboard/delete-column.tsx";
-import { PageHeading } from "#web/dashboard/page-heading.tsx";
-import { TablePage } from "#web/dashboard/table-page.tsx";
-import { TableTools } from "#web/dashboard/table-tools.tsx";
+import { BulkBar } from "#web/ui/tables/bulk-bar.tsx";
+import { deleteColumn } from "#web/ui/tables/delete-column.tsx";
+import { PageHeading } from "#web/ui/tables/page-heading.tsx";
+import { TablePage } from "#web/ui/tables/table-page.tsx";
+import { TableTools } from "#web/ui/tables/table-tools.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { useSelection } from "#web/ui/use-selection.ts";
-import { emailColumn, joinedColumn, nameColumn } from "#web/dashboard/account-columns.tsx";
-import { type ConfirmedRow, useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
+import { useSelection } from "#web/ui/tables/use-selection.ts";
+import { emailColumn, joinedColumn, nameColumn } from "#web/ui/tables/account-columns.tsx";
+import { type ConfirmedRow, useConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
 import type { Route } from "./+types/all-buyer";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "All Buyer");

@@ -2,10 +2,10 @@ import { userFilter, type UserRecord } from "#shared/accounts/account-contract.t
 import { roles } from "#shared/accounts/account.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { useMakeAdmin, useRevokeAdmin, usersQuery } from "#web/accounts/account-queries.ts";
-import { EmailAddress } from "#web/dashboard/email-address.tsx";
-import { PageHeading } from "#web/dashboard/page-heading.tsx";
-import { TablePage } from "#web/dashboard/table-page.tsx";
-import { ChoiceField, TableTools } from "#web/dashboard/table-tools.tsx";
+import { EmailAddress } from "#web/ui/tables/email-address.tsx";
+import { PageHeading } from "#web/ui/tables/page-heading.tsx";
+import { TablePage } from "#web/ui/tables/table-page.tsx";
+import { ChoiceField, TableTools } from "#web/ui/tables/table-tools.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
@@ -13,9 +13,9 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import type { Column } from "#web/ui/table-columns.ts";
-import { joinedColumn, nameColumn } from "#web/dashboard/account-columns.tsx";
-import { type ConfirmedRow, useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
+import type { Column } from "#web/ui/tables/table-columns.ts";
+import { joinedColumn, nameColumn } from "#web/ui/tables/account-columns.tsx";
+import { type ConfirmedRow, useConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
 import type { Route } from "./+types/all-users";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "All users");

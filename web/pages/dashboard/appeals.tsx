@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Appeal } from "#shared/moderation/moderation-contract.ts";
-import { Day } from "#web/dashboard/day.tsx";
-import { PagedList } from "#web/dashboard/paged-list.tsx";
-import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { Day } from "#web/ui/tables/day.tsx";
+import { PagedList } from "#web/ui/tables/paged-list.tsx";
+import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { DecideAppeal } from "#web/moderation/decide-appeal.tsx";
 import { appealsQuery, ownActionsQuery } from "#web/moderation/moderation-queries.ts";
 import { OwnModerationActions } from "#web/moderation/own-moderation-actions.tsx";
@@ -10,8 +10,8 @@ import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import type { Column } from "#web/ui/table-columns.ts";
-import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/tables/table-columns.ts";
+import { Table } from "#web/ui/tables/table.tsx";
 import type { Route } from "./+types/appeals";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Appeals");

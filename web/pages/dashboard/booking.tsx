@@ -8,8 +8,8 @@ import {
 import { BookingFacts } from "#web/bookings/admin/booking-facts.tsx";
 import { BookingLog } from "#web/bookings/admin/booking-log.tsx";
 import { BookingMoney } from "#web/bookings/admin/booking-money.tsx";
-import { BookingPlaceholder } from "#web/dashboard/booking-placeholder.tsx";
-import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { BookingPlaceholder } from "#web/bookings/booking-placeholder.tsx";
+import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import type { Route } from "./+types/booking";
 

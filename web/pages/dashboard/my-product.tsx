@@ -6,16 +6,16 @@ import {
   type OwnProductFilter,
 } from "#shared/listings/own-product-contract.ts";
 import { isolate } from "#shared/text/isolate.ts";
-import { deleteColumn } from "#web/dashboard/delete-column.tsx";
-import { PageHeading } from "#web/dashboard/page-heading.tsx";
-import { PriceBoundField } from "#web/dashboard/price-bound-field.tsx";
-import { ProductBulkBar } from "#web/dashboard/product-bulk-bar.tsx";
-import { SaleDetails } from "#web/dashboard/sale-details.tsx";
-import { TablePage } from "#web/dashboard/table-page.tsx";
-import { ChoiceField, TableTools } from "#web/dashboard/table-tools.tsx";
-import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
-import { useMatchingCars } from "#web/dashboard/use-matching-cars.ts";
-import { CarLink } from "#web/listings/car-link.tsx";
+import { deleteColumn } from "#web/ui/tables/delete-column.tsx";
+import { PageHeading } from "#web/ui/tables/page-heading.tsx";
+import { PriceBoundField } from "#web/ui/tables/price-bound-field.tsx";
+import { ProductBulkBar } from "#web/listings/product-bulk-bar.tsx";
+import { SaleDetails } from "#web/bookings/sale-details.tsx";
+import { TablePage } from "#web/ui/tables/table-page.tsx";
+import { ChoiceField, TableTools } from "#web/ui/tables/table-tools.tsx";
+import { useConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
+import { useMatchingCars } from "#web/listings/use-matching-cars.ts";
+import { CarLink } from "#web/listings/card/car-link.tsx";
 import { Freshness } from "#web/listings/freshness.tsx";
 import { InlinePrice } from "#web/listings/inline-price.tsx";
 import {
@@ -37,8 +37,8 @@ import { CarPicture } from "#web/images/car-picture.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import type { Column, TableOrder } from "#web/ui/table-columns.ts";
-import { useSelection } from "#web/ui/use-selection.ts";
+import type { Column, TableOrder } from "#web/ui/tables/table-columns.ts";
+import { useSelection } from "#web/ui/tables/use-selection.ts";
 import type { Route } from "./+types/my-product";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "My Products");

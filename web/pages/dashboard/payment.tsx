@@ -8,8 +8,8 @@ import { bookingQuery, useCheckPayment } from "#web/bookings/booking-queries.ts"
 import { HoldEnd } from "#web/bookings/hold-end.tsx";
 import { SellerContact } from "#web/bookings/seller-contact.tsx";
 import { useHoldEnd } from "#web/bookings/use-hold-end.ts";
-import { BookingPlaceholder } from "#web/dashboard/booking-placeholder.tsx";
-import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { BookingPlaceholder } from "#web/bookings/booking-placeholder.tsx";
+import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { useChallengeReturn } from "#web/payments/challenge-return.ts";
 import { PaymentForm } from "#web/payments/payment-form.tsx";
 import { PaymentNotices, PaymentResult } from "#web/payments/payment-result.tsx";
@@ -17,7 +17,7 @@ import { PaymentSummary } from "#web/payments/payment-summary.tsx";
 import { useLeaveByDocument } from "#web/payments/use-payment-document.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
-import { UnbrokenMake } from "#web/listings/unbroken-make.tsx";
+import { UnbrokenMake } from "#web/listings/card/unbroken-make.tsx";
 import type { Route } from "./+types/payment";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Payment");

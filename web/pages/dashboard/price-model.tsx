@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { PriceModelState } from "#shared/valuation/price-model-contract.ts";
-import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Moment } from "#web/ui/moment.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+import { TableSkeleton } from "#web/ui/tables/table-skeleton.tsx";
 import {
   Coverage,
   CurrentVersion,
@@ -16,7 +16,7 @@ import {
 } from "#web/valuation/price-model-parts.tsx";
 import { priceModelQuery, useTrainPriceModel } from "#web/valuation/price-model-queries.ts";
 import type { Route } from "./+types/price-model";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Price model");
 

@@ -6,9 +6,9 @@ import { quarantinedQuery, useRepeatRefund } from "#web/bookings/admin/booking-a
 import { BookingViews } from "#web/bookings/admin/booking-views.tsx";
 import { RefundBadge } from "#web/bookings/admin/state-badges.tsx";
 import { bookingLabels } from "#web/bookings/admin/state-words.ts";
-import { Day } from "#web/dashboard/day.tsx";
-import { PagedList } from "#web/dashboard/paged-list.tsx";
-import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { Day } from "#web/ui/tables/day.tsx";
+import { PagedList } from "#web/ui/tables/paged-list.tsx";
+import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -16,8 +16,8 @@ import { Button } from "#web/ui/button.tsx";
 import { CopyText } from "#web/ui/copy-text.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Price } from "#web/ui/price.tsx";
-import type { Column } from "#web/ui/table-columns.ts";
-import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/tables/table-columns.ts";
+import { Table } from "#web/ui/tables/table.tsx";
 import type { Route } from "./+types/quarantined";
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -3,7 +3,7 @@ import { Download, Printer } from "lucide-react";
 import { Link } from "react-router";
 import type { Role } from "#shared/accounts/account.ts";
 import type { Receipt } from "#shared/receipts/receipt-contract.ts";
-import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { receiptQuery, useSaveReceipt } from "#web/receipts/receipt-queries.ts";
 import { ReceiptSheet } from "#web/receipts/receipt-sheet.tsx";

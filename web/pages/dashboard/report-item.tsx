@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { reportedFilter, type ReportedProduct } from "#shared/reports/report-contract.ts";
-import { BulkBar } from "#web/dashboard/bulk-bar.tsx";
-import { Day } from "#web/dashboard/day.tsx";
-import { EmailAddress } from "#web/dashboard/email-address.tsx";
-import { PageHeading } from "#web/dashboard/page-heading.tsx";
-import { TablePage } from "#web/dashboard/table-page.tsx";
-import { TableTools } from "#web/dashboard/table-tools.tsx";
-import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
-import { CarLink } from "#web/listings/car-link.tsx";
+import { BulkBar } from "#web/ui/tables/bulk-bar.tsx";
+import { Day } from "#web/ui/tables/day.tsx";
+import { EmailAddress } from "#web/ui/tables/email-address.tsx";
+import { PageHeading } from "#web/ui/tables/page-heading.tsx";
+import { TablePage } from "#web/ui/tables/table-page.tsx";
+import { TableTools } from "#web/ui/tables/table-tools.tsx";
+import { useConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
+import { CarLink } from "#web/listings/card/car-link.tsx";
 import { reopenReports } from "#web/moderation/moderation-queries.ts";
 import { DismissedNote } from "#web/moderation/dismissed-note.tsx";
 import { SuspendSeller } from "#web/moderation/suspend-seller.tsx";
@@ -17,7 +17,7 @@ import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
 import { ClaimedVins } from "#web/dashboard/claimed-vins.tsx";
-import { FlaggedCars } from "#web/dashboard/flagged-cars.tsx";
+import { FlaggedCars } from "#web/reports/flagged-cars.tsx";
 import { RemoveDialog } from "#web/reports/remove-dialog.tsx";
 import {
   dismissReports,
@@ -31,8 +31,8 @@ import { isolate } from "#shared/text/isolate.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import type { Column } from "#web/ui/table-columns.ts";
-import { type Selection, useSelection } from "#web/ui/use-selection.ts";
+import type { Column } from "#web/ui/tables/table-columns.ts";
+import { type Selection, useSelection } from "#web/ui/tables/use-selection.ts";
 import type { Route } from "./+types/report-item";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Reported Items");

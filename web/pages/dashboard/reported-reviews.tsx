@@ -2,10 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { ReportedReview } from "#shared/reviews/review-contract.ts";
 import { isolate } from "#shared/text/isolate.ts";
-import { Day } from "#web/dashboard/day.tsx";
-import { PagedList } from "#web/dashboard/paged-list.tsx";
-import { PageHeading } from "#web/dashboard/page-heading.tsx";
-import { useConfirmedRow } from "#web/dashboard/use-confirmed-row.ts";
+import { Day } from "#web/ui/tables/day.tsx";
+import { PagedList } from "#web/ui/tables/paged-list.tsx";
+import { PageHeading } from "#web/ui/tables/page-heading.tsx";
+import { useConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import {
@@ -17,8 +17,8 @@ import { Stars } from "#web/reviews/stars.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ReasonDialog } from "#web/ui/reason-dialog.tsx";
-import type { Column } from "#web/ui/table-columns.ts";
-import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/tables/table-columns.ts";
+import { Table } from "#web/ui/tables/table.tsx";
 import type { Route } from "./+types/reported-reviews";
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SystemState } from "#shared/system/system-contract.ts";
-import { PageHeading } from "#web/dashboard/page-heading.tsx";
+import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import {
   Backups,
@@ -16,9 +16,9 @@ import { systemQuery } from "#web/system/system-query.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
-import { TableSkeleton } from "#web/ui/table-skeleton.tsx";
+import { TableSkeleton } from "#web/ui/tables/table-skeleton.tsx";
 import type { Route } from "./+types/system";
-import type { Elements } from "#web/ui/elements.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "System");
 

@@ -1,0 +1,95 @@
+import type { SeenFacts } from "#server/imports/public-reading.ts";
+import { costOfComparison, type ComparisonCount } from "./comparison-count.ts";
+import type { FeedFacts, KnownCar } from "../feed-facts.ts";
+import { append, mostDriven } from "./identify-cars.ts";
+
+/** Facts that show which of several cars a row means, and others that only make it likelier. */
+const telling = ["mileage", "sourcePriceMinor", "description"] as const;
+const common = ["fuel", "transmission", "engineSizeCc", "colour"] as const;
+/** One telling fact counts more than all common ones. */
+const weight = common.length + 1;
+
+/**
+ * Finds the cars of faulty rows that state no number. Each row means one car at most: the most similar of those that agree
+ * in all that can be read of make, model and year, which have to be two of these at least.
+ * @param comparisons counts those of the plan
+ * @throws AppError too_large if too many cars are alike
+ */
+export function matchFaultyRows<Row extends { seen?: SeenFacts }>(
+  cars: readonly KnownCar[],
+  rows: readonly Row[],
+  comparisons: ComparisonCount,
+): Map<KnownCar, Row> {
+  const found = new Map<KnownCar, Row>();
+  const matched = new Set<Row>();
+  const byKey = new Map<string, KnownCar[]>();
+  for (const car of cars) for (const key of keysOf(car.said)) append(byKey, key, car);
+  // Rows that state the mileage or price of a car choose first.
+  for (const leastSimilar of [weight, 0])
+    for (const row of rows) {
+      const key = row.seen && !matched.has(row) ? keyOf(row.seen) : null;
+      if (key === null) continue;
+      const cars = byKey.get(key) ?? [];
+      const car = mostSimilar(cars, row.seen!, { leastSimilar, found, comparisons });
+      if (!car) continue;
+      found.set(car, row);
+      matched.add(row);
+    }
+  return found;
+}
+
+function mostSimilar(
+  cars: readonly KnownCar[],
+  seen: SeenFacts,
+  {
+    leastSimilar,
+    found,
+    comparisons,
+  }: {
+    leastSimilar: number;
+    found: ReadonlyMap<KnownCar, unknown>;
+    comparisons: ComparisonCount;
+  },
+) {
+  let best: KnownCar | null = null;
+  let most = leastSimilar - 1;
+  for (const car of cars) {
+    comparisons.add(costOfComparison(car.said, seen));
+    const isFree = canBe(car.said, seen) && !found.has(car);
+    const similar = isFree ? similarity(car.said, seen) : -1;
+    if (similar > most) [best, most] = [car, similar];
+  }
+  return best;
+}
+
+type Named = { make?: string | null; model?: string | null; year?: number | null };
+
+/** What finds the cars that a row can be; null if it says too little. */
+function keyOf({ make = null, model = null, year = null }: Named): string | null {
+  const named = [make, model?.toLowerCase() ?? null, year];
+  return named.filter((fact) => fact !== null).length < 2 ? null : JSON.stringify(named);
+}
+
+/** The keys of rows that can be a car. */
+function keysOf({ make, model, year }: FeedFacts): string[] {
+  const some = [
+    { make, model, year },
+    { make, model },
+    { make, year },
+    { model, year },
+  ];
+  return [...new Set(some.flatMap((named) => keyOf(named) ?? []))];
+}
+
+/** Whether a row can be of a car: driven as far or a little further, and of the same color. */
+function canBe(said: FeedFacts, { mileage, colour }: SeenFacts): boolean {
+  const driven = mileage === undefined ? 0 : mileage - (said.mileage ?? 0);
+  const isRepainted = colour != null && said.colour !== null && colour !== said.colour;
+  return driven >= 0 && driven <= mostDriven && !isRepainted;
+}
+
+function similarity(said: FeedFacts, seen: SeenFacts): number {
+  const agreeing = (fields: readonly (keyof SeenFacts & keyof FeedFacts)[]) =>
+    fields.filter((field) => seen[field] !== undefined && seen[field] === said[field]).length;
+  return weight * agreeing(telling) + agreeing(common);
+}

@@ -1,0 +1,19 @@
+import type { Executor } from "#server/platform/database/database.ts";
+import { endChecksOfOtherCars } from "#server/seller-checks/public.ts";
+import type { FeedFacts } from "../feed-facts.ts";
+import { writeShown } from "./stock-store.ts";
+
+/**
+ * Sets the facts of listings that the caller has locked. One that becomes another car is no longer one that an admin
+ * has seen.
+ */
+export async function changeShown(
+  tx: Executor,
+  listings: readonly { id: string; shown: FeedFacts }[],
+): Promise<void> {
+  const cars = listings.map(({ id, shown: { make, model, year, vin } }) => ({
+    ...{ id, make, model, year, vin },
+  }));
+  await endChecksOfOtherCars(tx, cars, new Date());
+  await writeShown(tx, listings);
+}

@@ -1,0 +1,198 @@
+import { and, eq, getTableColumns, inArray, isNotNull, sql, type SQL } from "drizzle-orm";
+import { listingTable } from "#server/listings/listing-table.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { feedFields, type FeedFacts } from "../feed-facts.ts";
+import { isGone } from "../feed-store.ts";
+import { feedCarTable, feedChangeTable } from "../feed-table.ts";
+import type { FeedChange } from "./plan-store.ts";
+
+const columns = getTableColumns(listingTable);
+
+/** A set of rows in a statement, sent as one JSON value. */
+function rowsOf(table: SQL, rows: readonly object[]): SQL {
+  return sql`json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`;
+}
+
+const byColumn = (facts: FeedFacts) => ({
+  ...Object.fromEntries(feedFields.map((field) => [columns[field].name, facts[field]])),
+  [columns.details.name]: facts.details ?? null,
+});
+
+export type NewCar = {
+  id: string;
+  facts: FeedFacts;
+  fingerprint: string | null;
+  sourceFile: string;
+  sourceRow: number | null;
+  seller: { id: string; phone: string };
+};
+
+/** Lists new cars, apart from those that the seller has imported before. Returns the ids of those that are new. */
+export async function insertCars(tx: Executor, cars: readonly NewCar[]): Promise<Set<string>> {
+  if (cars.length === 0) return new Set();
+  const rows = cars.map(({ id, facts, fingerprint, sourceFile, sourceRow, seller }) => ({
+    id,
+    ...byColumn(facts),
+    [columns.sellerId.name]: seller.id,
+    [columns.phone.name]: seller.phone,
+    [columns.sourceFile.name]: sourceFile,
+    [columns.sourceRow.name]: sourceRow,
+    [columns.importFingerprint.name]: fingerprint,
+  }));
+  const names = sql.join(
+    Object.keys(rows[0]!).map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  const { rows: inserted } = await tx.execute<{ id: string }>(sql`
+    insert into ${listingTable} (${names}) select ${names} from ${rowsOf(sql`${listingTable}`, rows)}
+    on conflict (seller_id, import_fingerprint) do nothing returning id`);
+  return new Set(inserted.map(({ id }) => id));
+}
+
+/** The seller's listings with these fingerprints and the feed that each is in, by fingerprint. */
+export async function listImported(
+  tx: Executor,
+  sellerId: string,
+  fingerprints: readonly string[],
+): Promise<Map<string, { listingId: string; feedId: string | null; isRetired: boolean | null }>> {
+  if (fingerprints.length === 0) return new Map();
+  const rows = await tx
+    .select({
+      listingId: listingTable.id,
+      fingerprint: listingTable.importFingerprint,
+      feedId: feedCarTable.feedId,
+      isRetired: isGone,
+    })
+    .from(listingTable)
+    .leftJoin(feedCarTable, eq(feedCarTable.listingId, listingTable.id))
+    .where(
+      and(
+        eq(listingTable.sellerId, sellerId),
+        inArray(listingTable.importFingerprint, [...fingerprints]),
+      ),
+    );
+  return new Map(rows.map(({ fingerprint, ...found }) => [fingerprint!, found]));
+}
+
+/** Sets the facts of listings that the caller has locked. */
+export async function writeShown(
+  tx: Executor,
+  listings: readonly { id: string; shown: FeedFacts }[],
+): Promise<void> {
+  if (listings.length === 0) return;
+  const rows = listings.map(({ id, shown }) => ({ id, ...byColumn(shown) }));
+  const assignments = sql.join(
+    [...feedFields, "details" as const].map((field) => {
+      const name = sql.identifier(columns[field].name);
+      return sql`${name} = given.${name}`;
+    }),
+    sql`, `,
+  );
+  await tx.execute(sql`update ${listingTable} as listing set ${assignments}, updated_at = now(), lapsed_at = null
+    from ${rowsOf(sql`${listingTable}`, rows)} as given where listing.id = given.id`);
+}
+
+/**
+ * Takes listings off sale that the caller has locked. Their seller sees them among the cars that are off sale, unless
+ * they are deleted.
+ */
+export async function withdraw(
+  tx: Executor,
+  ids: readonly string[],
+  { isDeleted = false } = {},
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(listingTable)
+    // A car that its seller took off sale or deleted before stays as it is, with that moment, which its history has, too.
+    .set({
+      withdrawnAt: sql`coalesce(${listingTable.withdrawnAt}, now())`,
+      offSaleAt: isDeleted
+        ? null
+        : sql`case when ${listingTable.withdrawnAt} is null then now() else ${listingTable.offSaleAt} end`,
+    })
+    .where(inArray(listingTable.id, [...ids]));
+}
+
+/** Puts listings on sale again that the caller has locked. */
+export async function relist(tx: Executor, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(listingTable)
+    .set({ withdrawnAt: null, offSaleAt: null, lapsedAt: null, updatedAt: sql`now()` })
+    .where(and(inArray(listingTable.id, [...ids]), isNotNull(listingTable.withdrawnAt)));
+}
+
+/** Lets the same rows be imported again. */
+export async function dropFingerprints(tx: Executor, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(listingTable)
+    .set({ importFingerprint: null })
+    .where(inArray(listingTable.id, [...ids]));
+}
+
+type FeedCar = typeof feedCarTable.$inferInsert;
+
+/** Stores what a feed says about cars. Those that it retires are taken off sale in the same transaction. */
+export async function writeFeedCars(tx: Executor, cars: readonly FeedCar[]): Promise<void> {
+  if (cars.length === 0) return;
+  const rows = cars.map(({ feedId, identity, listingId, isRetired, said }) => ({
+    feed_id: feedId,
+    identity,
+    listing_id: listingId,
+    is_retired: isRetired ?? false,
+    said,
+  }));
+  await tx.execute(sql`insert into ${feedCarTable} (feed_id, identity, listing_id, is_retired, retired_at, said)
+    select feed_id, identity, listing_id, is_retired, case when is_retired then now() end, said
+    from ${rowsOf(sql`${feedCarTable}`, rows)}
+    on conflict (feed_id, identity) do update
+    set said = excluded.said, is_retired = excluded.is_retired, retired_at = excluded.retired_at`);
+}
+
+export async function deleteFeedCars(
+  tx: Executor,
+  feedId: string,
+  identities: readonly string[],
+): Promise<void> {
+  if (identities.length === 0) return;
+  await tx
+    .delete(feedCarTable)
+    .where(and(eq(feedCarTable.feedId, feedId), inArray(feedCarTable.identity, [...identities])));
+}
+
+/** What a feed said about cars, by identity. */
+export async function readSaid(
+  tx: Executor,
+  feedId: string,
+  identities: readonly string[],
+): Promise<Map<string, FeedFacts>> {
+  if (identities.length === 0) return new Map();
+  const rows = await tx
+    .select({ identity: feedCarTable.identity, said: feedCarTable.said })
+    .from(feedCarTable)
+    .where(and(eq(feedCarTable.feedId, feedId), inArray(feedCarTable.identity, [...identities])));
+  return new Map(rows.map(({ identity, said }) => [identity, said]));
+}
+
+/** Stores how changes ended. */
+export async function writeChanges(tx: Executor, changes: readonly FeedChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map((change) => ({
+    plan_id: change.planId,
+    number: change.number,
+    state: change.state,
+    listing_id: change.listingId,
+    shown_before: change.shownBefore,
+    said_before: change.saidBefore,
+    is_adopted: change.isAdopted,
+    fields: change.fields,
+    reason: change.reason,
+  }));
+  await tx.execute(sql`update ${feedChangeTable} as change set state = given.state,
+      listing_id = given.listing_id, shown_before = given.shown_before,
+      said_before = given.said_before, is_adopted = given.is_adopted, fields = given.fields, reason = given.reason
+    from ${rowsOf(sql`${feedChangeTable}`, rows)} as given
+    where change.plan_id = given.plan_id and change.number = given.number`);
+}

@@ -1,0 +1,71 @@
+import type { Secrets } from "#server/platform/secrets.ts";
+import type { ImportRow, Seller } from "./import-store.ts";
+import { countReason, countUnread, emptySummary, type FeedSummary } from "../feed-summary.ts";
+import { listingOf } from "./listing-of-seller.ts";
+import type { WriteBatch } from "./listing-writer.ts";
+import type { Repeat } from "./list-duplicates.ts";
+import type { ReadLine } from "../files/read-lines.ts";
+import type { ReportFile } from "./report-file.ts";
+
+export type FeedRun = {
+  seller: Seller;
+  digest: Secrets["digest"];
+  write: WriteBatch;
+  report: Pick<ReportFile, "add">;
+  signal: AbortSignal;
+  onProgress: (rows: number) => void;
+  onRepeat?: (repeat: Repeat) => void;
+};
+
+const batchSize = 1_000;
+/** Rows whose repetitions are found. Bounds the memory that a large feed takes. */
+const mostRemembered = 200_000;
+
+/**
+ * Writes a feed's rows in batches as they are read. A signal stops it after the current batch.
+ * @param unread sheets of the feed that are not read
+ */
+export async function importFeed(
+  { lines, unread }: { lines: AsyncIterable<ReadLine>; unread: readonly string[] },
+  run: FeedRun,
+): Promise<FeedSummary> {
+  const summary = emptySummary();
+  countUnread(summary.leftOut, { unread });
+  const firstLines = new Map<string, number>();
+  let batch: { listing: ImportRow; line: number; cells: readonly string[] }[] = [];
+  const flush = async () => {
+    const { imported, taken } = await run.write(batch.map(({ listing }) => listing));
+    summary.imported += imported;
+    summary.duplicates += batch.length - imported - taken.size;
+    for (const { listing, line, cells } of batch) {
+      if (!taken.has(listing)) continue;
+      const faults = [{ column: "vin", reason: `"${listing.vin}" is for sale already` }];
+      summary.quarantined++;
+      countReason(summary.refusals, "vin", faults[0]!.reason);
+      await run.report.add(line, faults, cells);
+    }
+    batch = [];
+    run.onProgress(summary.rows);
+  };
+  for await (const { line, cells, listing, leftOut, refusal } of lines) {
+    if (run.signal.aborted) break;
+    summary.rows++;
+    if (refusal) {
+      summary.quarantined++;
+      if (refusal.kind !== "faults") summary[refusal.kind]++;
+      for (const { column, reason } of refusal.faults)
+        countReason(summary.refusals, column, reason);
+      await run.report.add(line, refusal.faults, cells);
+    } else if (listing) {
+      for (const { column, reason } of leftOut) countReason(summary.leftOut, column, reason);
+      const firstLine = firstLines.get(listing.importFingerprint ?? "");
+      if (firstLine !== undefined) run.onRepeat?.({ line, firstLine });
+      else if (firstLines.size < mostRemembered)
+        firstLines.set(listing.importFingerprint ?? "", line);
+      batch.push({ listing: listingOf(listing, run.seller, run.digest), line, cells });
+    }
+    if (batch.length >= batchSize) await flush();
+  }
+  await flush();
+  return summary;
+}

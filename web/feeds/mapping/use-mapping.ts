@@ -1,0 +1,32 @@
+import { useState } from "react";
+import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
+import { announceOutcome } from "#web/platform/announce-outcome.ts";
+import { useChangeFeed } from "../feed-queries.ts";
+import { heldMapping, holdMapping, type Mapping } from "./held-mapping.ts";
+
+/** The choices of a feed's columns, which are held until they are saved. `file` is that they are made for. */
+export function useMapping(feed: FeedAnswer, file: string) {
+  const [mapping, setMapping] = useState<Mapping>(
+    () => heldMapping(feed._id)?.mapping ?? feed.options.columns ?? {},
+  );
+  const save = useChangeFeed(feed._id);
+  return {
+    mapping,
+    change(next: Mapping) {
+      holdMapping(feed._id, { file, mapping: next });
+      setMapping(next);
+    },
+    isSaving: save.isPending,
+    /** Saves them among the feed's options, and says so. Whether they were. */
+    async save(): Promise<boolean> {
+      const { columns: _, ...options } = feed.options;
+      const isMapped = Object.keys(mapping).length > 0;
+      const { modifiedCount, message } = await save.mutateAsync({
+        options: { ...options, ...(isMapped && { columns: mapping }) },
+      });
+      if (!announceOutcome(modifiedCount, message, "Columns saved")) return false;
+      holdMapping(feed._id, null);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,241 @@
+import type { MouseEvent, ReactNode } from "react";
+import { Link } from "react-router";
+import type { CardListing } from "#shared/listings/listing-contract.ts";
+import { listingPath } from "#shared/listings/listing-path.ts";
+import { buttonClass } from "#web/ui/button-class.ts";
+import { CarPicture } from "#web/images/car-picture.tsx";
+import { noteCardPicture } from "#web/images/move-car-photo.ts";
+import { Price } from "#web/ui/price.tsx";
+import { cardLines } from "./car-facts.ts";
+import { ComparedFacts } from "../details/compared-facts.tsx";
+import { DialogButton } from "../dialog-opener.tsx";
+import { noteLeftList } from "../left-list.ts";
+import { MarketPrice } from "./market-price.tsx";
+import { PostTime } from "./post-time.tsx";
+import { VerifiedSeller } from "./verified-seller.tsx";
+import type { Elements } from "#web/ui/fields/elements.ts";
+
+type CarCardProps = {
+  product: CardListing;
+  /** Replaces "Book Now" for the buyer who holds the car. */
+  ownHold?: Elements;
+  /** Buttons on the picture. */
+  extras?: ReactNode;
+  /** Level of the car's heading. */
+  heading?: "h2" | "h3";
+  eager?: boolean;
+  /** Whether all of the card leads to the car's page. Otherwise its picture opens the booking dialog. */
+  leadsToPage?: boolean;
+  /** The `sizes` of the picture, if not those of a page with nothing beside its cards. */
+  sizes?: string;
+};
+
+/** A car's card. Facts that the listing doesn't state are omitted. */
+export function CarCard({
+  product,
+  ownHold = null,
+  extras = null,
+  heading: Heading = "h3",
+  eager = false,
+  leadsToPage = false,
+  sizes,
+}: CarCardProps) {
+  return (
+    <article aria-labelledby={cardNameId(product._id)} className="car-card">
+      <Photo
+        product={product}
+        reserved={reservedLabel(product, ownHold)}
+        eager={eager}
+        sizes={sizes}
+      />
+      <div className="mt-3 sm:mt-5">
+        <Heading id={cardNameId(product._id)}>
+          <Link
+            prefetch="intent"
+            to={listingPath(product)}
+            onClick={leaveForPage}
+            className={
+              leadsToPage ? "card-name after:absolute after:inset-0 after:z-1" : "card-name"
+            }
+          >
+            {product.name}
+          </Link>
+        </Heading>
+        <ComparedFacts product={product} />
+      </div>
+      <Prices product={product} />
+      <Details product={product} />
+      <Actions product={product} ownHold={ownHold} isPictureButton={!leadsToPage} />
+      {/* Above the booking button or the link that covers the picture. */}
+      {extras && <div className="absolute top-2 right-2 z-2 flex gap-2">{extras}</div>}
+    </article>
+  );
+}
+
+function leaveForPage(event: MouseEvent<HTMLAnchorElement>): void {
+  noteCardPicture(event);
+  noteLeftList(event);
+}
+
+/** The id of the element with a car's name on its card. */
+export function cardNameId(productId: string): string {
+  return `car-${productId}`;
+}
+
+function reservedLabel(product: CardListing, ownHold: Elements): string | null {
+  if (ownHold) return "Reserved by you";
+  return product.status === "reserved" ? "Reserved" : null;
+}
+
+function Photo({
+  product,
+  reserved,
+  eager,
+  sizes,
+}: {
+  product: CardListing;
+  reserved: string | null;
+  eager: boolean;
+  sizes: string | undefined;
+}) {
+  return (
+    <div className="relative">
+      <CarPicture
+        src={product.image}
+        alt={product.name}
+        isIllustration={product.imageIsIllustration}
+        eager={eager}
+        sizes={sizes}
+        isWide
+        className={reserved ? "saturate-50" : ""}
+      />
+      {reserved && (
+        <p className="absolute top-0 left-0 bg-ink px-3 py-1.5 text-sm font-medium text-paper">
+          {reserved}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Prices({ product }: { product: CardListing }) {
+  return (
+    <div className="card-prices">
+      <Price
+        amount={product.resalePrice}
+        currency={product.currency}
+        className="display text-[1.75rem] sm:text-[2rem]"
+      />
+      <MarketPrice product={product} isOnCard />
+      {product.priceRating && (
+        <p className="price-rating">
+          <b className={product.priceRating.label ?? undefined}>{product.priceRating.title}</b>{" "}
+          <span>{product.priceRating.text}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Details({ product }: { product: CardListing }) {
+  return (
+    <dl className="card-details">
+      {cardLines(product).map((line) => (
+        <Detail key={line.label} label={line.label}>
+          {line.value}
+        </Detail>
+      ))}
+      <Detail label="Post On">
+        <PostTime createdAt={product.createdAt} />
+      </Detail>
+      <Detail label="Seller" isWide>
+        <span>{product.sellerName}</span>
+        <VerifiedSeller product={product} />
+      </Detail>
+    </dl>
+  );
+}
+
+function Detail({
+  label,
+  isWide = false,
+  children,
+}: {
+  label: string;
+  isWide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={isWide ? "col-span-2" : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Actions({
+  product,
+  ownHold,
+  isPictureButton,
+}: {
+  product: CardListing;
+  ownHold: Elements;
+  /**
+   * Whether the picture is part of "Book Now": clicking it opens the booking dialog. Otherwise a link covers the card, and
+   * these controls are above it.
+   */
+  isPictureButton: boolean;
+}) {
+  const nameId = cardNameId(product._id);
+  return (
+    <div className={isPictureButton ? "card-actions" : "card-actions relative z-2"}>
+      {ownHold || (
+        <BookAction product={product} nameId={nameId} isPictureButton={isPictureButton} />
+      )}
+      <DialogButton
+        dialog="report"
+        productId={product._id}
+        aria-describedby={nameId}
+        className={buttonClass("quiet")}
+      >
+        Report
+      </DialogButton>
+      <Link
+        prefetch="intent"
+        to={listingPath(product)}
+        onClick={leaveForPage}
+        aria-describedby={nameId}
+        className={buttonClass("quiet")}
+      >
+        Details
+      </Link>
+    </div>
+  );
+}
+
+function BookAction({
+  product,
+  nameId,
+  isPictureButton,
+}: {
+  product: CardListing;
+  nameId: string;
+  isPictureButton: boolean;
+}) {
+  if (product.status === "reserved")
+    return (
+      <button type="button" disabled className={`${buttonClass("secondary")} flex-1`}>
+        Reserved
+      </button>
+    );
+  return (
+    <DialogButton
+      dialog="book"
+      productId={product._id}
+      aria-describedby={nameId}
+      className={`${buttonClass("primary")} flex-1 ${isPictureButton ? "covers-picture" : ""}`}
+    >
+      Book Now
+    </DialogButton>
+  );
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { Product } from "#shared/listings/listing-contract.ts";
+import { presentDetails } from "#shared/listings/car-details.ts";
+import { allFacts } from "../details/all-facts.ts";
+import { cardLines, comparedFacts } from "./car-facts.ts";
+
+describe("comparedFacts", () => {
+  it("lists year, mileage, fuel and gearbox as readable text", () => {
+    const facts = comparedFacts({
+      year: 2019,
+      mileage: 34120,
+      mileageUnit: "km",
+      fuel: "plug-in hybrid",
+      transmission: "automatic",
+    });
+    expect(facts.map((fact) => fact.value)).toEqual([
+      "2019",
+      "34,120 km",
+      "Plug-in hybrid",
+      "Automatic",
+    ]);
+  });
+
+  it("keeps a mileage of zero and leaves out what is not known", () => {
+    const facts = comparedFacts({
+      year: null,
+      mileage: 0,
+      mileageUnit: "mi",
+      fuel: null,
+      transmission: null,
+    });
+    expect(facts).toEqual([{ label: "Mileage", value: "0 mi" }]);
+  });
+});
+
+describe("cardLines", () => {
+  it("keeps zero years used and leaves out null and empty lines", () => {
+    expect(cardLines({ condition: null, used: 0, location: "" })).toEqual([
+      { label: "Years used", value: "0" },
+    ]);
+    expect(
+      cardLines({ condition: "Good", used: 3, location: "Leeds" }).map((line) => line.label),
+    ).toEqual(["Type", "Years used", "Location"]);
+  });
+});
+
+describe("allFacts", () => {
+  const bare = {
+    ...{ year: 2019, mileage: null, mileageUnit: null, fuel: null, transmission: null },
+    ...{ engineSize: null, bodyType: null, bodyTypeTypical: false, colour: null, condition: null },
+    ...{ used: null, purchase: null, fuelEconomy: null, tax: null, model: null, location: "" },
+    ...{ vin: null, make: "BMW", currency: "USD" },
+  } as unknown as Product;
+
+  it("leaves out what is not known", () => {
+    expect(allFacts(bare, presentDetails(null))).toEqual([
+      { label: "Year", value: "2019" },
+      { label: "Make", value: "BMW" },
+    ]);
+  });
+
+  it("writes units as people read them", () => {
+    const car = {
+      ...bare,
+      ...{ engineSize: 2, bodyType: "estate" as const, bodyTypeTypical: true, tax: 181.25 },
+      fuelEconomy: { value: 55.4, unit: "mpg_uk" as const },
+    };
+    const facts = allFacts(car, presentDetails(null));
+    expect(Object.fromEntries(facts.map(({ label, value }) => [label, value]))).toMatchObject({
+      "Engine size": "2.0 L",
+      "Body type": "Station wagon (usual for this model)",
+      "Fuel economy": "55.4 mpg (UK)",
+      "Yearly tax": "$181.25",
+    });
+  });
+
+  it("has the stated details in the order in which people compare them", () => {
+    const details = presentDetails({
+      ...{ powerKw: 140, drive: "all-wheel", doors: 5, seats: 7, trim: "S line" },
+      ...{ previousKeepers: 0, serviceHistory: "full", firstRegistration: "2018-03" },
+    });
+    expect(allFacts(bare, details).map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      "Year: 2019",
+      "Power: 140 kW (188 hp)",
+      "Drive: All-wheel drive",
+      "Doors: 5",
+      "Seats: 7",
+      "Trim: S line",
+      "First registration: March 2018",
+      "Previous owners: 0",
+      "Service history: Full",
+      "Make: BMW",
+    ]);
+  });
+});

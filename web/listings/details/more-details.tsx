@@ -1,0 +1,177 @@
+import { useState } from "react";
+import { drives, serviceHistories } from "#shared/listings/listing.ts";
+import { SelectField } from "#web/ui/fields/select-field.tsx";
+import { TextAreaField } from "#web/ui/fields/text-area-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
+import { detailFields, emptyDetails } from "./details-body.ts";
+import type { FieldsProps } from "../form/product-fields.tsx";
+
+const driveOptions = drives.map((value) => ({ value, label: `${value} drive` }));
+const historyLabels: Record<(typeof serviceHistories)[number], string> = {
+  full: "full",
+  partial: "partial",
+  available: "available, extent not stated",
+  none: "none",
+};
+const historyOptions = serviceHistories.map((value) => ({ value, label: historyLabels[value] }));
+
+/** Details that few sellers fill in. Folded, unless the car has some or one of them is wrong. */
+export function MoreDetails({ isOfFeed, ...fields }: FieldsProps & { isOfFeed: boolean }) {
+  const { form, errors } = fields;
+  const { getValues } = form;
+  const [isOpen, setOpen] = useState(() => {
+    const values = getValues();
+    return detailFields.some((name) => values[name] !== emptyDetails[name]);
+  });
+  const hasError = detailFields.some((name) => errors[name] !== undefined);
+  return (
+    <details
+      open={isOpen || hasError}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="display w-fit cursor-pointer text-2xl">More details</summary>
+      <div className="mt-4 grid gap-6 border-t border-line pt-6 sm:grid-cols-2">
+        <KindFields {...fields} />
+        <PastFields {...fields} />
+        <NumberFields {...fields} isOfFeed={isOfFeed} />
+      </div>
+    </details>
+  );
+}
+
+/** What the car is. */
+function KindFields({ form: { register }, errors }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Power"
+        optional
+        inputMode="numeric"
+        error={errors.powerKw}
+        {...register("powerKw")}
+      />
+      <SelectField
+        label="Power unit"
+        options={[
+          { value: "hp", label: "horsepower (hp)" },
+          { value: "kW", label: "kilowatts (kW)" },
+        ]}
+        {...register("powerUnit")}
+      />
+      <SelectField
+        label="Drive"
+        optional
+        placeholder="Not stated"
+        options={driveOptions}
+        error={errors.drive}
+        {...register("drive")}
+      />
+      <TextField
+        label="Trim"
+        optional
+        placeholder="M Sport"
+        error={errors.trim}
+        {...register("trim")}
+      />
+      <TextField
+        label="Doors"
+        optional
+        inputMode="numeric"
+        error={errors.doors}
+        {...register("doors")}
+      />
+      <TextField
+        label="Seats"
+        optional
+        inputMode="numeric"
+        error={errors.seats}
+        {...register("seats")}
+      />
+    </>
+  );
+}
+
+/** By what the seller knows the car. A feed states both with each of its files. */
+function NumberFields({
+  form: { register },
+  errors,
+  isOfFeed,
+}: FieldsProps & { isOfFeed: boolean }) {
+  return (
+    <>
+      <TextField
+        label="Stock number"
+        optional
+        autoComplete="off"
+        readOnly={isOfFeed}
+        hint={isOfFeed ? statedByFeed : "Your own number for the car. Buyers do not see it."}
+        error={errors.stockNumber}
+        {...register("stockNumber")}
+      />
+      <TextField
+        label="Registration"
+        optional
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        readOnly={isOfFeed}
+        hint={isOfFeed ? statedByFeed : "The license plate. Buyers do not see it."}
+        error={errors.registration}
+        {...register("registration")}
+      />
+    </>
+  );
+}
+
+const statedByFeed = "Your feed states it. Change it in the feed's file.";
+
+/** What happened to the car, what is in it, and where it is advertised. */
+function PastFields({ form: { register }, errors }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="First registration"
+        optional
+        type="month"
+        placeholder="2018-03"
+        hint="Year and month, such as 2018-03"
+        error={errors.firstRegistration}
+        {...register("firstRegistration")}
+      />
+      <TextField
+        label="Previous owners"
+        optional
+        inputMode="numeric"
+        error={errors.previousKeepers}
+        {...register("previousKeepers")}
+      />
+      <SelectField
+        label="Service history"
+        optional
+        placeholder="Not stated"
+        options={historyOptions}
+        error={errors.serviceHistory}
+        {...register("serviceHistory")}
+      />
+      <TextField
+        label="Ad URL"
+        optional
+        type="url"
+        placeholder="https://"
+        hint="The car on your own site. Buyers do not see it."
+        error={errors.advertUrl}
+        {...register("advertUrl")}
+      />
+      <div className="sm:col-span-2">
+        <TextAreaField
+          label="Options"
+          optional
+          rows={5}
+          hint="One in each line, such as Heated seats"
+          error={errors.options}
+          {...register("options")}
+        />
+      </div>
+    </>
+  );
+}
