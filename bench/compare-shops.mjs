@@ -123,7 +123,8 @@ function report(lists, few, many, [fewWords, manyWords]) {
   console.log("| --- | --- | --- | --- | --- | --- |");
   let worst = 0;
   for (const [name] of lists) {
-    const [before, after] = [figuresOf(few, name), figuresOf(many, name)];
+    const before = figuresOf(few, name);
+    const after = figuresOf(many, name);
     const ratio = after.p95 / before.p95;
     worst = Math.max(worst, ratio);
     console.log(

@@ -65,7 +65,8 @@ async function row(shop, floor, express, call) {
     loads.bare.push(await load(floor.pid, bareAddress, call, seconds));
     if (compared) loads.express.push(await loadExpress(compared, call));
   }
-  const [own, bare] = [medians(loads.shop), medians(loads.bare)];
+  const own = medians(loads.shop);
+  const bare = medians(loads.bare);
   const other = compared && medians(loads.express).perSecond;
   const ratio = own.perSecond / bare.perSecond;
   const cells = [

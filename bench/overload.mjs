@@ -87,7 +87,8 @@ function printRow(name, some) {
   const refusals = some.filter(({ status }) => status === 503);
   const answered = some.filter(({ status }) => status >= 200 && status < 500);
   const times = answered.map(({ ms }) => ms);
-  const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
+  const p50 = percentile(times, 0.5);
+  const p99 = percentile(times, 0.99);
   const refused = refusals.length;
   const unclear = refusals.filter(({ headers }) => !headers["retry-after"]).length;
   const failed = some.length - refused - answered.length;

@@ -21,7 +21,8 @@ const cut =
   (left: number, top: number, right: number, bottom: number): Change =>
   async (photo) => {
     const { width, height } = await sharp(photo).metadata();
-    const [x, y] = [Math.round(width * left), Math.round(height * top)];
+    const x = Math.round(width * left);
+    const y = Math.round(height * top);
     const box = { left: x, top: y, width: width - x - Math.round(width * right) };
     return sharp(photo)
       .extract({ ...box, height: height - y - Math.round(height * bottom) })
@@ -68,7 +69,8 @@ for (let number = 0; number < scenes; number += 1) photos.push(await aPhoto(numb
 const hashes = [];
 for (const photo of photos) hashes.push(await stored(photo));
 
-let [found, copies] = [0, 0];
+let found = 0;
+let copies = 0;
 console.log("| copy | found | bits that differ: median | highest |\n| --- | --- | --- | --- |");
 for (const [name, change] of Object.entries(changes)) {
   const distances: number[] = [];
@@ -86,7 +88,9 @@ for (const [name, change] of Object.entries(changes)) {
   [found, copies] = [found + recognized, copies + scenes];
 }
 
-let [mistaken, pairs, closest] = [0, 0, 256];
+let mistaken = 0;
+let pairs = 0;
+let closest = 256;
 for (const [at, one] of hashes.entries())
   for (const other of hashes.slice(0, at)) {
     pairs += 1;

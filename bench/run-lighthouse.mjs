@@ -18,8 +18,14 @@ export async function runLighthouse(url, flags) {
   const file = join(folder, "report.json");
   try {
     const parameters = [
-      ...["--yes", lighthouse, url, "--quiet", "--output=json", `--output-path=${file}`],
-      ...[`--chrome-flags=${browserFlags.join(" ")}`, ...flags],
+      "--yes",
+      lighthouse,
+      url,
+      "--quiet",
+      "--output=json",
+      `--output-path=${file}`,
+      `--chrome-flags=${browserFlags.join(" ")}`,
+      ...flags,
     ];
     const browser = process.env.CHROME_PATH ?? (await findBrowser());
     const env = { ...process.env, ...(browser ? { CHROME_PATH: browser } : {}) };

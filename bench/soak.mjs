@@ -224,7 +224,8 @@ function countDescriptors() {
  */
 function slopeOf(samples, valueOf) {
   const mean = (of) => samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
-  const [x, y] = [mean(({ minute }) => minute), mean(valueOf)];
+  const x = mean(({ minute }) => minute);
+  const y = mean(valueOf);
   const spread = mean(({ minute }) => (minute - x) ** 2);
   const slope = mean((one) => (one.minute - x) * (valueOf(one) - y)) / spread;
   const rest = mean((one) => (valueOf(one) - y - slope * (one.minute - x)) ** 2);

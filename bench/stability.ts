@@ -66,7 +66,8 @@ function printMoves(name: string, shops: (readonly PricedCar[])[]): void {
       const after = versionOf(moved);
       return [changedShare(after, cars, labels), changedShare(after, moved, labels)] as const;
     });
-    const [stays, moves] = [changed.map(([own]) => own), changed.map(([, own]) => own)];
+    const stays = changed.map(([own]) => own);
+    const moves = changed.map(([, own]) => own);
     console.log(`| ${move} | ${percent(meanOf(stays))} | ${percent(meanOf(moves))} |`);
   }
   const first = versions.map(({ cars, before: after }) => {

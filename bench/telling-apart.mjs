@@ -53,7 +53,8 @@ async function timeOf({ address }, path, body) {
 /** How often the known email of a pair was slower. Chance is one half. */
 function report(name, times) {
   const slower = times.known.filter((time, pair) => time > times.unknown[pair]).length / pairs;
-  const [one, other] = [middle(times.known), middle(times.unknown)];
+  const one = middle(times.known);
+  const other = middle(times.unknown);
   const ratio = one / other;
   console.log(
     `| ${name} | ${one.toFixed(1)} | ${other.toFixed(1)} | ${ratio.toFixed(3)} | ${Math.round(slower * 100)} of 100 |`,

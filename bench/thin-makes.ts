@@ -56,8 +56,11 @@ const drawn = (own: PricedCar[], few: number, draw: number) =>
 function meanOfAll(found: Shares[]): Shares {
   const mean = (name: keyof Shares) => meanOf(found.map((one) => one[name]));
   return {
-    ...{ error: mean("error"), inside: mean("inside"), without: mean("without") },
-    ...{ extreme: mean("extreme"), right: mean("right") },
+    error: mean("error"),
+    inside: mean("inside"),
+    without: mean("without"),
+    extreme: mean("extreme"),
+    right: mean("right"),
   };
 }
 

@@ -25,7 +25,8 @@ const checks = [
   {
     program: "systemd-analyze",
     args: [
-      ...["verify", "--recursive-errors=no"],
+      "verify",
+      "--recursive-errors=no",
       ...["marque@.service", "marque-verify-backup.service", "marque-verify-backup.timer"].map(
         (name) => deploy("systemd", name),
       ),

@@ -47,10 +47,8 @@ export async function checkHistory(read, { heads = [], cars = [] } = {}) {
 }
 
 async function checkCar(read, car, hashes) {
-  const [{ events }, shown] = [
-    await read(`/api/listings/${car}/history/seals`),
-    await read(`/api/listings/${car}/history`),
-  ];
+  const { events } = await read(`/api/listings/${car}/history/seals`);
+  const shown = await read(`/api/listings/${car}/history`);
   events.forEach(({ position, text, hash }, at) => {
     // Events of the last seconds are not sealed yet.
     if (position !== null && position <= hashes.length && hashes[position - 1] !== hash)

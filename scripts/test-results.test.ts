@@ -51,7 +51,8 @@ test("tests that did not run because what comes before them failed have failed",
   expect([code, last]).toEqual([1, "tests: 0 passed, 2 failed"]);
   expect(lines).toContain("failed: unit: a.test.ts: its set-up\n  No port.");
   expect(ends(["passed", "pending"])).toMatchObject({
-    ...{ code: 1, last: "tests: 1 passed, 1 failed" },
+    code: 1,
+    last: "tests: 1 passed, 1 failed",
   });
 });
 
@@ -64,7 +65,10 @@ test("fails without any test that passed, and without a report", () => {
 
 test("counts skipped browser tests apart from failed ones", () => {
   const spec = (title: string, status: string) => ({
-    ...{ file: "a.spec.ts", line: 1, title, tests: [{ status }] },
+    file: "a.spec.ts",
+    line: 1,
+    title,
+    tests: [{ status }],
   });
   const results = createResults({ isCI: false });
   results.addPlaywright(true, {
@@ -98,7 +102,9 @@ test("a part that cannot run here is skipped, also in CI, and one that fails is 
 test("a file that passes in its second attempt counts as passed and is named, others still fail", () => {
   type File = { name: string; status: string; assertionResults: object[]; message?: string };
   const file = (name: string, status: Status, given: Partial<File> = {}): File => ({
-    ...{ name, status, message: "" },
+    name,
+    status,
+    message: "",
     assertionResults: [{ status, fullName: "pays", failureMessages: ["No car.\n at pay"] }],
     ...given,
   });

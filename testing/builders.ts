@@ -134,10 +134,8 @@ export async function confirmVin({ db }: Pick<Deps, "db">, listingId: string): P
 
 /** A listing with the VIN of another seller's deleted one, and its claim, which waits. */
 export async function aVinClaim({ deps }: { deps: TestDeps & Pick<Deps, "catalogue"> }) {
-  const [first, second] = [
-    await anAccount(deps, { role: "Seller" }),
-    await anAccount(deps, { role: "Seller" }),
-  ];
+  const first = await anAccount(deps, { role: "Seller" });
+  const second = await anAccount(deps, { role: "Seller" });
   const vin = `WBA8B9G50HNV${String(++serial).padStart(5, "0")}`;
   const facts = { vin, year: 2018, mileageUnit: "mi" as const };
   const before = await aListing(deps, {

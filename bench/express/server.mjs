@@ -22,8 +22,13 @@ const cars = `
     and coalesce(booking.state, '') not in ('paid', 'partly_refunded')`;
 
 const columns = {
-  ...{ make: "make", model: "model", body: "body_type", fuel: "fuel" },
-  ...{ transmission: "transmission", colour: "colour", verified: "verified" },
+  make: "make",
+  model: "model",
+  body: "body_type",
+  fuel: "fuel",
+  transmission: "transmission",
+  colour: "colour",
+  verified: "verified",
 };
 const ranges = {
   year: { column: "year", unit: 1, width: 1 },
@@ -72,7 +77,8 @@ function conditionsOf(query) {
   for (const [name, column] of Object.entries(columns))
     if (query[name]) conditions[name] = `${column}::text = any(${value([query[name]].flat())})`;
   for (const [name, { column, unit }] of Object.entries(ranges)) {
-    const [min, max] = [query[`${name}Min`], query[`${name}Max`]];
+    const min = query[`${name}Min`];
+    const max = query[`${name}Max`];
     const ends = [
       ...(min ? [`${column} >= ${value(min * unit)}`] : []),
       ...(max ? [`${column} <= ${value(max * unit)}`] : []),

@@ -8,7 +8,8 @@ test("an admin confirms a claimed VIN with the keyboard, and the histories are j
   shop,
 }) => {
   test.slow();
-  const [first, second] = [await shop.signUp("Seller"), await shop.signUp("Seller")];
+  const first = await shop.signUp("Seller");
+  const second = await shop.signUp("Seller");
   const vin = `WBA8B9G50HNW${String(Date.now()).slice(-5)}`;
   const facts = { year: 2018, vin, mileageUnit: "mi" };
   const before = await shop.addCar(first, { ...facts, mileage: 120_000 });

@@ -18,7 +18,8 @@ test("an admin sees a photo of another seller's car beside it, and dismisses the
     const { data } = (await answer.json()) as { data: { url: string; id: string } };
     return data;
   };
-  const [own, copy] = [await upload(), await upload()];
+  const own = await upload();
+  const copy = await upload();
   const first = await shop.addCar(await shop.signUp("Seller"), {
     photos: [{ image: own.url, alt: "" }],
   });

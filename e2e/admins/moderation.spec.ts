@@ -12,12 +12,11 @@ test(
   { tag: "@deep" },
   async ({ browser, page, shop }) => {
     test.setTimeout(300_000);
-    const [seller, buyer, second] = [
-      await shop.signUp("Seller"),
-      await shop.signUp("Buyer"),
-      await shop.signUp("admin"),
-    ];
-    const [car, held] = [await shop.addCar(seller), await shop.addCar(seller)];
+    const seller = await shop.signUp("Seller");
+    const buyer = await shop.signUp("Buyer");
+    const second = await shop.signUp("admin");
+    const car = await shop.addCar(seller);
+    const held = await shop.addCar(seller);
     await shop.verify(seller);
     const booking = await shop.book(buyer, held);
     await shop.report(buyer, car);
@@ -204,7 +203,8 @@ test(
 );
 
 test("a dismissal can be undone from its note", { tag: "@deep" }, async ({ page, shop }) => {
-  const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+  const seller = await shop.signUp("Seller");
+  const buyer = await shop.signUp("Buyer");
   const car = await shop.addCar(seller);
   await shop.report(buyer, car);
   await openAs(page, await shop.admin(), "/dashboard/reportitem");
@@ -220,7 +220,8 @@ test(
   "a dismissal of a car that has left the shop cannot be undone",
   { tag: "@deep" },
   async ({ page, shop }) => {
-    const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+    const seller = await shop.signUp("Seller");
+    const buyer = await shop.signUp("Buyer");
     const car = await shop.addCar(seller);
     await shop.report(buyer, car);
     await page.request.delete(`/api/addproduct/${car.id}`, {

@@ -177,11 +177,9 @@ test(
   { tag: "@deep" },
   async ({ page, shop }) => {
     const mark = unique();
-    const [, , third] = [
-      await shop.signUp("Seller", { name: `One ${mark}` }),
-      await shop.signUp("Seller", { name: `Two ${mark}` }),
-      await shop.signUp("Seller", { name: `Three ${mark}` }),
-    ];
+    await shop.signUp("Seller", { name: `One ${mark}` });
+    await shop.signUp("Seller", { name: `Two ${mark}` });
+    const third = await shop.signUp("Seller", { name: `Three ${mark}` });
     const other = await shop.signUp("admin");
     await openAs(page, await shop.admin(), `/dashboard/allseller?q=${mark}`);
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
@@ -207,7 +205,8 @@ test(
   { tag: "@deep" },
   async ({ page, shop }) => {
     const mark = unique();
-    const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+    const seller = await shop.signUp("Seller");
+    const buyer = await shop.signUp("Buyer");
     for (const name of ["One", "Two", "Three"])
       await shop.report(buyer, await shop.addCar(seller, { name: `${name} ${mark}` }));
     await openAs(page, await shop.admin(), `/dashboard/reportitem?q=${mark}&sort=name`);
@@ -348,7 +347,8 @@ for (const { role, todo } of [
     page,
     shop,
   }) => {
-    const [buyer, seller] = [await shop.signUp("Buyer"), await shop.signUp("Seller")];
+    const buyer = await shop.signUp("Buyer");
+    const seller = await shop.signUp("Seller");
     await openAs(page, role === "Buyer" ? buyer : seller, "/dashboard");
     const main = page.getByRole("main");
     await expect(
@@ -399,7 +399,8 @@ test.describe("seller stats", () => {
     "a seller sees how often a car was viewed and booked",
     { tag: "@deep" },
     async ({ page, shop }) => {
-      const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+      const seller = await shop.signUp("Seller");
+      const buyer = await shop.signUp("Buyer");
       const car = await shop.addCar(seller);
       const counted = page.waitForResponse(/\/api\/products\/[^/]+\/views$/);
       await openAs(page, buyer, `/products/1?book=${car.id}`);

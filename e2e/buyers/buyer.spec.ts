@@ -289,7 +289,8 @@ test(
       shop.signUp("Buyer"),
       shop.signUp("Buyer"),
     ]);
-    const [car, reserved] = [await shop.addCar(seller), await shop.addCar(seller)];
+    const car = await shop.addCar(seller);
+    const reserved = await shop.addCar(seller);
     await shop.book(other, reserved);
     // Neither the third brand nor the home page lists them.
     await openAs(page, buyer, `/products/3?report=${car.id}`);

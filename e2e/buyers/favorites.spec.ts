@@ -38,10 +38,8 @@ for (const width of [390, 1440])
     async ({ page, shop }) => {
       const seller = await shop.signUp("Seller");
       const buyer = await shop.signUp("Buyer");
-      const [older, newer] = [
-        await shop.addCar(seller, { fuel: "petrol" }),
-        await shop.addCar(seller, { fuel: "petrol", resalePrice: 19_900 }),
-      ];
+      const older = await shop.addCar(seller, { fuel: "petrol" });
+      const newer = await shop.addCar(seller, { fuel: "petrol", resalePrice: 19_900 });
       await page.setViewportSize({ width, height: 844 });
       await open(page, "/products/1");
       await showPetrol(page);
@@ -117,7 +115,8 @@ test(
 
 test("cars that a full account has no place for stay on the device", async ({ page, shop }) => {
   const seller = await shop.signUp("Seller");
-  const [latest, older] = [await shop.addCar(seller), await shop.addCar(seller)];
+  const latest = await shop.addCar(seller);
+  const older = await shop.addCar(seller);
   const buyer = await shop.signUp("Buyer");
   await runSql(`
     insert into favorite (account_id, listing_id)
@@ -207,10 +206,8 @@ test(
   { tag: "@deep" },
   async ({ page, shop, context }) => {
     const car = await shop.addCar(await shop.signUp("Seller"));
-    const [buyer, ids] = [
-      await shop.signUp("Buyer"),
-      page.waitForResponse(/\/api\/favorites\/ids$/),
-    ];
+    const buyer = await shop.signUp("Buyer");
+    const ids = page.waitForResponse(/\/api\/favorites\/ids$/);
     await openAs(page, buyer, "/products/1");
     // Until the session is known, a car is saved in the browser.
     await (await ids).finished();
@@ -274,10 +271,8 @@ test(
   { tag: "@deep" },
   async ({ page, shop }) => {
     const seller = await shop.signUp("Seller");
-    const [one, other] = [
-      await shop.addCar(seller, { fuel: "petrol", mileage: 12_000 }),
-      await shop.addCar(seller, { fuel: "petrol", resalePrice: 19_900 }),
-    ];
+    const one = await shop.addCar(seller, { fuel: "petrol", mileage: 12_000 });
+    const other = await shop.addCar(seller, { fuel: "petrol", resalePrice: 19_900 });
     await open(page, comparePath(one.id, other.id));
     const [price, fuel, mileage] = [/^Price differs/, /^Fuel/, /^Mileage/].map((name) =>
       page.getByRole("row", { name }),
@@ -375,7 +370,8 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
   test("cars are compared by the address alone", { tag: "@deep" }, async ({ page, shop }) => {
     const seller = await shop.signUp("Seller");
-    const [one, other] = [await shop.addCar(seller), await shop.addCar(seller)];
+    const one = await shop.addCar(seller);
+    const other = await shop.addCar(seller);
     await page.goto(comparePath(one.id, other.id));
     await expect(page.getByRole("columnheader")).toHaveCount(2);
     await page.getByRole("link", { name: `Remove ${one.name} from the comparison` }).click();

@@ -26,7 +26,8 @@ test("a buyer and a seller download their own data, and nothing about each other
   page,
   shop,
 }) => {
-  const [buyer, seller] = [await shop.signUp("Buyer"), await shop.signUp("Seller")];
+  const buyer = await shop.signUp("Buyer");
+  const seller = await shop.signUp("Seller");
   const car = await shop.addCar(seller);
   const booking = await shop.book(buyer, car);
   await shop.report(buyer, car);

@@ -334,7 +334,8 @@ test(
 
 test("other tabs show paid without a reload", async ({ page, shop }) => {
   const order = await openPayment(page, shop);
-  const [second, orders] = [await page.context().newPage(), await page.context().newPage()];
+  const second = await page.context().newPage();
+  const orders = await page.context().newPage();
   await open(second, paymentPath(order));
   await expect(payButton(second)).toBeEnabled();
   await open(orders, "/dashboard/myorders");

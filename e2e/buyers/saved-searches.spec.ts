@@ -44,7 +44,8 @@ for (const { width, tag } of [
     `a visitor saves a search, gets an email that says why, and stops it without signing in, at ${width} px`,
     { tag },
     async ({ page, shop, context }) => {
-      const [seller, buyer] = [await shop.signUp("Seller"), await aBuyer(page, shop)];
+      const seller = await shop.signUp("Seller");
+      const buyer = await aBuyer(page, shop);
       const word = uniqueWord();
       const older = await shop.addCar(seller, { name: `BMW ${word}`, resalePrice: 26_000 });
       await page.setViewportSize({ width, height: 844 });
@@ -81,7 +82,8 @@ test(
   "a search is named, counted, renamed, paused and deleted",
   { tag: "@deep" },
   async ({ page, shop }) => {
-    const [seller, buyer] = [await shop.signUp("Seller"), await aBuyer(page, shop)];
+    const seller = await shop.signUp("Seller");
+    const buyer = await aBuyer(page, shop);
     const model = uniqueWord();
     await shop.addCar(seller, { model, bodyType: "estate" });
     await openAs(page, buyer, `/products/1?model=${model}&body=estate`);
@@ -134,7 +136,8 @@ test(
 );
 
 test("the list is read again once new cars are marked as seen", async ({ page, shop }) => {
-  const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+  const seller = await shop.signUp("Seller");
+  const buyer = await shop.signUp("Buyer");
   const word = uniqueWord();
   await saveByApi(page, buyer, `q=${word}`, "Something rare");
   await shop.addCar(seller, { name: `BMW ${word}` });
@@ -213,7 +216,8 @@ test(
   { tag: "@deep" },
   async ({ page, shop }) => {
     test.slow();
-    const [seller, buyer] = [await shop.signUp("Seller"), await aBuyer(page, shop)];
+    const seller = await shop.signUp("Seller");
+    const buyer = await aBuyer(page, shop);
     const word = uniqueWord();
     await saveByApi(page, buyer, `q=${word}&priceMax=30000`, "Something rare");
     await shop.addCar(seller, { name: `BMW ${word}` });
@@ -242,7 +246,8 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("an unsubscribe link works", { tag: "@deep" }, async ({ page, shop }) => {
-    const [seller, buyer] = [await shop.signUp("Seller"), await aBuyer(page, shop)];
+    const seller = await shop.signUp("Seller");
+    const buyer = await aBuyer(page, shop);
     const word = uniqueWord();
     await saveByApi(page, buyer, `q=${word}`, "Something rare");
     await shop.addCar(seller, { name: `BMW ${word}` });

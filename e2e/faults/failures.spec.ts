@@ -115,7 +115,8 @@ test(
 );
 
 test("a failed moderation action shows a toast and keeps its reason", async ({ page, shop }) => {
-  const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+  const seller = await shop.signUp("Seller");
+  const buyer = await shop.signUp("Buyer");
   const car = await shop.addCar(seller);
   await shop.report(buyer, car);
   await shop.verify(seller);
@@ -124,11 +125,15 @@ test("a failed moderation action shows a toast and keeps its reason", async ({ p
     { button: `Remove ${car.name}`, verb: "Remove", field: "Reason", call: /\/remove$/ },
     {
       button: `Revoke the verification of ${seller.name}`,
-      ...{ verb: "Revoke", field: "Details", call: /\/seller\/verify\// },
+      verb: "Revoke",
+      field: "Details",
+      call: /\/seller\/verify\//,
     },
     {
       button: `Suspend ${seller.name}`,
-      ...{ verb: "Suspend", field: "Details", call: /\/seller\/suspend\// },
+      verb: "Suspend",
+      field: "Details",
+      call: /\/seller\/suspend\//,
     },
   ];
   for (const { button, verb, field, call } of actions) {

@@ -28,7 +28,8 @@ test(
     const context = await browser.newContext({ baseURL: another.shop.address });
     const page = await context.newPage();
     const { shop } = another;
-    const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+    const seller = await shop.signUp("Seller");
+    const buyer = await shop.signUp("Buyer");
     const car = await shop.addCar(seller);
     const dialogPath = `/products/${car.categoryId}?book=${car.id}`;
     await openAs(page, buyer, dialogPath);

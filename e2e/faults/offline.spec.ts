@@ -64,8 +64,10 @@ test(
   "a buyer's actions fail offline with a message and are not sent later",
   { tag: "@deep" },
   async ({ page, shop }) => {
-    const [buyer, seller] = [await shop.signUp("Buyer"), await shop.signUp("Seller")];
-    const [car, booked] = [await shop.addCar(seller), await shop.addCar(seller)];
+    const buyer = await shop.signUp("Buyer");
+    const seller = await shop.signUp("Seller");
+    const car = await shop.addCar(seller);
+    const booked = await shop.addCar(seller);
     const booking = await shop.book(buyer, booked);
 
     await openAs(page, buyer, `/products/1?book=${car.id}`);
@@ -145,7 +147,8 @@ test(
   "an admin's actions fail offline with a message and are not sent later",
   { tag: "@deep" },
   async ({ page, shop }) => {
-    const [seller, buyer] = [await shop.signUp("Seller"), await shop.signUp("Buyer")];
+    const seller = await shop.signUp("Seller");
+    const buyer = await shop.signUp("Buyer");
     const car = await shop.addCar(seller);
     await shop.report(buyer, car);
     const pages: { path: string; attempts: Attempt[] }[] = [
@@ -171,7 +174,8 @@ test(
           { button: `Remove ${car.name}`, fill: [/^Reason/, "A copy"], confirm: "Remove" },
           {
             button: `Suspend ${seller.name}`,
-            ...{ fill: [/^Details/, "A copy"], confirm: "Suspend" },
+            fill: [/^Details/, "A copy"],
+            confirm: "Suspend",
           },
         ],
       },
@@ -264,7 +268,8 @@ test("deleting an account fails offline", { tag: "@deep" }, async ({ page, shop 
   await attemptOffline(page, [
     {
       button: "Delete my account",
-      ...{ fill: [/^Password/, buyer.password], confirm: "Delete my account" },
+      fill: [/^Password/, buyer.password],
+      confirm: "Delete my account",
     },
   ]);
   await page.reload();
@@ -275,7 +280,8 @@ test(
   "a dialog stays open while its request is pending, and Back cancels the request",
   { tag: "@deep" },
   async ({ page, shop }) => {
-    const [buyer, seller] = [await shop.signUp("Buyer"), await shop.signUp("Seller")];
+    const buyer = await shop.signUp("Buyer");
+    const seller = await shop.signUp("Seller");
     const car = await shop.addCar(seller);
     await openAs(page, buyer, "/products/1");
     let release = () => {};
@@ -307,8 +313,10 @@ test("a page opened offline says so, and loads once the connection is back", asy
   page,
   shop,
 }) => {
-  const [buyer, seller] = [await shop.signUp("Buyer"), await shop.signUp("Seller")];
-  const [first, second] = [await shop.addCar(seller), await shop.addCar(seller)];
+  const buyer = await shop.signUp("Buyer");
+  const seller = await shop.signUp("Seller");
+  const first = await shop.addCar(seller);
+  const second = await shop.addCar(seller);
   for (const car of [first, second]) await shop.book(buyer, car);
   await openAs(page, buyer, "/dashboard/myorders");
   const rowOfCar = (name: string) => page.getByRole("row").filter({ hasText: name });

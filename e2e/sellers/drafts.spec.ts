@@ -39,7 +39,8 @@ test("a car is offered after a crash, can be deleted, and goes with its account"
   page,
   shop,
 }) => {
-  const [seller, other] = [await shop.signUp("Seller"), await shop.signUp("Seller")];
+  const seller = await shop.signUp("Seller");
+  const other = await shop.signUp("Seller");
   await openAs(page, seller, "/dashboard/addproduct");
   await fillProduct(page, newProduct());
   await expect.poll(() => keptDrafts(page)).toBe(1);

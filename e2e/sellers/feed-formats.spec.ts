@@ -8,8 +8,13 @@ import { expect, test } from "../shop-test.ts";
 const headers = ["Stock Number", "Make", "Model", "Year", "Price", "Mileage", "Color"];
 const lot = unique();
 const car = (number: number, changes: FeedRow = {}): FeedRow => ({
-  ...{ "Stock Number": `${lot}-${number}`, Make: "BMW", Model: "3 Series", Year: "2018" },
-  ...{ Price: `${15_000 + number}`, Mileage: `${20_000 + number}`, Color: "black" },
+  "Stock Number": `${lot}-${number}`,
+  Make: "BMW",
+  Model: "3 Series",
+  Year: "2018",
+  Price: `${15_000 + number}`,
+  Mileage: `${20_000 + number}`,
+  Color: "black",
   ...changes,
 });
 const six = [1, 2, 3, 4, 5, 6].map((number) => car(number));

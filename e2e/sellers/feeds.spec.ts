@@ -58,7 +58,8 @@ test("a seller keeps cars in step with a feed from Monday to Wednesday, and undo
 
   await test.step("a file that is no feed", async () => {
     await page.getByLabel("The feed's file").setInputFiles({
-      ...{ name: "odd.csv", mimeType: "text/csv" },
+      name: "odd.csv",
+      mimeType: "text/csv",
       buffer: Buffer.from("a,b\n1,2\n"),
     });
     await expect(page.getByRole("alert")).toContainText("odd.csv");
@@ -163,7 +164,8 @@ test("a seller maps the columns of a file with a live preview", async ({ page, s
   const { id } = await shop.addFeed(seller);
   await openAs(page, seller, `/dashboard/feeds/${id}`);
   const odd = {
-    ...{ name: "odd.csv", mimeType: "text/csv" },
+    name: "odd.csv",
+    mimeType: "text/csv",
     buffer: Buffer.from("Num,Make,Model,Year,Money,Mileage\nA1,BMW,X5,2019,30000,9000\n"),
   };
   await page.getByLabel("The feed's file").setInputFiles(odd);
@@ -202,7 +204,8 @@ test(
       (fuel, at) => `A${at},BMW,${at === 0 ? "Quux" : "X5"},2019,3000${at},900${at} mi,${fuel}`,
     );
     const file = {
-      ...{ name: "words.csv", mimeType: "text/csv" },
+      name: "words.csv",
+      mimeType: "text/csv",
       buffer: Buffer.from(`Stock Number,Make,Model,Year,Price,Mileage,Fuel\n${rows.join("\n")}\n`),
     };
     await openAs(page, seller, `/dashboard/feeds/${id}`);
@@ -256,7 +259,8 @@ test(
       return `L${at},BMW,X5,2019,${30_000 + at},${9_000 + at} mi,${word}`;
     });
     const late = {
-      ...{ name: "late.csv", mimeType: "text/csv" },
+      name: "late.csv",
+      mimeType: "text/csv",
       buffer: Buffer.from(`Stock Number,Make,Model,Year,Price,Mileage,Fuel\n${many.join("\n")}\n`),
     };
     await open(page, `/dashboard/feeds/${id}`);
@@ -299,7 +303,8 @@ test(
     // Nothing listens there.
     const urls = ["http://127.0.0.1:9/1.jpg", "http://127.0.0.1:9/2.jpg"];
     await page.getByLabel("The feed's file").setInputFiles({
-      ...{ name: "photos.csv", mimeType: "text/csv" },
+      name: "photos.csv",
+      mimeType: "text/csv",
       buffer: Buffer.from(
         `${headers},Images\n${stock},BMW,X5,2019,30000,9000,black,${urls.join("|")}\n`,
       ),

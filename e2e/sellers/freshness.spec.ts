@@ -47,7 +47,8 @@ test("a seller confirms a car by the link of an email, without signing in", asyn
 
 test("a seller confirms an expiring car and relists an expired one", async ({ page, shop }) => {
   const seller = await shop.signUp("Seller");
-  const [expiring, expired] = [await shop.addCar(seller), await shop.addCar(seller)];
+  const expiring = await shop.addCar(seller);
+  const expired = await shop.addCar(seller);
   await age(expiring, 12);
   await age(expired, 15, 1);
   await openAs(page, seller, "/dashboard/myproduct");
@@ -74,7 +75,8 @@ test.describe("without JavaScript", () => {
 
   test("the link confirms only the chosen cars", { tag: "@deep" }, async ({ page, shop }) => {
     const seller = await shop.signUp("Seller");
-    const [one, other] = [await shop.addCar(seller), await shop.addCar(seller)];
+    const one = await shop.addCar(seller);
+    const other = await shop.addCar(seller);
     for (const car of [one, other]) await age(car, 11);
     await page.goto(await linkFor(page, seller));
     await page.getByRole("checkbox", { name: one.name }).uncheck();

@@ -20,11 +20,9 @@ test("a seller finds cars, changes prices in place and in bulk, and takes it bac
 }) => {
   test.slow();
   const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
-  const [first, second, booked] = [
-    await shop.addCar(seller),
-    await shop.addCar(seller),
-    await shop.addCar(seller),
-  ];
+  const first = await shop.addCar(seller);
+  const second = await shop.addCar(seller);
+  const booked = await shop.addCar(seller);
   await shop.book(buyer, booked);
   await openAs(page, seller, "/dashboard/myproduct");
   const row = (car: { name: string }) => rowOf(page, car.name);
@@ -146,7 +144,8 @@ test(
   { tag: "@deep" },
   async ({ page, shop }) => {
     const seller = await shop.signUp("Seller");
-    const [one, held] = [await shop.addCar(seller), await shop.addCar(seller)];
+    const one = await shop.addCar(seller);
+    const held = await shop.addCar(seller);
     const buyer = await shop.signUp("Buyer");
     await shop.book(buyer, held);
     await openAs(page, seller, "/dashboard/myproduct");
@@ -188,7 +187,8 @@ test("a seller changes every car that matches a search, beyond the page", async 
 }) => {
   test.slow();
   const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
-  const [fleet, other] = [uniqueWord(), await shop.addCar(seller)];
+  const fleet = uniqueWord();
+  const other = await shop.addCar(seller);
   const held = await shop.addCar(seller, { name: `${fleet} held` });
   await shop.book(buyer, held);
   await addFleet(seller, fleet, 55);

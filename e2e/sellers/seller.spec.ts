@@ -69,7 +69,8 @@ test(
     await fillProduct(page, product);
     await page.getByLabel("Image").setInputFiles(await portrait());
     await page.getByLabel("Mileage", { exact: true }).fill("12,500");
-    const [original, resale] = [page.getByLabel("Original price"), page.getByLabel("Resale price")];
+    const original = page.getByLabel("Original price");
+    const resale = page.getByLabel("Resale price");
     await expect(original).toHaveValue("$41,000");
     // Ambiguous: in many countries this is 41 thousand.
     await resale.fill("41.000,50");

@@ -36,7 +36,8 @@ test(
   { tag: "@deep" },
   async ({ page, context, shop }) => {
     test.slow();
-    const [buyer, dealer] = [await shop.signUp("Buyer"), await shop.signUp("Seller")];
+    const buyer = await shop.signUp("Buyer");
+    const dealer = await shop.signUp("Seller");
     const booking = await shop.book(buyer, await shop.addCar(dealer));
     const otherTab = await context.newPage();
     await openAs(otherTab, buyer, "/dashboard");

@@ -10,7 +10,8 @@ test("the edit page asks about a VIN of another manufacturer, and refuses one th
   shop,
 }) => {
   const seller = await shop.signUp("Seller");
-  const [first, second] = [await shop.addCar(seller), await shop.addCar(seller)];
+  const first = await shop.addCar(seller);
+  const second = await shop.addCar(seller);
   const vin = `WVWZZZ1KZAW0${String(Date.now()).slice(-5)}`;
   const save = page.getByRole("button", { name: "Save changes" });
   const field = page.getByLabel("VIN", { exact: false }).first();
@@ -58,7 +59,8 @@ test("a mileage that went down is shown on the car's page and to admins", async 
   shop,
 }) => {
   const seller = await shop.signUp("Seller");
-  const [before, after] = [await shop.addCar(seller), await shop.addCar(seller)];
+  const before = await shop.addCar(seller);
+  const after = await shop.addCar(seller);
   const vin = `WBAZZZ8K9AA0${String(Date.now()).slice(-5)}`;
   const facts = (mileage: number) => `vin = '${vin}', mileage = ${mileage}, mileage_unit = 'mi'`;
   await runSql(`

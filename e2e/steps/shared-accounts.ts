@@ -23,10 +23,8 @@ async function create(shop: Shop): Promise<SharedAccounts> {
     shop.signUp("Seller"),
     shop.admin(),
   ]);
-  const [booked, car] = [
-    await shop.addCar(seller),
-    await shop.addCar(seller, { advertised: true }),
-  ];
+  const booked = await shop.addCar(seller);
+  const car = await shop.addCar(seller, { advertised: true });
   const booking = await shop.book(buyer, booked);
   await shop.report(buyer, booked);
   const feed = await shop.addFeed(seller);

@@ -180,10 +180,8 @@ test(
   { tag: "@deep" },
   async ({ page, shop }) => {
     const longName = (length: number) => `${"w".repeat(length - 8)}${unique()}`;
-    const [seller, buyer] = [
-      await shop.signUp("Seller", { name: longName(120) }),
-      await shop.signUp("Buyer", { name: longName(120) }),
-    ];
+    const seller = await shop.signUp("Seller", { name: longName(120) });
+    const buyer = await shop.signUp("Buyer", { name: longName(120) });
     const car = await shop.addCar(seller, { name: longName(160) });
     const booking = await shop.book(buyer, car);
     await shop.report(buyer, car);

@@ -51,8 +51,14 @@ test("a car's page says what is known of the car and its seller, as search engin
   });
   expect(verified.status()).toBe(200);
   const car = await shop.addCar(seller, {
-    ...{ model: "3 Series", year: 2018, mileage: 41_250, fuel: "diesel", bodyType: "estate" },
-    ...{ transmission: "manual", engineSize: 1.995, colour: "Estoril Blue" },
+    model: "3 Series",
+    year: 2018,
+    mileage: 41_250,
+    fuel: "diesel",
+    bodyType: "estate",
+    transmission: "manual",
+    engineSize: 1.995,
+    colour: "Estoril Blue",
     photos: await photosOf(shop, 1),
   });
   await open(page, pathOf(car));
@@ -89,8 +95,13 @@ test("a car's page says what is known of the car and its seller, as search engin
     JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!) as object;
   await expect(main.getByText("$24,500", { exact: true }).first()).toBeVisible();
   expect(await readJsonLd()).toMatchObject({
-    ...{ "@context": "https://schema.org", "@type": "Car", name: car.name, color: "Estoril Blue" },
-    ...{ vehicleModelDate: "2018", bodyType: "Station wagon", vehicleTransmission: "manual" },
+    "@context": "https://schema.org",
+    "@type": "Car",
+    name: car.name,
+    color: "Estoril Blue",
+    vehicleModelDate: "2018",
+    bodyType: "Station wagon",
+    vehicleTransmission: "manual",
     mileageFromOdometer: { value: 41_250, unitCode: "SMI" },
     vehicleEngine: { engineDisplacement: { value: 2, unitCode: "LTR" } },
     offers: { price: 24_500, priceCurrency: "USD", availability: "https://schema.org/InStock" },
@@ -154,7 +165,8 @@ test("a card on a phone is at most 520 px high and shows every fact", async ({ p
   expect((await card.boundingBox())!.height).toBeLessThanOrEqual(520);
   const placeOf = async (fact: string) =>
     (await card.getByText(fact, { exact: true }).boundingBox())!;
-  const [type, used] = [await placeOf("Type"), await placeOf("Years used")];
+  const type = await placeOf("Type");
+  const used = await placeOf("Years used");
   expect([used.y, used.x > type.x + 100]).toEqual([type.y, true]);
   await card.getByRole("link", { name: "Details" }).click();
   await expect(page).toHaveURL(pathOf(car));
@@ -192,8 +204,13 @@ test("the tallest card on a phone is at most 520 px high", async ({ page, shop }
   // Whose figure the market price is does not fit on the line of so wide a price.
   const prices = { resalePrice: 124_500, originalPrice: 131_000 };
   await shop.addCar(seller, {
-    ...{ ...facts, ...prices, name: name.padEnd(60, "!"), location: "Frankfurt am Main, Hesse" },
-    ...{ fuel: "plug-in hybrid", transmission: "semi-automatic", bodyType: "estate" },
+    ...facts,
+    ...prices,
+    name: name.padEnd(60, "!"),
+    location: "Frankfurt am Main, Hesse",
+    fuel: "plug-in hybrid",
+    transmission: "semi-automatic",
+    bodyType: "estate",
   });
   await page.setViewportSize({ width: 390, height: 844 });
   const card = page.getByRole("main").getByRole("article");
@@ -291,7 +308,8 @@ test("a portrait photo is shown whole on the car's page, without a shift of the 
   const image = (name: string) => gallery.getByRole("img", { name });
   await expect(image("Portrait")).toHaveCSS("object-fit", "contain");
   await expect(image("Wide")).toHaveCSS("object-fit", "cover");
-  const [tall, flat] = [await image("Portrait").boundingBox(), await image("Wide").boundingBox()];
+  const tall = await image("Portrait").boundingBox();
+  const flat = await image("Wide").boundingBox();
   expect([tall!.width, tall!.height]).toEqual([flat!.width, flat!.height]);
   const thumbnail = page.getByRole("button", { name: "Show photo 1" }).locator("img");
   await expect(thumbnail).toHaveCSS("object-fit", "cover");
@@ -490,7 +508,8 @@ test("a car that is off sale says so, offers others, and tells sellers how to re
   page,
   shop,
 }) => {
-  const [seller, other] = [await shop.signUp("Seller"), await shop.signUp("Seller")];
+  const seller = await shop.signUp("Seller");
+  const other = await shop.signUp("Seller");
   const model = uniqueWord();
   const car = await shop.addCar(seller, { model, resalePrice: 24_567 });
   const twin = await shop.addCar(other, { model, resalePrice: 26_000 });
@@ -530,8 +549,10 @@ test("a car that is off sale says so, offers others, and tells sellers how to re
 });
 
 test("a car's page leads its own seller to the form that edits it", async ({ page, shop }) => {
-  const [seller, other] = [await shop.signUp("Seller"), await shop.signUp("Seller")];
-  const [car, reserved] = [await shop.addCar(seller), await shop.addCar(seller)];
+  const seller = await shop.signUp("Seller");
+  const other = await shop.signUp("Seller");
+  const car = await shop.addCar(seller);
+  const reserved = await shop.addCar(seller);
   await shop.book(await shop.signUp("Buyer"), reserved);
   const main = page.getByRole("main");
   const edit = main.getByRole("link", { name: "Edit your car" });
@@ -631,7 +652,8 @@ async function touch(page: Page) {
       await send("touchStart");
     },
     async move(x: number, y: number) {
-      const [fromX, fromY] = [at.x, at.y];
+      const fromX = at.x;
+      const fromY = at.y;
       for (let step = 1; step <= 10; step += 1) {
         at.x = fromX + ((x - fromX) * step) / 10;
         at.y = fromY + ((y - fromY) * step) / 10;

@@ -11,18 +11,38 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 /** A BMW and an Audi that share a word and differ in all that a search can filter by. */
 async function addTwoCars(shop: Shop) {
-  const [word, model] = [uniqueWord(), uniqueWord()];
-  const [seller, verified] = [await shop.signUp("Seller"), await shop.signUp("Seller")];
+  const word = uniqueWord();
+  const model = uniqueWord();
+  const seller = await shop.signUp("Seller");
+  const verified = await shop.signUp("Seller");
   await shop.verify(verified);
   const bmw = await shop.addCar(seller, {
-    ...{ name: `BMW ${word}`, model: uniqueWord(), year: 2018, mileage: 60_000, fuel: "diesel" },
-    ...{ transmission: "manual", bodyType: "estate", engineSize: 2, colour: "Estoril Blue" },
-    ...{ resalePrice: 18_000, location: "Lisbon" },
+    name: `BMW ${word}`,
+    model: uniqueWord(),
+    year: 2018,
+    mileage: 60_000,
+    fuel: "diesel",
+    transmission: "manual",
+    bodyType: "estate",
+    engineSize: 2,
+    colour: "Estoril Blue",
+    resalePrice: 18_000,
+    location: "Lisbon",
   });
   const audi = await shop.addCar(verified, {
-    ...{ name: `Audi ${word}`, model, year: 2021, mileage: 20_000, fuel: "petrol", categoryId: 3 },
-    ...{ transmission: "automatic", bodyType: "saloon", engineSize: 3, colour: "Red" },
-    ...{ resalePrice: 42_000, originalPrice: 50_000, location: "Boston" },
+    name: `Audi ${word}`,
+    model,
+    year: 2021,
+    mileage: 20_000,
+    fuel: "petrol",
+    categoryId: 3,
+    transmission: "automatic",
+    bodyType: "saloon",
+    engineSize: 3,
+    colour: "Red",
+    resalePrice: 42_000,
+    originalPrice: 50_000,
+    location: "Boston",
   });
   await runSql(`update listing set created_at = now() - interval '10 days' where id = '${bmw.id}'`);
   await expect
@@ -71,17 +91,20 @@ test(
       { choose: check("Sedan 1 car"), parameter: "body=saloon" },
       { choose: check("Petrol 1 car"), parameter: "fuel=petrol" },
       {
-        ...{ folded: "Transmission", choose: check("Automatic 1 car") },
+        folded: "Transmission",
+        choose: check("Automatic 1 car"),
         parameter: "transmission=automatic",
       },
       { folded: "Color", choose: check("Red 1 car"), parameter: "colour=red" },
       {
-        ...{ folded: "Engine size", choose: fill("Engine size in liters from", "2.5") },
+        folded: "Engine size",
+        choose: fill("Engine size in liters from", "2.5"),
         parameter: "engineMin=2.5",
       },
       { folded: "Location", choose: fill("City or region", "bost"), parameter: "location=bost" },
       {
-        ...{ folded: "Seller", choose: check("Verified sellers only 1 car") },
+        folded: "Seller",
+        choose: check("Verified sellers only 1 car"),
         parameter: "verified=1",
       },
       {
@@ -111,7 +134,8 @@ test(
   async ({ page, shop }) => {
     const { word, model, bmw, audi } = await addTwoCars(shop);
     const seller = await shop.signUp("Seller");
-    const [other, third] = [uniqueWord(), uniqueWord()];
+    const other = uniqueWord();
+    const third = uniqueWord();
     const second = await shop.addCar(seller, {
       name: `Audi ${word} Two`,
       categoryId: 3,

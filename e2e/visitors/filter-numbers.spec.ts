@@ -15,18 +15,21 @@ async function addTwoCars(shop: Shop) {
   const cheap = await shop.addCar(seller, { name: `BMW ${word} One`, resalePrice: 18_000 });
   await shop.addCar(seller, {
     name: `BMW ${word} Two`,
-    ...{ resalePrice: 42_000, originalPrice: 50_000 },
+    resalePrice: 42_000,
+    originalPrice: 50_000,
   });
   return { word, cheap };
 }
 
 const wrong = [
   {
-    ...{ label: "Year from", text: "20188" },
+    label: "Year from",
+    text: "20188",
     message: "Year from: enter a whole number from 0 to 9999, such as 2018.",
   },
   {
-    ...{ label: "Price from", text: "1234567890123" },
+    label: "Price from",
+    text: "1234567890123",
     message: "Price from: enter a number from $0 to $1,000,000,000,000, such as $20,000.",
   },
   { label: "Price to", text: "-5", message: /^Price to: enter a number from \$0/ },

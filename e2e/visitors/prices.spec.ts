@@ -78,7 +78,8 @@ test(
       const answer = await request.get(`/api/listings?priceLabel=${label}&limit=1`);
       return ((await answer.json()) as { listings: { _id: string }[] }).listings[0]!._id;
     };
-    const [good, high] = [await firstOf("good"), await firstOf("high")];
+    const good = await firstOf("good");
+    const high = await firstOf("high");
     const unrated = await shop.addCar(await shop.signUp("Seller"));
     await open(page, `/compare?car=${good}&car=${high}&car=${unrated.id}`);
     const row = page.getByRole("row", { name: /^Price rating/ });

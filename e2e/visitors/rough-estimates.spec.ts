@@ -27,8 +27,15 @@ function stockList(): string {
   ];
   const rows = stock.map(({ key, priceMinor, car }) =>
     [
-      ...[key, car.make, car.model, car.year, priceMinor / 100, car.miles],
-      ...[car.fuel, car.transmission, car.bodyType],
+      key,
+      car.make,
+      car.model,
+      car.year,
+      priceMinor / 100,
+      car.miles,
+      car.fuel,
+      car.transmission,
+      car.bodyType,
     ].join(","),
   );
   const head = "Stock number,Make,Model,Year,Price,Mileage,Fuel,Transmission,Body type";
@@ -43,8 +50,12 @@ test(
   async ({ browser }, testInfo) => {
     const PORT = String(await freePort());
     const folder = shopFolder({
-      ...{ PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}`, HOST: "127.0.0.1" },
-      ...{ DEMO: "0", RATE_LIMITS: "off", LOG_LEVEL: "error" },
+      PORT,
+      PUBLIC_URL: `http://127.0.0.1:${PORT}`,
+      HOST: "127.0.0.1",
+      DEMO: "0",
+      RATE_LIMITS: "off",
+      LOG_LEVEL: "error",
     });
     try {
       const added = await folder.run("admin", "add", "owner@cars.example");

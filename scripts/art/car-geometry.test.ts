@@ -18,7 +18,8 @@ const corners = (mesh: Mesh): [Vec3, Vec3, Vec3][] =>
   mesh.triangles.map((t) => t.map((i) => at(mesh.vertices, i).p) as [Vec3, Vec3, Vec3]);
 
 const range = (mesh: Mesh, axis: 0 | 1 | 2): { min: number; max: number } => {
-  let [min, max] = [Infinity, -Infinity];
+  let min = Infinity;
+  let max = -Infinity;
   for (const { p } of mesh.vertices) [min, max] = [Math.min(min, p[axis]), Math.max(max, p[axis])];
   return { min, max };
 };
@@ -30,7 +31,8 @@ function openEdges(mesh: Mesh): number {
   for (const triangle of corners(mesh)) {
     const names = triangle.map(name);
     for (const i of [0, 1, 2]) {
-      const [a, b] = [at(names, i), at(names, (i + 1) % 3)];
+      const a = at(names, i);
+      const b = at(names, (i + 1) % 3);
       if (a === b) continue;
       seen.set(
         a < b ? `${a}|${b}` : `${b}|${a}`,
@@ -48,7 +50,9 @@ test.each(BODIES)("the skin of the %s is closed", (body) => {
 test.each(BODIES)("the %s stays within its dimensions", (body) => {
   const shape = CAR_SHAPES[body];
   const skin = skinOf(body);
-  const [x, y, z] = [range(skin, 0), range(skin, 1), range(skin, 2)];
+  const x = range(skin, 0);
+  const y = range(skin, 1);
+  const z = range(skin, 2);
   const roof = Math.max(...shape.roof.map(([, height]) => height));
   expect(x.max).toBeLessThan(shape.noseX + 0.05);
   expect(x.min).toBeGreaterThan(shape.tailX - 0.05);

@@ -72,7 +72,8 @@ function archLiner(shape: CarShape, surface: CarSurface, axle: number): Mesh {
   const steps = 90;
   for (let k = 0; k <= steps; k++) {
     const angle = -0.42 + ((Math.PI + 0.84) * k) / steps;
-    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const c = Math.cos(angle);
+    const s = Math.sin(angle);
     const x = axle + c * shape.archRadius;
     const z = shape.wheel.radius + s * shape.archRadius;
     let y = 1.15;

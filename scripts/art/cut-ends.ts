@@ -8,7 +8,8 @@ import type { Vec3 } from "./vector.ts";
 export function cutHeadlamps(cut: SkinCut): void {
   const { shape } = cut;
   // Drawn on a plane turned to the side, so that the lamp wraps around the corner.
-  const [c, s] = [Math.cos(0.6), Math.sin(0.6)];
+  const c = Math.cos(0.6);
+  const s = Math.sin(0.6);
   const u = (p: Vec3): number => p[1] * c - (p[0] - shape.noseX) * s;
   const outline = outlineDistance(shape.lamp.outline);
   const light = outlineDistance(shape.lamp.light);
@@ -70,7 +71,8 @@ export function cutTail(cut: SkinCut): void {
 
 function cutTailLamp(cut: SkinCut): void {
   const { shape } = cut;
-  const [c, s] = [Math.cos(0.5), Math.sin(0.5)];
+  const c = Math.cos(0.5);
+  const s = Math.sin(0.5);
   const u = (p: Vec3): number => p[1] * c + (p[0] - shape.tailX) * s;
   const outline = outlineDistance(shape.tailLamp.outline);
   const light = outlineDistance(shape.tailLamp.light);

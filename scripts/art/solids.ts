@@ -6,12 +6,14 @@ export function lathe(profile: readonly Vec2[], sides: number): Mesh {
   const rows: Vertex[][] = [];
   for (let i = 0; i <= sides; i++) {
     const angle = (2 * Math.PI * i) / sides;
-    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const c = Math.cos(angle);
+    const s = Math.sin(angle);
     rows.push(
       profile.map(([r, y], k) => {
         const [r0, y0] = at(profile, Math.max(0, k - 1));
         const [r1, y1] = at(profile, Math.min(profile.length - 1, k + 1));
-        const [nr, ny] = [y1 - y0, r0 - r1];
+        const nr = y1 - y0;
+        const ny = r0 - r1;
         return { p: [r * c, y, r * s], n: unit([nr * c, ny, nr * s]) };
       }),
     );
@@ -77,7 +79,8 @@ export function facets(
 ): Mesh {
   const faces: Mesh[] = [];
   for (let k = 0; k + 1 < sections.length; k++) {
-    const [near, far] = [at(sections, k), at(sections, k + 1)];
+    const near = at(sections, k);
+    const far = at(sections, k + 1);
     for (let f = 0; f + 1 < near.length; f++) {
       const corners = [at(near, f), at(near, f + 1), at(far, f), at(far, f + 1)] as const;
       let n = unit(cross(subtract(corners[1], corners[0]), subtract(corners[2], corners[0])));

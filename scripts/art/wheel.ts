@@ -29,7 +29,8 @@ export function wheel(shape: WheelShape): Record<WheelPart, Mesh> {
   const tyre: Vec2[] = [];
   for (let k = 0; k <= 28; k++) {
     const angle = Math.PI / 2 - (Math.PI * k) / 28;
-    const [c, s] = [Math.max(Math.cos(angle), 0), Math.sin(angle)];
+    const c = Math.max(Math.cos(angle), 0);
+    const s = Math.sin(angle);
     const groove = [-0.05, 0, 0.05].reduce((sum, y) => sum + 0.006 * bump(face * s - y, 0.006), 0);
     tyre.push([
       rim + (shape.radius - rim) * c ** 0.42 - groove * c,
@@ -101,7 +102,8 @@ function spoke(shape: WheelShape, from: number, to: number): Mesh {
     const angle = from + (to - from) * t;
     const half = shape.spokeWidth * (1.2 - 0.2 * t) + 0.01 * t ** 6 + 0.012 * (1 - t) ** 4;
     const y = TYRE_HALF_WIDTH - 0.024 - 0.042 * (1 - t) + 0.02 * t * t;
-    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const c = Math.cos(angle);
+    const s = Math.sin(angle);
     const outline: Vec2[] = [
       [-half * 1.15, y - 0.05],
       [-half, y - 0.01],
@@ -128,7 +130,8 @@ function caliper(rim: number): Mesh {
   const cores: Vec3[] = [];
   for (let i = 0; i <= 14; i++) {
     const angle = 0.45 + (0.8 * i) / 14;
-    const [c, s] = [-Math.cos(angle), Math.sin(angle)];
+    const c = -Math.cos(angle);
+    const s = Math.sin(angle);
     sections.push(outline.map(([r, y]): Vec3 => [r * rim * c, y, r * rim * s]));
     cores.push([0.7 * rim * c, 0.01, 0.7 * rim * s]);
   }

@@ -84,7 +84,13 @@ const user = databaseUser();
 let exitCode = 1;
 try {
   const passed = await runCluster({
-    ...{ root, folder, ports, programs, postgres, user, stopping: stopping.signal },
+    root,
+    folder,
+    ports,
+    programs,
+    postgres,
+    user,
+    stopping: stopping.signal,
     events: chosen,
     seconds: Number(values.seconds),
   });

@@ -29,7 +29,8 @@ async function aProcess(images: Record<string, string>) {
 }
 
 const anImage = (path: string, content?: string): Image => ({
-  ...{ kind: "image", path },
+  kind: "image",
+  path,
   ...(content !== undefined && { sha256: createHash("sha256").update(content).digest("hex") }),
 });
 

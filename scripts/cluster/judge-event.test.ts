@@ -38,7 +38,12 @@ const event = { start: 1_000, end: 5_000, killed: { server: "app1", at: 2_000, g
 
 let nextId = 1;
 const request = (given: Partial<Request>): Request => ({
-  ...{ id: nextId++, kind: "write", startedAt: 0, endedAt: 0, ok: true, status: 200 },
+  id: nextId++,
+  kind: "write",
+  startedAt: 0,
+  endedAt: 0,
+  ok: true,
+  status: 200,
   ...given,
 });
 

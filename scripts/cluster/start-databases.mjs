@@ -36,7 +36,10 @@ export async function startDatabases({ root, folder, ports, programs, postgres, 
   const databases = {
     etcds,
     connection: (machine) => ({
-      ...{ host: "127.0.0.1", port: ports.postgres(machine), user: "postgres", password },
+      host: "127.0.0.1",
+      port: ports.postgres(machine),
+      user: "postgres",
+      password,
     }),
     members: () => readMembers(ports),
     patroni: (machine) => patronis.get(machine),

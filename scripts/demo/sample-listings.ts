@@ -26,7 +26,9 @@ function readRows(file: string): Row[] {
 }
 
 function isPlausible(row: Row): boolean {
-  const [year, price, mpg] = [Number(row.year), Number(row.price), Number(row.mpg)];
+  const year = Number(row.year);
+  const price = Number(row.price);
+  const mpg = Number(row.mpg);
   return (
     !misleading.has(row.model!) &&
     !/^\d+$/.test(row.model!) &&

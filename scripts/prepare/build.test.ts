@@ -12,8 +12,14 @@ beforeEach(() => {
   cpSync("scripts/prepare", join(root, "scripts/prepare"), { recursive: true });
   write("package.json", `{ "type": "module" }`);
   for (const name of [
-    ...["package-lock.json", "react-router.config.ts", "tsconfig.json", "vite.config.ts"],
-    ...["shared/a.ts", "server/a.ts", "simulators/a.ts", "web/a.ts"],
+    "package-lock.json",
+    "react-router.config.ts",
+    "tsconfig.json",
+    "vite.config.ts",
+    "shared/a.ts",
+    "server/a.ts",
+    "simulators/a.ts",
+    "web/a.ts",
   ])
     write(name, "");
   // Stands for the bundler, and counts its runs.

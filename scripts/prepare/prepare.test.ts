@@ -30,8 +30,12 @@ beforeEach(() => {
     cpSync(join("scripts", name), join(root, "scripts", name));
   write("package.json", `{ "type": "module" }`);
   for (const name of [
-    ...["react-router.config.ts", "tsconfig.json", "vite.config.ts"],
-    ...["shared/a.ts", "server/a.ts", "simulators/a.ts"],
+    "react-router.config.ts",
+    "tsconfig.json",
+    "vite.config.ts",
+    "shared/a.ts",
+    "server/a.ts",
+    "simulators/a.ts",
   ])
     write(name, "");
   write("npm.js", fakeNpm);

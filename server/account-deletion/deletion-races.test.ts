@@ -140,8 +140,15 @@ const actions: Record<string, Action> = {
       shop.call("POST", "/api/addproduct", {
         token,
         body: {
-          ...{ name: `${name}'s BMW`, category: "BMW", originalPrice: 30_000, resalePrice: 20_000 },
-          ...{ condition: "Good", phone, location: "Ulvenhout", description: name, image },
+          name: `${name}'s BMW`,
+          category: "BMW",
+          originalPrice: 30_000,
+          resalePrice: 20_000,
+          condition: "Good",
+          phone,
+          location: "Ulvenhout",
+          description: name,
+          image,
         },
       }),
   },
@@ -501,7 +508,9 @@ describe("an interrupted deletion", () => {
   test("leaves old files without a row to the sweep, which keeps all others", async () => {
     const folder = path.join(shop.deps.config.DATA_DIR, "images");
     const upload = async () => idOf(await uploadPhoto(shop, "No One"));
-    const [orphan, young, kept] = [await upload(), await upload(), await upload()];
+    const orphan = await upload();
+    const young = await upload();
+    const kept = await upload();
     for (const id of [orphan, young])
       await shop.deps.pool.query("delete from image where id = $1", [id]);
     const longAgo = new Date(Date.now() - 2 * 3_600_000);

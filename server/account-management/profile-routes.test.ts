@@ -98,7 +98,8 @@ describe("changing the name", () => {
 describe("changing the picture", () => {
   test("shows the new one everywhere and removes the old one", async () => {
     const user = await aUserInABrowser(shop, "photo@example.com");
-    const [first, second] = [await anUpload(), await anUpload()];
+    const first = await anUpload();
+    const second = await anUpload();
     await change(user, { image: first });
     expect((await identity(user)).image).toBe(pathOf(first));
     expect((await record(user)).photoURL).toBe(pathOf(first));

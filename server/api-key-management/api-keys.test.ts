@@ -34,8 +34,13 @@ test("shows a key once, stores only its hash, and lists what it may do", async (
   expect(key).toMatch(/^marque_[\w-]{43}$/);
   const [listed] = await list();
   expect(listed).toEqual({
-    ...{ _id: id, name: "ERP", start: key.slice(0, 11), scopes: ["stock:read", "stock:write"] },
-    ...{ createdAt: expect.any(String), expiresAt: expect.any(String), lastUsedAt: null },
+    _id: id,
+    name: "ERP",
+    start: key.slice(0, 11),
+    scopes: ["stock:read", "stock:write"],
+    createdAt: expect.any(String),
+    expiresAt: expect.any(String),
+    lastUsedAt: null,
   });
   const days = (Date.parse(listed.expiresAt) - Date.parse(listed.createdAt)) / 86_400_000;
   expect(days).toBeCloseTo(30, 1);
@@ -56,10 +61,8 @@ test("shows a key once, stores only its hash, and lists what it may do", async (
 
 test("acts only for its owner, and only on calls of its scopes", async () => {
   const other = await anAccount(shop.deps, { role: "Seller" });
-  const [own, theirs] = [
-    await aListing(shop.deps, { sellerId: seller.id }),
-    await aListing(shop.deps, { sellerId: other.id }),
-  ];
+  const own = await aListing(shop.deps, { sellerId: seller.id });
+  const theirs = await aListing(shop.deps, { sellerId: other.id });
   const { key } = await aKey(["stock:read", "stock:write"]);
   const reader = (await aKey(["stock:read"])).key;
   const ids = (await read(key)).body.map((one: { _id: string }) => one._id);

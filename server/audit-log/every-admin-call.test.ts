@@ -37,14 +37,17 @@ async function aSuspendedSeller() {
   return id;
 }
 async function anAppeal() {
-  const [id, seller] = [randomUUID(), await aSuspendedSeller()];
+  const id = randomUUID();
+  const seller = await aSuspendedSeller();
   await shop.deps.db.execute(
     sql`insert into appeal (id, action_id, text) select ${id}, id, 'Not so.' from moderation_action where seller_id = ${seller}`,
   );
   return { id, logged: seller };
 }
 async function aReportedReview() {
-  const [id, listingId, buyerId] = [randomUUID(), await aCar(), await aSignedUpUser("Buyer")];
+  const id = randomUUID();
+  const listingId = await aCar();
+  const buyerId = await aSignedUpUser("Buyer");
   const booking = await aBooking(shop.deps, { listingId, buyerId, state: "paid" });
   await shop.deps.db.execute(sql`
     insert into review (id, booking_id, side, author_id, subject_id, stars, text, created_at, visible_from)
@@ -115,7 +118,8 @@ const adminCalls: Record<string, AdminCall> = {
   },
   "DELETE /api/seller-checks/:id": {
     subject: async () => {
-      const [id, logged] = [randomUUID(), await aSignedUpUser("Seller")];
+      const id = randomUUID();
+      const logged = await aSignedUpUser("Seller");
       await shop.deps.db.execute(sql`
         insert into seller_check (id, seller_id, level, checked_by, checked_at)
         values (${id}, ${logged}, 'phone', ${admin.id}, now())`);

@@ -79,7 +79,10 @@ const noProgram = join("build", "not-used.js");
 async function startShop(place: string, trials: { program: string } | null = null) {
   const lines: string[] = [];
   const config = loadConfig({
-    ...{ DATA_DIR: folder.path, DEMO: "0", BACKUP_URL: place, BACKUP_PASSPHRASE: passphrase },
+    DATA_DIR: folder.path,
+    DEMO: "0",
+    BACKUP_URL: place,
+    BACKUP_PASSPHRASE: passphrase,
     BACKUP_TRIAL_SCHEDULE: trials ? "30 4 * * 0" : "off",
   });
   const log = createLogger(config, { write: (line) => void lines.push(line) });
@@ -231,7 +234,8 @@ test.each([
   await first.backups.stop();
   const repository = await first.open();
   const own = (await listBackups(repository)).backups[0]!;
-  const [name, number] = [nameFor(new Date(+own.startedAt + 60_000)), own.number + 1];
+  const name = nameFor(new Date(+own.startedAt + 60_000));
+  const number = own.number + 1;
   await writeManifest(repository, { ...own, name, number, log: { ...own.log!, ...log } });
 
   const second = await startShop(place);

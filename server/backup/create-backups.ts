@@ -116,7 +116,9 @@ async function openOrRecord(deps: BackupDeps): Promise<Repository> {
   } catch (error) {
     const kind = config.DATABASE_URL ? "dump" : "physical";
     await recordUnopened(db, {
-      ...{ name: nameFor(startedAt), kind, startedAt },
+      name: nameFor(startedAt),
+      kind,
+      startedAt,
       place: await showPlace(place),
       error: error instanceof BackupError ? error.message : "See the log.",
     });

@@ -183,14 +183,18 @@ test("a restore completes an image of which a killed one wrote some files", asyn
   await copyImages(source(repository), new Set());
   rmSync(image.fileOf("320.jpg"));
   expect(await restoreImages(source(repository))).toEqual({
-    ...{ restored: 0, repaired: 1, present: 1 },
+    restored: 0,
+    repaired: 1,
+    present: 1,
     missing: [],
   });
   expectWhole(image);
 });
 
 test("--images-only repairs missing and damaged images of a running shop with the embedded database", async () => {
-  const [lost, damaged, whole] = [await anImage(), await anImage(), await anImage()];
+  const lost = await anImage();
+  const damaged = await anImage();
+  const whole = await anImage();
   await copyImages(source(await openUnencrypted()), new Set());
   rmSync(join(folder.path, "data", "images", lost.id), { recursive: true });
   flipByte(damaged.fileOf("320.webp"), 10);

@@ -57,7 +57,8 @@ async function backUp(repository: Repository, { last: kept = 5, isSameShop = fal
 
 test("a damaged backup and a damaged record are named and do not stop new backups", async () => {
   const repository = await open();
-  const [first, second] = [await backUp(repository), await backUp(repository)];
+  const first = await backUp(repository);
+  const second = await backUp(repository);
   damageManifest(first.name);
   damage("newest.json.gz.enc");
   const third = await backUp(repository);

@@ -74,7 +74,8 @@ test("log after the newest backup is not left out because its record is gone", a
   await expect(refuseLostState(repository, log)).rejects.toThrow(
     `has lost the record of them (wal/${systemId}/00000001.state)`,
   );
-  const [since, until] = [first.startedAt, again.startedAt];
+  const since = first.startedAt;
+  const until = again.startedAt;
   await writeTimeline(repository, systemId, { timeline: 1, since, until, lsn: "0/4000100" });
   await expect(refuseLostState(repository, log)).resolves.toBeUndefined();
   // After a restore, the shop writes another timeline.

@@ -44,7 +44,8 @@ const commandWith = (text: string) => {
 let drill: Drill;
 let server: ExternalServer | null = null;
 let store: ChildProcess | null = null;
-let [port, place] = [0, ""];
+let port = 0;
+let place = "";
 
 beforeAll(async () => {
   drill = await openDrill();

@@ -66,9 +66,19 @@ async function backUp(
   const list = Buffer.from(JSON.stringify(images));
   const written = await repository.write(fileOfBackup(name, partNames.images), list);
   await writeManifest(repository, {
-    ...{ format: 1, number: 0, name, kind: "physical", version: "18.4", major: 18 },
-    ...{ startedAt: at, consistentAt: at, finishedAt: at },
-    ...{ migrations: { count: 1, last: 1 }, counts: {}, unpackedBytes: 1, images: images.length },
+    format: 1,
+    number: 0,
+    name,
+    kind: "physical",
+    version: "18.4",
+    major: 18,
+    startedAt: at,
+    consistentAt: at,
+    finishedAt: at,
+    migrations: { count: 1, last: 1 },
+    counts: {},
+    unpackedBytes: 1,
+    images: images.length,
     log: {
       systemId: "7",
       timeline,

@@ -213,7 +213,8 @@ test("gives a car to exactly one of 200 concurrent buyers", async () => {
 
 // ASVS 2.3.2
 test("limits one buyer's twenty concurrent requests, for one car and for twenty", async () => {
-  const [car, buyer] = [await aCar(), await aBuyer()];
+  const car = await aCar();
+  const buyer = await aBuyer();
   const same = await Promise.all(Array.from({ length: 20 }, () => book(buyer.token, order(car))));
   expect(same.filter((answer) => answer.body.acknowledged)).toHaveLength(1);
   expect(
@@ -230,7 +231,8 @@ test("limits one buyer's twenty concurrent requests, for one car and for twenty"
 });
 
 test("does not say that the buyer canceled a booking that ended with its listing", async () => {
-  const [car, buyer] = [await aCar(), await aBuyer()];
+  const car = await aCar();
+  const buyer = await aBuyer();
   const admin = await anAccount(shop.deps, { role: "admin" });
   const id = (await book(buyer.token, order(car))).body.insertedId;
   await shop.call("DELETE", `/api/addproduct/${car.id}`, { token: admin.token });
@@ -241,12 +243,10 @@ test("does not say that the buyer canceled a booking that ended with its listing
 test("never books a car that is withdrawn, removed or repriced at the same time", async () => {
   const admin = await anAccount(shop.deps, { role: "admin" });
   for (let round = 0; round < 20; round += 1) {
-    const [withdrawn, removed, dearer, buyer] = [
-      await aCar(),
-      await aCar(),
-      await aCar(),
-      await aBuyer(),
-    ];
+    const withdrawn = await aCar();
+    const removed = await aCar();
+    const dearer = await aCar();
+    const buyer = await aBuyer();
     const [first, , second, , third] = await Promise.all([
       book(buyer.token, order(withdrawn)),
       shop.call("DELETE", `/api/addproduct/${withdrawn.id}`, { token: seller.token }),
@@ -277,7 +277,9 @@ test("never books a car that is withdrawn, removed or repriced at the same time"
 });
 
 test("an expired hold that no job has ended yet blocks neither its buyer nor the next one", async () => {
-  const [car, first, next] = [await aCar(), await aBuyer(), await aBuyer()];
+  const car = await aCar();
+  const first = await aBuyer();
+  const next = await aBuyer();
   const old = await aBooking(shop.deps, {
     listingId: car.id,
     buyerId: first.id,

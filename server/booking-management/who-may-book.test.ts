@@ -40,7 +40,8 @@ const refused = (reason: keyof typeof bookingRefusals) => ({
 const booked = { status: 200, body: { acknowledged: true } };
 
 test("refuses a booking until the buyer's email address is confirmed", async () => {
-  const [car, buyer] = [await aCar(), await anAccount(shop.deps, { isConfirmed: false })];
+  const car = await aCar();
+  const buyer = await anAccount(shop.deps, { isConfirmed: false });
   expect(await book(buyer.token, car)).toEqual(refused("email_unconfirmed"));
   expect(shop.deps.catalogue.find(car.id)?.status).toBe("available");
   await confirmAddress(shop, buyer.email);
@@ -68,7 +69,8 @@ test("limits the holds from one IP address across accounts, even for concurrent 
     Array(5).fill(refused("too_many_holds_here")),
   );
 
-  const [first, last] = [await anAccount(shop.deps), await aCar()];
+  const first = await anAccount(shop.deps);
+  const last = await aCar();
   expect(await book(first.token, last)).toEqual(refused("too_many_holds_here"));
   // All addresses in one network count as one; a different network is counted separately.
   const mapped = await book(first.token, last, { ip: "::ffff:203.0.113.7" });
@@ -92,7 +94,8 @@ test("limits the holds from one IP address across accounts, even for concurrent 
 });
 
 test("deletes the hash of the IP address when the hold ends", async () => {
-  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  const car = await aCar();
+  const buyer = await anAccount(shop.deps);
   const answer = await book(buyer.token, car, { ip: "203.0.113.9" });
   const { insertedId } = answer.body;
   const heldFrom = async () => {

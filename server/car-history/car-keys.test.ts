@@ -4,8 +4,12 @@ import { carKeysOf } from "./car-keys.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 const car = {
-  ...{ sellerId: "seller", make: "BMW", model: "Z4", year: 2018 },
-  ...{ stockNumber: "S-100", plate: "AB12CDE" },
+  sellerId: "seller",
+  make: "BMW",
+  model: "Z4",
+  year: 2018,
+  stockNumber: "S-100",
+  plate: "AB12CDE",
 };
 const keysOf = (changes: Partial<Parameters<typeof carKeysOf>[0]>) =>
   carKeysOf({ ...car, ...changes }, digest).map((key) => key.toString("hex"));

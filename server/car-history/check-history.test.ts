@@ -14,7 +14,8 @@ const { checkHistory } = untyped as {
 };
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
-let [car, earlier] = ["", ""];
+let car = "";
+let earlier = "";
 const vin = "WBA8B9G50HNU10001";
 const plateKey = `03${"ab".repeat(32)}`;
 
@@ -55,8 +56,10 @@ test("the events of a car's page are in the chain, without the texts of earlier 
     events: { position: number; text: string | null; hash: string }[];
   };
   expect(events.map(({ text }) => text?.split("|")[3] ?? null)).toEqual([
-    ...[null, null],
-    ...["listed", "price"],
+    null,
+    null,
+    "listed",
+    "price",
   ]);
   const { seals: chain } = (await read("/api/history/chain")) as { seals: { hash: string }[] };
   expect(events.map(({ hash }) => hash)).toEqual(

@@ -25,7 +25,9 @@ export async function dismissFlag(
   const dismissedBy = admin.accountId;
   const dismissed = await db.transaction(async (tx) => {
     const count = await insertDismissals(tx, parts, {
-      ...{ listingId, dismissedBy, reason },
+      listingId,
+      dismissedBy,
+      reason,
       dismissedAt: now,
     });
     if (count > 0)

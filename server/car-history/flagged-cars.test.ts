@@ -13,11 +13,9 @@ afterAll(() => shop.close());
 
 test("a mileage below an earlier one of the VIN is on the car's page and in the admins' list", async () => {
   const { deps, call } = shop;
-  const [first, second, admin] = [
-    await anAccount(deps, { role: "Seller" }),
-    await anAccount(deps, { role: "Seller" }),
-    await anAccount(deps, { role: "admin" }),
-  ];
+  const first = await anAccount(deps, { role: "Seller" });
+  const second = await anAccount(deps, { role: "Seller" });
+  const admin = await anAccount(deps, { role: "admin" });
   const facts = { vin: "WBA8B9G50HNU88801", year: 2018, mileageUnit: "mi" as const };
   const before = await aListing(deps, { ...facts, sellerId: first.id, mileage: 120_000 });
   await call("DELETE", `/api/addproduct/${before.id}`, { token: first.token });

@@ -57,7 +57,8 @@ async function presentFlags(db: Executor, flags: readonly Flag[]): Promise<Flagg
       const match = matches.get(flag.matchId);
       return match ? [{ ...car, ...presentMatch(match, flag.parts.length) }] : [];
     }
-    const [before, reading] = [readings.get(flag.beforeId), readings.get(flag.afterId)];
+    const before = readings.get(flag.beforeId);
+    const reading = readings.get(flag.afterId);
     if (!before || !reading) return [];
     return [{ ...car, ...presentFlag({ kind: flag.kind, before, after: reading }) }];
   });

@@ -28,7 +28,9 @@ export async function readCarHistory(
   }));
   const soldAt = soldAtOf(rows.filter((row) => row.listingId === listingId));
   const moves = rows.map(({ kind, at, listingId: id }) => ({
-    ...{ kind, at: at.toISOString(), listingId: id },
+    kind,
+    at: at.toISOString(),
+    listingId: id,
   }));
   return { events, daysOnMarket: daysOnMarket(moves, soldAt ?? now), flags };
 }

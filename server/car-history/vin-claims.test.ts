@@ -242,7 +242,8 @@ describe("a changed VIN", () => {
     shop.call("PATCH", `/api/products/${id}`, { token, body });
 
   test("is a claim of its own, and its listing's history stays apart from the other car's", async () => {
-    const [own, foreign] = [aVin(), aVin()];
+    const own = aVin();
+    const foreign = aVin();
     const before = await list(first, foreign);
     await withdraw(before.id);
     const car = await list(second, own, { resalePriceMinor: 2_200_000 });
@@ -264,7 +265,8 @@ describe("a changed VIN", () => {
   });
 
   test("does not pass on the confirmation of the one before", async () => {
-    const [one, two] = [aVin(), aVin()];
+    const one = aVin();
+    const two = aVin();
     for (const vin of [one, two]) await withdraw((await list(first, vin)).id);
     const car = await list(second, one);
     await confirm(car.id);
@@ -276,7 +278,8 @@ describe("a changed VIN", () => {
   });
 
   test("stays refused if it is changed away and back", async () => {
-    const [own, foreign] = [aVin(), aVin()];
+    const own = aVin();
+    const foreign = aVin();
     await withdraw((await list(first, foreign)).id);
     const car = await list(second, foreign);
     await decide((await claimOf(car.id))!.claim, "refuse");

@@ -230,7 +230,10 @@ test("refuses unknown parameters and wrong values, and names them", async () => 
 test("reads a listing, also a sold one for 30 days", async () => {
   const available = await shop.call("GET", `/api/listings/${ids.a4}`);
   expect(available.body).toMatchObject({
-    ...{ _id: ids.a4, status: "available", soldAt: null, photos: [] },
+    _id: ids.a4,
+    status: "available",
+    soldAt: null,
+    photos: [],
   });
   expect(available.body.description).toBe("Panoramic roof, one owner");
   const sold = await shop.call("GET", `/api/listings/${ids.sold}`);

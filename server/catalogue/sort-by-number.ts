@@ -9,7 +9,8 @@ export const lastKey = Number.MAX_SAFE_INTEGER;
  */
 export function sortByNumber(places: Uint32Array, numberOf: (place: number) => number): void {
   const numbers = Float64Array.from(places, numberOf);
-  let [low, high] = [Infinity, -Infinity];
+  let low = Infinity;
+  let high = -Infinity;
   // Not `for…of`, which takes several times as long for typed arrays.
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at]!;
@@ -28,7 +29,8 @@ function sortByDigit(places: Uint32Array, numbers: Float64Array, unit: number): 
   const ends = new Uint32Array(digits);
   for (let at = 0; at < numbers.length; at++) ends[digitOf(numbers[at]!)]! += 1;
   for (let digit = 1; digit < digits; digit++) ends[digit]! += ends[digit - 1]!;
-  const [oldPlaces, oldNumbers] = [places.slice(), numbers.slice()];
+  const oldPlaces = places.slice();
+  const oldNumbers = numbers.slice();
   for (let from = places.length - 1; from >= 0; from--) {
     const number = oldNumbers[from]!;
     const at = (ends[digitOf(number)]! -= 1);

@@ -41,9 +41,15 @@ test("counts only a seller's own cars that are still in the shop", async () => {
   await booked({ state: "partly_refunded" });
   await booked({ state: "paid", createdAt: daysAgo(31) });
   expect(await tasksOf(seller)).toEqual({
-    ...{ role: "Seller", isVerified: true, cars: 9, unverifiedLimits: null },
+    role: "Seller",
+    isVerified: true,
+    cars: 9,
+    unverifiedLimits: null,
     // For sale: two without a booking, and the one whose hold has expired.
-    ...{ withoutPicture: 2, notAdvertised: 2, reserved: 2, paidLately: 2 },
+    withoutPicture: 2,
+    notAdvertised: 2,
+    reserved: 2,
+    paidLately: 2,
   });
 });
 
@@ -57,7 +63,9 @@ test("shows a buyer only their own active holds, the first to expire at the top"
   await book({ state: "cancelled" });
   await book({ buyerId: (await anAccount(shop.deps)).id });
   expect(await tasksOf(own)).toEqual({
-    ...{ role: "Buyer", orders: 4, receipts: 0 },
+    role: "Buyer",
+    orders: 4,
+    receipts: 0,
     holds: [sooner, later].map(({ id, item, expiresAt }) => ({
       _id: id,
       item,
@@ -72,7 +80,8 @@ test("shows an admin open reports, sellers to verify and quarantined payments", 
   await anAccount(shop.deps, { role: "Seller" });
   await anAccount(shop.deps, { role: "Seller", isVerified: true });
   await anAccount(shop.deps, { role: "Seller", suspendedAt: new Date() });
-  const [open, settled] = [await aCar(), await aCar()];
+  const open = await aCar();
+  const settled = await aCar();
   for (const { id } of [open, settled])
     for (const { token } of [buyer, await anAccount(shop.deps)])
       await shop.call("PUT", `/api/reportedProducts/${id}`, { token, body: { reason: "fake" } });
@@ -83,7 +92,12 @@ test("shows an admin open reports, sellers to verify and quarantined payments", 
     await shop.deps.db.insert(paymentTable).values({ ...payment, quarantineReason: "unknown" });
     for (const [at, status] of refunds.entries())
       await shop.deps.db.insert(refundTable).values({
-        ...{ id: randomUUID(), paymentId: id, amountMinor: 100, cause: "admin", why: "", status },
+        id: randomUUID(),
+        paymentId: id,
+        amountMinor: 100,
+        cause: "admin",
+        why: "",
+        status,
         createdAt: sql`now() + make_interval(secs => ${at})`,
       });
   };
@@ -92,7 +106,9 @@ test("shows an admin open reports, sellers to verify and quarantined payments", 
   await quarantined(["failed", "succeeded"]);
   expect(await tasksOf(admin)).toEqual({
     ...before,
-    ...{ role: "admin", reportedCars: 1, quarantinedPayments: 2 },
+    role: "admin",
+    reportedCars: 1,
+    quarantinedPayments: 2,
     sellersToVerify: (before.sellersToVerify as number) + 1,
     sellers: (before.sellers as number) + 3,
     buyers: (before.buyers as number) + 2,

@@ -72,7 +72,9 @@ async function countToDo(deps: Pick<Deps, "db" | "totals">) {
     countVinClaims(db, true),
   ]);
   return {
-    ...{ sellersToVerify, quarantinedPayments, disputedPayments },
+    sellersToVerify,
+    quarantinedPayments,
+    disputedPayments,
     failedRefunds,
     reportedCars,
     appealsToDecide,

@@ -13,7 +13,8 @@ afterAll(async () => {
 });
 
 test("a copy that differs from its original is refused", async () => {
-  const [from, to] = [await connectForCopy(old.url), await connectForCopy(created.url)];
+  const from = await connectForCopy(old.url);
+  const to = await connectForCopy(created.url);
   try {
     await from.query(
       "insert into account (id, name, email, role) values (gen_random_uuid(), 'Nora', 'nora@cars.example', 'Buyer')",

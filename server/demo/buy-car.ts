@@ -16,9 +16,12 @@ export async function bookCar(deps: Deps, buyer: Viewer, car: DemoCar): Promise<
     deps,
     buyer,
     {
-      ...{ productId: car.id, item: car.name, image: "" },
+      productId: car.id,
+      item: car.name,
+      image: "",
       price: toMajor(car.resalePriceMinor, deps.config.CURRENCY),
-      ...{ phone: "+1 503 555 0100", location: "Portland (demo)" },
+      phone: "+1 503 555 0100",
+      location: "Portland (demo)",
     },
     "127.0.0.1",
   );

@@ -59,10 +59,8 @@ test("gives the demo's accounts favorites, saved searches with new cars, and boo
     const answer = await shop.call("GET", `/api/jwt?email=${email}`, { headers: { cookie } });
     return (answer.body as { accessToken: string }).accessToken;
   };
-  const [buyer, seller] = [
-    await signIn("buyer@marque.example"),
-    await signIn("seller@marque.example"),
-  ];
+  const buyer = await signIn("buyer@marque.example");
+  const seller = await signIn("seller@marque.example");
   const get = async (url: string, token: string) =>
     (await shop.call("GET", url, { token })).body as Record<string, unknown>[];
   const bookings = await get("/api/bookings?email=buyer@marque.example", buyer);

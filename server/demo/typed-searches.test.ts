@@ -330,7 +330,8 @@ test.each([
   ],
   ["£12,000 audi", "“£12,000” was read as an amount in USD", "audi under $12,000"],
 ])("says what became of words in %s", async (q, message, same) => {
-  const [found, other] = [await search(q), await search(same)];
+  const found = await search(q);
+  const other = await search(same);
   expect(found.notes[0]?.message).toContain(message);
   expect(found.total).toBeGreaterThan(0);
   expect(found.total).toBe(other.total);

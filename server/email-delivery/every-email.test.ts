@@ -40,7 +40,8 @@ const report = (car: { id: string }, { token }: User) =>
 const aSeller = () => anAccount(shop.deps, { role: "Seller" });
 
 async function aReportedCar() {
-  const [seller, buyer] = [await aSeller(), await anAccount(shop.deps)];
+  const seller = await aSeller();
+  const buyer = await anAccount(shop.deps);
   const car = await aListing(shop.deps, { sellerId: seller.id });
   await report(car, buyer);
   return { seller, buyer, car };

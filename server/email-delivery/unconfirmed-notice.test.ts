@@ -58,7 +58,11 @@ test("an unconfirmed address gets no texts by other users", async () => {
 
 const queue = (to: string, kind: string) =>
   queueEmail(shop.deps.db, {
-    ...{ kind, to, subject: `About ${kind}`, text: kind, html: kind },
+    kind,
+    to,
+    subject: `About ${kind}`,
+    text: kind,
+    html: kind,
     unsubscribeUrl: "https://cars.example/unsubscribe/secret",
   });
 const subjects = (email: string) =>

@@ -40,7 +40,8 @@ test.each(["Buyer", "Seller", "admin"] as const)(
   "saves and removes a car of a %s, the latest first",
   async (role) => {
     const { token } = await anAccount(shop.deps, { role });
-    const [first, second] = [await aCar(), await aCar()];
+    const first = await aCar();
+    const second = await aCar();
     for (const { id } of [first, second])
       expect(await save(token, id)).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
     expect((await save(token, first.id)).body).toEqual({ modifiedCount: 0 });
@@ -70,7 +71,8 @@ test("refuses visitors", async () => {
 });
 
 test("keeps the lists of two accounts apart", async () => {
-  const [one, other] = [await anAccount(shop.deps), await anAccount(shop.deps)];
+  const one = await anAccount(shop.deps);
+  const other = await anAccount(shop.deps);
   const car = await aCar();
   await save(one.token, car.id);
   expect(await list(other.token)).toEqual([]);
@@ -97,12 +99,10 @@ test("answers 404 for unknown cars and cars off sale, and 400 for unknown parame
 test("lists cars for sale first and says which are reserved, sold or withdrawn", async () => {
   const { token } = await anAccount(shop.deps);
   const buyer = await anAccount(shop.deps);
-  const [kept, sold, soldLongAgo, withdrawn] = [
-    await aCar(),
-    await aCar(),
-    await aCar(),
-    await aCar(),
-  ];
+  const kept = await aCar();
+  const sold = await aCar();
+  const soldLongAgo = await aCar();
+  const withdrawn = await aCar();
   const reserved = await aCar();
   await aBooking(shop.deps, { listingId: reserved.id, buyerId: buyer.id });
   const gone = await anAccount(shop.deps, { role: "Seller" });
@@ -168,7 +168,8 @@ describe("the limit of 200 cars", () => {
   test("lets a merge take the places that are left", async () => {
     const { id, token } = await anAccount(shop.deps);
     await fill(id, 199);
-    const [latest, older] = [await aCar(), await aCar()];
+    const latest = await aCar();
+    const older = await aCar();
     expect((await merge(token, [latest.id, older.id])).body).toEqual({
       added: [latest.id],
       alreadySaved: [],
@@ -181,7 +182,9 @@ describe("the limit of 200 cars", () => {
 
 test("merges a device's cars once, in their order, and says which it ignored", async () => {
   const { token } = await anAccount(shop.deps);
-  const [saved, latest, older] = [await aCar(), await aCar(), await aCar()];
+  const saved = await aCar();
+  const latest = await aCar();
+  const older = await aCar();
   const withdrawn = await aListing(shop.deps, { sellerId: seller.id, withdrawnAt: new Date() });
   await save(token, saved.id);
   const unknown = randomUUID();
@@ -215,7 +218,8 @@ test("refuses a merge that is no list of at most 200 ids", async () => {
 
 test("deletes the list with the account, and with the listing", async () => {
   const account = await anAccount(shop.deps);
-  const [car, purged] = [await aCar(), await aCar()];
+  const car = await aCar();
+  const purged = await aCar();
   for (const { id } of [car, purged]) await save(account.token, id);
   const admin = await anAccount(shop.deps, { role: "admin" });
   await shop.deps.db.execute(sql`alter table listing_price_change disable trigger user`);

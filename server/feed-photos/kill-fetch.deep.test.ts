@@ -63,8 +63,12 @@ const pictureOf = (at: number) =>
 function start(...argv: string[]) {
   const env = {
     ...process.env,
-    ...{ DATABASE_URL: database.url, DEMO: "1", CURRENCY: "USD", INIT_CWD: folder },
-    ...{ DATA_DIR: path.join(folder, "data"), NODE_ENV: "development" },
+    DATABASE_URL: database.url,
+    DEMO: "1",
+    CURRENCY: "USD",
+    INIT_CWD: folder,
+    DATA_DIR: path.join(folder, "data"),
+    NODE_ENV: "development",
   };
   const child = spawn(process.execPath, ["--import", "tsx", ...argv], { env, stdio: "ignore" });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));

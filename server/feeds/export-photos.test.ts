@@ -142,7 +142,8 @@ test("an export has the photos, the registration and the stock number, and chang
     "photo urls": photos.map(({ image }) => `${origin}${image}`).join(" | "),
   });
   expect(cellsOf(text, car)).toMatchObject({
-    ...{ registration: "", reference: "" },
+    registration: "",
+    reference: "",
     "photo urls": shown.map(({ image }) => `${origin}${image}`).join(" | "),
   });
   expect(cellsOf(text, bare)["photo urls"]).toBe("");
@@ -164,7 +165,8 @@ test("an export has the photos, the registration and the stock number, and chang
 
 test("a car that its feed retired comes back by an export with the photos that it had", async () => {
   const { feed, file, car } = await aFeedCar();
-  const [shown, text] = [await photosOf(car), await exported()];
+  const shown = await photosOf(car);
+  const text = await exported();
   expect(await sync(feed, fileOf(own(2, "")))).toMatchObject({ retired: 1 });
   asked = [];
   expect(await sync(feed, text)).toMatchObject({ relisted: 1, added: 0 });

@@ -73,8 +73,15 @@ test.each(["GBP", "USD"] as const)("an export changes nothing: stock in %s", asy
   const inEuros = await aFeed("Euros", { currency: "EUR", distanceUnit: "mi" });
   for (const target of [await aFeed("Spreadsheet"), feed, inPounds, inEuros])
     expect((await upload(target, stock)).counts).toEqual({
-      ...{ added: 0, changed: 0, relisted: 0, retired: 0 },
-      ...{ unchanged: 5, kept: 0, repeated: 0, refused: 0, onlyDetails: 0 },
+      added: 0,
+      changed: 0,
+      relisted: 0,
+      retired: 0,
+      unchanged: 5,
+      kept: 0,
+      repeated: 0,
+      refused: 0,
+      onlyDetails: 0,
     });
   expect((await upload(feed, `${file}\n`)).counts).toMatchObject({ unchanged: 3, added: 0 });
 });

@@ -136,7 +136,11 @@ async function syncFiles(
     const feed = (isOnly ? target.feed : null) ?? (await findFeed(run.db, run.seller.id, feedName));
     outcomes.push(
       await syncFile(run, {
-        ...{ reader, file, name, feed, feedName },
+        reader,
+        file,
+        name,
+        feed,
+        feedName,
         path: isOnly ? target.path : null,
       }),
     );
@@ -160,8 +164,10 @@ async function syncFile(
   if (feed && !command.dryRun) await finishLastPlan(run, feed);
   const options = loadOptions({ ...feed?.options, ...storeOptions(command.options) });
   const digest = await digestOf(file, {
-    ...{ options: storeOptions(options), feedWins: feed?.feedWins ?? [] },
-    ...{ currency: config.CURRENCY, location: run.seller.location },
+    options: storeOptions(options),
+    feedWins: feed?.feedWins ?? [],
+    currency: config.CURRENCY,
+    location: run.seller.location,
   });
   const same = feed && !command.dryRun ? await findSamePlan(db, feed, digest) : null;
   if (same) {
@@ -174,7 +180,9 @@ async function syncFile(
     for (const line of await explainFile(reader, inspected, false)) console.log(line);
   const report = reportOf(run, inspected);
   const read = await readCarsOf(reader, inspected, {
-    ...{ seller: run.seller, shopCurrency: config.CURRENCY, now: new Date() },
+    seller: run.seller,
+    shopCurrency: config.CURRENCY,
+    now: new Date(),
     digest: await readDigest(config, command),
     ...(report && { onRefused: report.add }),
   });

@@ -46,7 +46,7 @@ test("a row that states the shop's currency is in it, and the currency of the op
   expect(plan.counts).toMatchObject({ added: 5, refused: 4 });
   const { changes } = (await call("GET", `/api/feeds/${feed}/plans/${plan._id}/changes`)).body;
   expect((changes as { price: number }[]).map(({ price }) => price)).toEqual([
-    ...[25_000, 25_000, 20_000, 20_000, 20_000],
+    25_000, 25_000, 20_000, 20_000, 20_000,
   ]);
   const { body } = await call("GET", `/api/feeds/${feed}/plans/${plan._id}/refused`);
   const other =
@@ -54,7 +54,8 @@ test("a row that states the shop's currency is in it, and the currency of the op
   expect(
     (body.rows as { faults: { reason: string }[] }[]).map(({ faults }) => faults[0]!.reason),
   ).toEqual([
-    ...[other, other],
+    other,
+    other,
     "the price is in USD, the feed in GBP, and the row names both",
     expect.stringContaining("(use --symbol if the sign means GBP)"),
   ]);
@@ -92,7 +93,8 @@ test("without a rate, only rows that state the shop's currency are read, and the
 
 test("reads a currency sign as the feed's options say", async () => {
   const { body: created } = await call("POST", "/api/feeds", {
-    ...{ name: "Signs", options: { distanceUnit: "mi", symbols: {} } },
+    name: "Signs",
+    options: { distanceUnit: "mi", symbols: {} },
   });
   const feed = created.insertedId as string;
   const optionsOf = async () => (await call("GET", `/api/feeds/${feed}`)).body.options as object;

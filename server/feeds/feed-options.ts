@@ -150,7 +150,8 @@ function readColumn(header: string, column: FeedColumnMap[string]): StoredColumn
 function readSymbols(symbols: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(symbols).map(([given, stated]) => {
-      const [sign, code] = [given.trim(), stated.trim().toUpperCase()];
+      const sign = given.trim();
+      const code = stated.trim().toUpperCase();
       if (sign === "" || /\d/.test(sign) || !isCurrencyCode(code))
         throw refused("symbols", "Write each sign with its currency, such as $=CAD.");
       return [sign.toLowerCase(), code];
@@ -169,7 +170,13 @@ export function presentOptions({ headers, symbols, ...options }: StoredOptions):
     ([header, column]) => [header, presentColumn(column)] as const,
   );
   const given = {
-    ...{ make, currency, rate, location, decimal, distanceUnit, newModels },
+    make,
+    currency,
+    rate,
+    location,
+    decimal,
+    distanceUnit,
+    newModels,
     mpg: mpg && (mpg === "mpg_uk" ? "uk" : "us"),
     symbols: symbols && Object.keys(symbols).length > 0 ? symbols : undefined,
     columns: columns.length > 0 ? Object.fromEntries(columns) : undefined,

@@ -60,19 +60,27 @@ test("uploads a file, shows the plan, applies and undoes it", async () => {
   expect(status).toBe(200);
   const plan = body as FeedPlanAnswer;
   expect(plan).toMatchObject({
-    ...{ state: "waiting", file: "stock.csv", rows: 7, keepsGone: "incomplete" },
+    state: "waiting",
+    file: "stock.csv",
+    rows: 7,
+    keepsGone: "incomplete",
     counts: { added: 1, changed: 1, retired: 0, unchanged: 4, refused: 1 },
     leftOutReasons: 0,
   });
   expect(plan.columns[4]).toEqual({
-    ...{ header: "Price", field: "price" },
+    header: "Price",
+    field: "price",
     values: ["14000", "15000", "15000"],
   });
   const { changes } = await changesOf(feed, plan._id, "?kind=changed");
   expect(changes).toMatchObject([
     {
-      ...{ name: "BMW 3 Series 2018", line: 2, state: "planned" },
-      ...{ price: 14_000, mileage: 20_001, mileageUnit: "mi" },
+      name: "BMW 3 Series 2018",
+      line: 2,
+      state: "planned",
+      price: 14_000,
+      mileage: 20_001,
+      mileageUnit: "mi",
       differences: expect.arrayContaining([
         { field: "price", before: 15_000, after: 14_000, isKept: false },
       ]),
@@ -95,7 +103,10 @@ test("uploads a file, shows the plan, applies and undoes it", async () => {
 
   const url = `/api/feeds/${feed}/plans/${plan._id}`;
   expect((await call("POST", `${url}/apply`, {})).body).toMatchObject({
-    ...{ state: "applied", done: 2, skipped: 0, isUndoable: true },
+    state: "applied",
+    done: 2,
+    skipped: 0,
+    isUndoable: true,
   });
   const feeds = (await call("GET", "/api/feeds")).body as FeedAnswer[];
   expect(feeds.find(({ _id }) => _id === feed)).toMatchObject({ cars: 7 });
@@ -137,11 +148,13 @@ test("discards a plan that waits, which then cannot be applied", async () => {
   }
   expect((await call("POST", `${url}/apply`, {})).status).toBe(409);
   expect((await call("GET", `/api/feeds/${feed}`)).body).toMatchObject({
-    ...{ cars: 6, plans: [{ state: "discarded" }, { state: "applied", isUndoable: true }] },
+    cars: 6,
+    plans: [{ state: "discarded" }, { state: "applied", isUndoable: true }],
   });
   const applying = await call("POST", `/api/feeds/${feed}/plans/${first._id}/discard`);
   expect([applying.status, applying.body.error.message]).toEqual([
-    ...[409, "Only a plan that waits can be discarded."],
+    409,
+    "Only a plan that waits can be discarded.",
   ]);
 });
 
@@ -214,7 +227,10 @@ test("replaces what was edited in the shop only in the fields where the feed win
   const kept = await upload(feed, [car(1, 14_500), ...six().slice(1)]);
   const before = await changesOf(feed, kept.body._id as string);
   expect(before.changes[0]!.differences).toContainEqual({
-    ...{ field: "price", before: 16_000, after: 14_500, isKept: true },
+    field: "price",
+    before: 16_000,
+    after: 14_500,
+    isKept: true,
   });
   expect((await call("PATCH", `/api/feeds/${feed}`, { feedWins: ["price"] })).body).toEqual({
     modifiedCount: 1,
@@ -222,7 +238,10 @@ test("replaces what was edited in the shop only in the fields where the feed win
   const replaced = await upload(feed, [car(1, 14_500), ...six().slice(1)]);
   const after = await changesOf(feed, replaced.body._id as string);
   expect(after.changes[0]!.differences).toContainEqual({
-    ...{ field: "price", before: 16_000, after: 14_500, isKept: false },
+    field: "price",
+    before: 16_000,
+    after: 14_500,
+    isKept: false,
   });
 });
 
@@ -278,13 +297,18 @@ test("previews how a file is read with other columns, and stores nothing", async
   const mapped = (columns: object) =>
     preview(`&columns=${encodeURIComponent(JSON.stringify(columns))}`);
   expect((await preview("")).body).toMatchObject({
-    ...{ missing: ["price"], problem: null, rows: [] },
+    missing: ["price"],
+    problem: null,
+    rows: [],
     columns: expect.arrayContaining([{ header: "Money", field: null, values: ["30000", "-"] }]),
     fields: expect.arrayContaining(["price", "stockNumber"]),
   });
   const { body } = await mapped({ Money: "price" });
   expect(body).toMatchObject({
-    ...{ missing: [], problem: null, read: 2, refused: 1 },
+    missing: [],
+    problem: null,
+    read: 2,
+    refused: 1,
     rows: [
       {
         line: 2,
@@ -339,12 +363,14 @@ test("reads more corrections than a query takes, before the file", async () => {
   expect(corrections.length).toBeGreaterThan(6_000);
   const send = (query: string, body: string) =>
     shop.call("POST", `/api/feeds/${feed}/plans?file=a.csv&${query}`, {
-      ...{ token: seller.token, body: Buffer.from(body) },
+      token: seller.token,
+      body: Buffer.from(body),
       headers: { "content-type": "application/octet-stream" },
     });
   const before = `correctionsBytes=${corrections.length}`;
   expect((await send(before, corrections + file)).body).toMatchObject({
-    ...{ rows: 600, counts: { added: 600, refused: 0 } },
+    rows: 600,
+    counts: { added: 600, refused: 0 },
   });
   const fieldsOf = async (query: string, body = file) =>
     (await send(query, body)).body.error.fields as Record<string, string>;
@@ -372,7 +398,8 @@ test("keeps options of the command that the API does not show", async () => {
   expect((await call("PATCH", `/api/feeds/${feed}`, { options })).body.modifiedCount).toBe(1);
   const { rows } = await shop.deps.db.execute(sql`select options from feed where id = ${feed}`);
   expect(rows[0]!.options).toEqual({
-    ...{ symbols: { $: "EUR" }, rate: "1.2" },
+    symbols: { $: "EUR" },
+    rate: "1.2",
     headers: { ...columns, sum: "mileage" },
   });
 });
@@ -411,7 +438,8 @@ test("finishes a sync that was interrupted", async () => {
   );
   await finishInterrupted(shop.deps);
   expect((await call("GET", `/api/feeds/${feed}`)).body).toMatchObject({
-    ...{ cars: 6, lastPlan: { state: "applied", done: 6 } },
+    cars: 6,
+    lastPlan: { state: "applied", done: 6 },
   });
 });
 
@@ -486,7 +514,8 @@ test("an API key neither sets nor reads where a feed is fetched from", async () 
 });
 
 test("leaves a car to the other feed of the seller that has it", async () => {
-  const [main, branch] = [await aFeed(), await aFeed()];
+  const main = await aFeed();
+  const branch = await aFeed();
   await applied(main, six());
   const name = `Lot ${serial - 1}`;
   // The same row, one with another price, and one whose stock number another model has.
@@ -495,8 +524,11 @@ test("leaves a car to the other feed of the seller that has it", async () => {
   expect(body.counts).toMatchObject({ added: 2, changed: 0, kept: 2 });
   expect(body.kept).toEqual(
     [1, 2].map(() => ({
-      ...{ productId: expect.any(String), name: "BMW 3 Series 2018" },
-      ...{ change: "new", reason: "other_feed", feed: name },
+      productId: expect.any(String),
+      name: "BMW 3 Series 2018",
+      change: "new",
+      reason: "other_feed",
+      feed: name,
     })),
   );
   const plan = await call("POST", `/api/feeds/${branch}/plans/${body._id as string}/apply`, {});

@@ -12,9 +12,14 @@ const shop = commandShop();
 
 const headers = ["Stock Number", "Make", "Model", "Year", "Price", "Mileage", "Color", "Fuel"];
 const car = (number: number, changes: FeedRow = {}): FeedRow => ({
-  ...{ "Stock Number": `S${number}`, Make: "BMW", Model: "3 Series", Year: "2018" },
-  ...{ Price: `${15_000 + number * 100}`, Mileage: `${20_000 + number * 1_000}` },
-  ...{ Color: "black", Fuel: "Diesel" },
+  "Stock Number": `S${number}`,
+  Make: "BMW",
+  Model: "3 Series",
+  Year: "2018",
+  Price: `${15_000 + number * 100}`,
+  Mileage: `${20_000 + number * 1_000}`,
+  Color: "black",
+  Fuel: "Diesel",
   ...changes,
 });
 /** Ten cars, of which some are changed or, with null, left out. */

@@ -62,10 +62,14 @@ export function presentSummary({ plan, changes }: CountedPlan, feed: Feed): Feed
     endedAt: plan.endedAt?.toISOString() ?? null,
     rows: plan.rows,
     counts: {
-      ...{ added: of("added"), changed: of("changed") },
-      ...{ relisted: of("relisted"), retired: of("retired") },
-      ...{ unchanged: plan.unchanged, kept: plan.kept },
-      ...{ repeated: plan.repeatedRows, refused: plan.refused },
+      added: of("added"),
+      changed: of("changed"),
+      relisted: of("relisted"),
+      retired: of("retired"),
+      unchanged: plan.unchanged,
+      kept: plan.kept,
+      repeated: plan.repeatedRows,
+      refused: plan.refused,
       onlyDetails: changes.reduce((all, { onlyDetails }) => all + onlyDetails, 0),
     },
     done: sum(({ state }) => state !== (plan.state === "undoing" ? "applied" : "planned")),
@@ -92,7 +96,10 @@ export function presentPlan(
       .slice(0, mostShown),
     leftOutReasons: Object.keys(leftOut).length,
     kept: held.map(({ listingId, name, change, hold, feed: otherFeed }) => ({
-      ...{ productId: listingId, name, change, reason: hold },
+      productId: listingId,
+      name,
+      change,
+      reason: hold,
       feed: otherFeed ?? null,
     })),
     repeated: repeated.map((repeat) => presentRepeat(repeat, currency)),
@@ -113,7 +120,9 @@ function presentRepeat(
     again: factValue(values?.again ?? {}, field, currency),
   }));
   return {
-    ...{ line, firstLine, fields: named.map(({ name }) => name) },
+    line,
+    firstLine,
+    fields: named.map(({ name }) => name),
     differences: values ? differences : [],
   };
 }
@@ -127,7 +136,12 @@ export function presentChange(
   const { number, kind, state, listingId, line, identity, facts, reason } = change;
   const before = change.shownBefore ?? shown;
   return {
-    ...{ number, kind, state, productId: listingId, line, reason },
+    number,
+    kind,
+    state,
+    productId: listingId,
+    line,
+    reason,
     name: (facts ?? before)?.name ?? "",
     identity: isKnownByFacts(identity) || isEdit(identity) ? null : statedPart(identity),
     price: facts && (factValue(facts, "resalePriceMinor", currency) as number | null),

@@ -404,7 +404,8 @@ test("a price that the seller changes after the plan was made stays, and the res
 
 test("a car whose VIN another listing has on sale is skipped, with the reason", async () => {
   const vin = "WBA8B9G50HNU77701";
-  const [first, second] = [await aFeed(), await aFeed()];
+  const first = await aFeed();
+  const second = await aFeed();
   await applyPlan(shop.deps.db, {
     planId: await planOf(first.feed, [carRow("stock 1", { vin })]),
     seller: first.seller,
@@ -414,7 +415,9 @@ test("a car whose VIN another listing has on sale is skipped, with the reason", 
   await applyPlan(shop.deps.db, { planId, seller: second.seller });
   expect((await stateOf(second.feed)).map(({ identity }) => identity)).toEqual(["stock 3"]);
   const changes = await listChanges(shop.deps.db, planId, {
-    ...{ state: "skipped", limit: 10, backward: false },
+    state: "skipped",
+    limit: 10,
+    backward: false,
   });
   expect(changes).toMatchObject([{ identity: "stock 2", reason: "vin_taken" }]);
 });

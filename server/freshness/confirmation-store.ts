@@ -181,7 +181,10 @@ export async function listWaiting(
   const isLapsed = sql<boolean>`${listingTable.lapsedAt} is not null`;
   const query = executor
     .select({
-      ...{ id: listingTable.id, name: listingTable.name, isLapsed, vin: listingTable.vin },
+      id: listingTable.id,
+      name: listingTable.name,
+      isLapsed,
+      vin: listingTable.vin,
       total: sql<number>`(count(*) over ())::int`,
     })
     .from(listingTable)

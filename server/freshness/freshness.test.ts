@@ -91,7 +91,9 @@ test("one email names all cars of a seller", async () => {
 test("cars of an earlier release count from the first run, not from when they were listed", async () => {
   const listedAt = new Date(start - 400 * 86_400_000);
   const car = await aListing(shop.deps, {
-    ...{ sellerId: seller.id, createdAt: listedAt, updatedAt: listedAt },
+    sellerId: seller.id,
+    createdAt: listedAt,
+    updatedAt: listedAt,
   });
   for (const day of [0, 5, 10]) await runOn(day);
   expect(await emails()).toEqual([]);
@@ -137,7 +139,8 @@ describe("a confirmation starts the 14 days again:", () => {
     "a feed that has the car": (id) => confirmListings(shop.deps.db, [id], new Date()),
   };
   test.each(Object.entries(ways))("%s", async (_, confirm) => {
-    const [car, other] = [await aCar(), await aCar()];
+    const car = await aCar();
+    const other = await aCar();
     await runOn(0);
     for (const { id } of [car, other]) await age(id);
     await confirm(car.id);
@@ -161,7 +164,8 @@ describe("the link of a reminder", () => {
     shop.call("POST", `/api/listing-confirmations?token=${token}`, body && { body });
 
   test("confirms without signing in, and only when posted", async () => {
-    const [car, other] = [await aCar(), await aCar()];
+    const car = await aCar();
+    const other = await aCar();
     for (const day of [0, 11]) await runOn(day);
     const token = tokenOf((await emails())[0]!.text);
     // What the page reads.
@@ -176,13 +180,12 @@ describe("the link of a reminder", () => {
   });
 
   test("says why cars stay off sale, and names them with the reason", async () => {
-    const [vin, ownVin] = ["WBA8E9G50GNT12346", "WBA8E9G50GNT12347"];
+    const vin = "WBA8E9G50GNT12346";
+    const ownVin = "WBA8E9G50GNT12347";
     const facts = { sellerId: seller.id };
-    const [blocked, doubled, free] = [
-      await aListing(shop.deps, { ...facts, vin }),
-      await aListing(shop.deps, { ...facts, vin: ownVin }),
-      await aCar(),
-    ];
+    const blocked = await aListing(shop.deps, { ...facts, vin });
+    const doubled = await aListing(shop.deps, { ...facts, vin: ownVin });
+    const free = await aCar();
     for (const day of [0, 11, 13, 14.5]) await runOn(day);
     const stranger = await anAccount(shop.deps, { role: "Seller" });
     await aListing(shop.deps, { sellerId: stranger.id, vin });
@@ -289,7 +292,8 @@ describe("the link of a reminder", () => {
   });
 
   test("works for 60 days, and not for cars whose sale was refunded", async () => {
-    const [car, refunded] = [await aCar(), await aCar()];
+    const car = await aCar();
+    const refunded = await aCar();
     for (const day of [0, 11]) await runOn(day);
     const token = tokenOf((await emails())[0]!.text);
     await shop.deps.db.execute(
@@ -317,7 +321,9 @@ test("a suspended or erased seller is not reminded, and other sellers are", asyn
 });
 
 test("of cars that are due and locked, those that were booked meanwhile stay on sale", async () => {
-  const [booked, free, canceled] = [await aCar(), await aCar(), await aCar()];
+  const booked = await aCar();
+  const free = await aCar();
+  const canceled = await aCar();
   const { id: buyerId } = await anAccount(shop.deps);
   await aBooking(shop.deps, { listingId: booked.id, buyerId });
   await aBooking(shop.deps, { listingId: canceled.id, buyerId, state: "cancelled" });
@@ -327,7 +333,10 @@ test("of cars that are due and locked, those that were booked meanwhile stay on 
 });
 
 test("another seller's, sold, refunded and removed cars cannot be confirmed", async () => {
-  const [mine, sold, removed, refunded] = [await aCar(), await aCar(), await aCar(), await aCar()];
+  const mine = await aCar();
+  const sold = await aCar();
+  const removed = await aCar();
+  const refunded = await aCar();
   const buyer = await anAccount(shop.deps);
   await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
   await shop.deps.db.execute(sql`update listing set removed_at = now() where id = ${removed.id}`);
@@ -351,7 +360,8 @@ test("another seller's, sold, refunded and removed cars cannot be confirmed", as
 });
 
 test("of lapsed cars with the same VIN, one is for sale again", async () => {
-  const [first, second] = [await aCar(), await aCar()];
+  const first = await aCar();
+  const second = await aCar();
   for (const day of [0, 11, 13, 14.5]) await runOn(day);
   const ids = [first.id, second.id];
   await shop.deps.db.execute(

@@ -32,12 +32,10 @@ test("releases an image that is shown nowhere", async () => {
 });
 
 test("keeps an image that an account, a listing or a booking shows, in any size", async () => {
-  const [face, front, back, sold] = [
-    await aClaimedImage(),
-    await aClaimedImage(),
-    await aClaimedImage("640.avif"),
-    await aClaimedImage(),
-  ];
+  const face = await aClaimedImage();
+  const front = await aClaimedImage();
+  const back = await aClaimedImage("640.avif");
+  const sold = await aClaimedImage();
   const { db } = shop.deps;
   await db.execute(sql`update account set photo_url = ${face.address} where id = ${seller.id}`);
   const photos = [front, back].map(({ address }) => ({ image: address, alt: "" }));

@@ -227,7 +227,8 @@ describe("verify", () => {
       rmSync(s3.fileOf(`${bucketPrefix}/${missing}`));
       for (const file of [path.join(images, damaged), s3.fileOf(`${bucketPrefix}/${damaged}`)])
         writeFileSync(file, readFileSync(file).subarray(0, -40));
-      const [here, there] = [await run("verify"), await run("verify", s3.url(bucketPrefix))];
+      const here = await run("verify");
+      const there = await run("verify", s3.url(bucketPrefix));
       expect([here.code, here.out]).toEqual([1, summary(images, 2)]);
       expect(here.err.split("\n").toSorted()).toEqual(
         [`${damaged}: is damaged: it cannot be decoded`, `${missing}: is missing`].toSorted(),

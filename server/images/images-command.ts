@@ -82,7 +82,8 @@ async function copy(
 ): Promise<boolean> {
   if (!/^s3:/i.test(source) && !existsSync(source))
     throw new ConfigError(`There is no folder ${source}.`);
-  const [from, to] = [await openStoreAt(source, true), await openStoreAt(target, true)];
+  const from = await openStoreAt(source, true);
+  const to = await openStoreAt(target, true);
   if (from.name === to.name) throw new ConfigError("FROM and TO are the same store.");
   try {
     if (!isDryRun) await to.check();

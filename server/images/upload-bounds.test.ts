@@ -87,7 +87,9 @@ test("images and feed files are refused while the disk is nearly full", async ()
     const url = `/api/feeds/${feed.body.insertedId as string}/${path}?file=stock.csv`;
     const headers = { "content-type": "application/octet-stream" };
     const { status, body } = await full.call("POST", url, {
-      ...{ token, headers, body: Buffer.from("Make\n") },
+      token,
+      headers,
+      body: Buffer.from("Make\n"),
     });
     expect([status, body.message]).toEqual([507, message]);
   }

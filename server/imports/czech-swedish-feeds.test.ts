@@ -143,7 +143,11 @@ it("does not know which crowns are meant by kr", async () => {
 
 it("reads Swedish JSON, and damage in its texts", async () => {
   const car = (beskrivning: string) => ({
-    ...{ märke: "BMW", modell: "X5", årsmodell: 2019, miltal: 6200, beskrivning },
+    märke: "BMW",
+    modell: "X5",
+    årsmodell: 2019,
+    miltal: 6200,
+    beskrivning,
     pris: { belopp: 389_000, valuta: "SEK" },
   });
   const annonser = [car("Inga skador, skadefri. Nya krockkuddar."), car("Krockskadad fram")];

@@ -18,7 +18,12 @@ import { cellOf, type Parsed } from "./facts/row-reader.ts";
 
 // Engine sizes are model badges ("2.0 TDI", in German lists too), so they do not show how prices are written.
 const voting = new Set<Field>([
-  ...(["price", "totalPrice", "specialPrice", "mileage", "tax", "fuelEconomy"] as const),
+  "price",
+  "totalPrice",
+  "specialPrice",
+  "mileage",
+  "tax",
+  "fuelEconomy",
 ]);
 const numeric = new Set<Field>([...voting, "engineSize"]);
 // South Africa and Switzerland use both marks. Euro prices have a comma, except in English-speaking countries.

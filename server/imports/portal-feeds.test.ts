@@ -115,7 +115,9 @@ describe("mileages", () => {
 
   it("reads the unit of schema.org's unitText", async () => {
     const one = (unitText: string) => ({
-      ...{ ...car, price: 24_900, mileage: { value: 45_000, unitText } },
+      ...car,
+      price: 24_900,
+      mileage: { value: 45_000, unitText },
     });
     const rows = await readJson([one("km"), one("miles")], "--currency EUR --distance-unit km");
     expect(rows).toEqual(["24900 EUR, 45000 km", "24900 EUR, 45000 mi"]);

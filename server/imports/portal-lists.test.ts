@@ -16,7 +16,11 @@ const readJson = (content: unknown, options: string) =>
 
 it("reads named facts whose value is a list of one", async () => {
   const fact = ([key, value]: [string, string]) => ({
-    ...{ key, value, values: [value], value_label: value, generic: true },
+    key,
+    value,
+    values: [value],
+    value_label: value,
+    generic: true,
   });
   const facts = { brand: "Audi", model: "A4", regdate: "2018", mileage: "98000" };
   const ad = { price: [24_900], attributes: Object.entries(facts).map(fact) };
@@ -26,7 +30,8 @@ it("reads named facts whose value is a list of one", async () => {
   const listed = { "CAR_MODEL/MAKE": "BMW", "CAR_MODEL/MODEL": "320", YEAR_MODEL: "2018" };
   const more = { MILEAGE: "98000", PRICE: "23990", PRICE_FOR_DISPLAY: "€ 23.990" };
   const attribute = Object.entries({ ...listed, ...more }).map(([name, value]) => ({
-    ...{ name, values: [value] },
+    name,
+    values: [value],
   }));
   const content = { adverts: [{ attributes: { attribute } }, { attributes: { attribute } }] };
   const car = "BMW 320 2018, 23990 EUR, 98000 km";
@@ -36,11 +41,16 @@ it("reads named facts whose value is a list of one", async () => {
 it("reads named facts whose value is an object", async () => {
   const params = (facts: Record<string, string>) => [
     {
-      ...{ key: "price", name: "Cena", type: "price" },
+      key: "price",
+      name: "Cena",
+      type: "price",
       value: { value: 24_900, currency: "PLN", label: "24 900 zł" },
     },
     ...Object.entries(facts).map(([key, label]) => ({
-      ...{ key, name: key, type: "select", value: { key: `id-${label}`, label } },
+      key,
+      name: key,
+      type: "select",
+      value: { key: `id-${label}`, label },
     })),
   ];
   const facts = { model: "Seria 3", year: "2008", milage: "250 000 km" };
@@ -63,7 +73,10 @@ it("reads lists of which most entries are line breaks", async () => {
 
 it("reads prices in cents beside their type, which can be a bid or a reservation", async () => {
   const ad = (priceType: string) => ({
-    ...{ make: "BMW", model: "X5", year: 2018, mileage: 98_000 },
+    make: "BMW",
+    model: "X5",
+    year: 2018,
+    mileage: 98_000,
     priceInfo: { priceCents: 2_495_000, priceType },
   });
   const listings = ["FIXED", "MIN_BID", "RESERVED", "NOTK"].map(ad);

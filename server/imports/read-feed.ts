@@ -87,17 +87,27 @@ function byField(columns: readonly Column[]): Map<Field, Column[]> {
 
 // Columns whose values are numbers, names of kinds or addresses. All others may have a word of damage.
 const wordless = new Set<Field>([
-  ...([
-    "make",
-    "year",
-    "firstRegistration",
-    "price",
-    "currency",
-    "mileage",
-    "mileageUnit",
-  ] as const),
-  ...(["fuel", "transmission", "engineSize", "fuelEconomy", "tax", "vin", "power"] as const),
-  ...(["doors", "seats", "registration", "advertUrl", "imageUrls", "damage", "soundness"] as const),
+  "make",
+  "year",
+  "firstRegistration",
+  "price",
+  "currency",
+  "mileage",
+  "mileageUnit",
+  "fuel",
+  "transmission",
+  "engineSize",
+  "fuelEconomy",
+  "tax",
+  "vin",
+  "power",
+  "doors",
+  "seats",
+  "registration",
+  "advertUrl",
+  "imageUrls",
+  "damage",
+  "soundness",
 ]);
 
 function textColumnsOf({ headers, columns }: Feed): Map<number, string> {

@@ -81,8 +81,10 @@ function hash(who: string): string {
 /** What there are too many of, where the message says so. */
 const names: Record<string, string> = {
   signIn: "failed sign-ins",
-  ...{ visitorImage: "image uploads today", accountImage: "image uploads today" },
-  ...{ visitorMegabyte: "image uploads today", accountMegabyte: "image uploads today" },
+  visitorImage: "image uploads today",
+  accountImage: "image uploads today",
+  visitorMegabyte: "image uploads today",
+  accountMegabyte: "image uploads today",
   feedPhotoMegabyte: "megabytes of photos today",
   feedPhotoMegapixel: "megapixels of photos today",
 };

@@ -67,9 +67,18 @@ describe("changing a listing", () => {
     });
     expect(answer).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
     expect(await onSale(car.id)).toMatchObject({
-      ...{ name: "BMW X5 M", originalPrice: 31_000, resalePrice: 18_500.5, year: 2019 },
-      ...{ mileage: 41_500, mileageUnit: "km", fuel: "diesel", vin: "WBA8B9G50HNU12345" },
-      ...{ description: "Two owners.", model: "X5", location: "Lisbon", condition: "Good" },
+      name: "BMW X5 M",
+      originalPrice: 31_000,
+      resalePrice: 18_500.5,
+      year: 2019,
+      mileage: 41_500,
+      mileageUnit: "km",
+      fuel: "diesel",
+      vin: "WBA8B9G50HNU12345",
+      description: "Two owners.",
+      model: "X5",
+      location: "Lisbon",
+      condition: "Good",
       ...guess,
     });
     // What the seller states is no guess.
@@ -82,8 +91,13 @@ describe("changing a listing", () => {
     const empty = { model: "", year: null, mileage: "", purchase: null, location: "" };
     expect((await change(car.id, empty)).body).toEqual({ modifiedCount: 1 });
     expect(await onSale(car.id)).toMatchObject({
-      ...{ model: null, year: null, mileage: null, mileageUnit: null, purchase: null },
-      ...{ location: "", used: 5 },
+      model: null,
+      year: null,
+      mileage: null,
+      mileageUnit: null,
+      purchase: null,
+      location: "",
+      used: 5,
     });
   });
 
@@ -94,8 +108,14 @@ describe("changing a listing", () => {
     const advertUrl = "https://dealer.example/1";
     expect((await change(car.id, { ...body, advertUrl })).body).toEqual({ modifiedCount: 1 });
     const shown = {
-      ...{ powerKw: 140, doors: 3, seats: null, drive: "rear-wheel", trim: null },
-      ...{ previousKeepers: null, serviceHistory: null, firstRegistration: "2018-03" },
+      powerKw: 140,
+      doors: 3,
+      seats: null,
+      drive: "rear-wheel",
+      trim: null,
+      previousKeepers: null,
+      serviceHistory: null,
+      firstRegistration: "2018-03",
       options: ["Sat nav"],
     };
     expect(await own(car.id)).toMatchObject({ ...shown, advertUrl });
@@ -170,7 +190,10 @@ describe("changing a listing", () => {
     const forged = { isAdvertise: true, sellerId: buyer.id, createdAt: "2001-01-01", image: "/x" };
     expect((await change(car.id, { ...forged, location: "Faro" })).body.modifiedCount).toBe(1);
     expect(await own(car.id)).toMatchObject({
-      ...{ isAdvertise: false, email: seller.email, location: "Faro", imageIsIllustration: true },
+      isAdvertise: false,
+      email: seller.email,
+      location: "Faro",
+      imageIsIllustration: true,
       createdAt: car.createdAt.toISOString(),
     });
   });
@@ -189,7 +212,9 @@ describe("changing a listing", () => {
   });
 
   test("is refused while a buyer has reserved the car, and when it is sold or removed", async () => {
-    const [held, sold, removed] = [await aCar(), await aCar(), await aCar()];
+    const held = await aCar();
+    const sold = await aCar();
+    const removed = await aCar();
     const booking = await aBooking(shop.deps, { listingId: held.id, buyerId: buyer.id });
     await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
     const admin = await anAccount(shop.deps, { role: "admin" });
@@ -212,7 +237,8 @@ describe("changing a listing", () => {
 
   test("and a booking at the same moment never both succeed with different prices", async () => {
     for (let round = 0; round < 12; round += 1) {
-      const [car, person] = [await aCar(), await anAccount(shop.deps)];
+      const car = await aCar();
+      const person = await anAccount(shop.deps);
       const calls = [
         () => book(car, 20_000, person.token),
         () => change(car.id, { resalePrice: 25_000 }),
@@ -278,13 +304,18 @@ describe("photos", () => {
     shop.call("POST", "/api/addproduct", {
       token: seller.token,
       body: {
-        ...{ name: "A car", category: "BMW", originalPrice: 2, resalePrice: 1, condition: "Good" },
+        name: "A car",
+        category: "BMW",
+        originalPrice: 2,
+        resalePrice: 1,
+        condition: "Good",
         ...body,
       },
     });
 
   test("are added in order with the first as the cover", async () => {
-    const [one, two] = [await anUpload(), await anUpload()];
+    const one = await anUpload();
+    const two = await anUpload();
     const photos = [
       { image: `http://localhost:3000${one}`, alt: "Front" },
       { image: two, alt: "" },
@@ -301,7 +332,8 @@ describe("photos", () => {
   });
 
   test("take the field image as the cover", async () => {
-    const [one, two] = [await anUpload(), await anUpload()];
+    const one = await anUpload();
+    const two = await anUpload();
     const alone = await added({ image: one });
     expect((await own(alone.body.insertedId)).photos).toEqual([{ image: one, alt: "" }]);
     const both = await added({ image: two, photos: [{ image: one }, { image: two, alt: "Side" }] });
@@ -313,7 +345,9 @@ describe("photos", () => {
 
   test("count once if the same file was uploaded several times", async () => {
     const file = await aPicture();
-    const [one, again, other] = [await anUpload(file), await anUpload(file), await anUpload()];
+    const one = await anUpload(file);
+    const again = await anUpload(file);
+    const other = await anUpload();
     const photos = [one, again, other].map((image) => ({
       image,
       alt: image === again ? "Front" : "",
@@ -329,7 +363,8 @@ describe("photos", () => {
   });
 
   test("count once however often and in whatever spelling they are given", async () => {
-    const [one, two] = [await anUpload(), await anUpload()];
+    const one = await anUpload();
+    const two = await anUpload();
     const id = one.split("/")[2];
     const spellings = ["320.jpg", "640.avif", "1200.webp", "1200.jpg?again", "1200.jpg#again"];
     const photos = [
@@ -363,7 +398,9 @@ describe("photos", () => {
   });
 
   test("are reordered, described and removed, and only removed ones disappear", async () => {
-    const [one, two, three] = [await anUpload(), await anUpload(), await anUpload()];
+    const one = await anUpload();
+    const two = await anUpload();
+    const three = await anUpload();
     const { body } = await added({ photos: [{ image: one }, { image: two }] });
     const id = body.insertedId as string;
     await change(id, { photos: [{ image: three }, { image: two, alt: "Rear" }] });
@@ -380,7 +417,8 @@ describe("photos", () => {
   });
 
   test("stay while a booking or another car shows them", async () => {
-    const [booked, shared] = [await anUpload(), await anUpload()];
+    const booked = await anUpload();
+    const shared = await anUpload();
     const car = await aCar({ photos: [{ image: booked, alt: "" }] });
     await added({ photos: [{ image: booked }, { image: shared }] });
     await added({ photos: [{ image: shared }] });

@@ -37,7 +37,8 @@ const fivePercentOff = { kind: "percent", by: -5, roundTo: 100 };
 const reserved = "A buyer has reserved this car. You can edit it when the reservation ends.";
 
 test("previews new prices, then changes them and records the history", async () => {
-  const [one, booked] = [await aCar({ resalePriceMinor: 3_249_900 }), await aCar()];
+  const one = await aCar({ resalePriceMinor: 3_249_900 });
+  const booked = await aCar();
   await aBooking(shop.deps, { listingId: booked.id, buyerId: buyer.id });
   const cars = [{ _id: one.id }, { _id: booked.id }];
   const preview = await bulk({ action: "price", change: fivePercentOff, preview: true, cars });
@@ -46,8 +47,12 @@ test("previews new prices, then changes them and records the history", async () 
     cars: [
       { _id: one.id, name: one.name, isDone: true, message: null, before: 32_499, after: 30_900 },
       {
-        ...{ _id: booked.id, name: booked.name, isDone: false, message: reserved },
-        ...{ before: 20_000, after: 19_000 },
+        _id: booked.id,
+        name: booked.name,
+        isDone: false,
+        message: reserved,
+        before: 20_000,
+        after: 19_000,
       },
     ],
   });
@@ -63,7 +68,8 @@ test("previews new prices, then changes them and records the history", async () 
 });
 
 test("sets each car's own price, and leaves out one whose price has changed since", async () => {
-  const [one, moved] = [await aCar(), await aCar({ resalePriceMinor: 2_100_000 })];
+  const one = await aCar();
+  const moved = await aCar({ resalePriceMinor: 2_100_000 });
   const cars = [one, moved].map(({ id }) => ({ _id: id, from: 20_000, resalePrice: 18_000.5 }));
   const { body } = await bulk({ action: "price", change: { kind: "each" }, cars });
   expect(body).toMatchObject({
@@ -77,12 +83,10 @@ test("sets each car's own price, and leaves out one whose price has changed sinc
 });
 
 test("reports sold, removed, deleted and other sellers' cars without stopping", async () => {
-  const [sold, removed, deleted, last] = [
-    await aCar(),
-    await aCar({ removedAt: new Date() }),
-    await aCar({ withdrawnAt: new Date() }),
-    await aCar(),
-  ];
+  const sold = await aCar();
+  const removed = await aCar({ removedAt: new Date() });
+  const deleted = await aCar({ withdrawnAt: new Date() });
+  const last = await aCar();
   const theirs = await aListing(shop.deps, { sellerId: other.id });
   await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
   const ids = [sold.id, removed.id, deleted.id, theirs.id, "no id", randomUUID(), last.id];
@@ -109,7 +113,9 @@ test("reports sold, removed, deleted and other sellers' cars without stopping", 
 });
 
 test("advertises and deletes many cars, and says which were left out", async () => {
-  const [one, two, booked] = [await aCar(), await aCar({ isAdvertised: true }), await aCar()];
+  const one = await aCar();
+  const two = await aCar({ isAdvertised: true });
+  const booked = await aCar();
   await aBooking(shop.deps, { listingId: booked.id, buyerId: buyer.id });
   const cars = [one, two, booked].map(({ id }) => ({ _id: id }));
   const advertised = await bulk({ action: "advertise", cars: cars.slice(0, 2) });
@@ -151,17 +157,15 @@ test.each([
 test("filters a seller's cars by status, make, price and advertising, and sorts them", async () => {
   const dealer = await anAccount(shop.deps, { role: "Seller" });
   const car = (given: object = {}) => aListing(shop.deps, { sellerId: dealer.id, ...given });
-  const [audi, sold, held, reversed] = [
-    await car({
-      make: "Audi",
-      isAdvertised: true,
-      resalePriceMinor: 999_950,
-      vin: "WAUZZZ8K9AA000001",
-    }),
-    await car({ resalePriceMinor: 5_000_000, name: "a sold one" }),
-    await car({ resalePriceMinor: 4_000_000, name: "B held one" }),
-    await car({ saleReversedAt: new Date(), resalePriceMinor: 3_000_000 }),
-  ];
+  const audi = await car({
+    make: "Audi",
+    isAdvertised: true,
+    resalePriceMinor: 999_950,
+    vin: "WAUZZZ8K9AA000001",
+  });
+  const sold = await car({ resalePriceMinor: 5_000_000, name: "a sold one" });
+  const held = await car({ resalePriceMinor: 4_000_000, name: "B held one" });
+  const reversed = await car({ saleReversedAt: new Date(), resalePriceMinor: 3_000_000 });
   await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
   await aBooking(shop.deps, { listingId: held.id, buyerId: buyer.id });
   await aBooking(shop.deps, { listingId: audi.id, buyerId: buyer.id, state: "cancelled" });

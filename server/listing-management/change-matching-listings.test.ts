@@ -58,7 +58,12 @@ test("changes the prices of the cars that match, and of no others", async () => 
   const answer = await change({ ...body, count: 3, asOf: preview.body.asOf });
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
-    ...{ total: 3, doneCount: 2, refusedCount: 1, next: null, cars: [], asOf: null },
+    total: 3,
+    doneCount: 2,
+    refusedCount: 1,
+    next: null,
+    cars: [],
+    asOf: null,
     refusals: [
       {
         message: "This car is sold, so it can no longer be edited.",
@@ -122,7 +127,8 @@ test("changes nothing if another number of cars matches than the seller saw", as
 });
 
 test("takes cars off sale and puts them back, apart from those that buyers hold", async () => {
-  const [one, two] = [await aCar(), await aCar()];
+  const one = await aCar();
+  const two = await aCar();
   const held = [await aCar(), await aCar()];
   for (const { id } of held) await aBooking(shop.deps, { listingId: id, buyerId: buyer.id });
   const { body } = await change({ action: "withdraw", filter: {}, count: 4 });
@@ -194,14 +200,24 @@ test("stops for a while at many cars, and goes on where it stopped, each car onc
 
 test("leaves a car whose booking began before, and was waited for", async () => {
   const car = await aCar();
-  let [begin, commit] = [() => {}, () => {}];
+  let begin = () => {};
+  let commit = () => {};
   const begun = new Promise<void>((resolve) => (begin = resolve));
   const booking = shop.deps.db.transaction(async (tx) => {
     await lockListingForShare(tx, car.id);
     await tx.insert(bookingTable).values({
-      ...{ id: randomUUID(), listingId: car.id, buyerId: buyer.id, state: "held", item: car.name },
-      ...{ image: "", priceMinor: 2_000_000, dueNowMinor: 2_000_000, currency: "USD" },
-      ...{ name: "", email: buyer.email, expiresAt: new Date(Date.now() + 3_600_000) },
+      id: randomUUID(),
+      listingId: car.id,
+      buyerId: buyer.id,
+      state: "held",
+      item: car.name,
+      image: "",
+      priceMinor: 2_000_000,
+      dueNowMinor: 2_000_000,
+      currency: "USD",
+      name: "",
+      email: buyer.email,
+      expiresAt: new Date(Date.now() + 3_600_000),
     });
     begin();
     await new Promise<void>((resolve) => (commit = resolve));
@@ -232,8 +248,11 @@ test("changes nothing of a suspended seller", async () => {
   await aCar();
   await shop.deps.db.execute(sql`update account set suspended_at = now() where id = ${seller.id}`);
   const { body } = await change({
-    ...{ action: "price", change: { kind: "amount", by: -100 } },
-    ...{ filter: {}, count: 1, asOf: new Date().toISOString() },
+    action: "price",
+    change: { kind: "amount", by: -100 },
+    filter: {},
+    count: 1,
+    asOf: new Date().toISOString(),
   });
   expect(body).toMatchObject({ doneCount: 0, refusedCount: 1 });
   expect(await pricesOf()).toEqual([20_000]);

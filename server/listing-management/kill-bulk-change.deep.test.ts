@@ -45,9 +45,18 @@ async function start(): Promise<{ child: ChildProcess; address: string }> {
   const port = await freePort();
   const env = {
     ...process.env,
-    ...{ DATABASE_URL: database.url, DATA_DIR: folder, AUTH_SECRET: secret, ENV_FILE: devNull },
-    ...{ PUBLIC_URL: "http://localhost:3000", HOST: "127.0.0.1", PORT: String(port), DEMO: "0" },
-    ...{ CURRENCY: "USD", RATE_LIMITS: "off", LOG_LEVEL: "error", NODE_ENV: "production" },
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    AUTH_SECRET: secret,
+    ENV_FILE: devNull,
+    PUBLIC_URL: "http://localhost:3000",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    DEMO: "0",
+    CURRENCY: "USD",
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "error",
+    NODE_ENV: "production",
   };
   const child = spawn(process.execPath, [bundle.program], { env });
   running = child;
@@ -83,7 +92,8 @@ async function aDealer(): Promise<Dealer> {
 }
 
 const fivePercentOff = {
-  ...{ action: "price", filter: { make: "BMW" } },
+  action: "price",
+  filter: { make: "BMW" },
   change: { kind: "percent", by: -5 },
 };
 
@@ -99,7 +109,8 @@ async function call(address: string, { token }: Dealer, body: object): Promise<M
 
 /** Sends a call until every car was taken, as the page does. Answers how many cars it changed and refused. */
 async function callToEnd(address: string, dealer: Dealer, asOf: string) {
-  let [done, refused] = [0, 0];
+  let done = 0;
+  let refused = 0;
   let after: string | null = null;
   do {
     const body: object = { count: cars, asOf, ...(after !== null && { after }) };
@@ -127,12 +138,14 @@ test(
   "a change of all prices that is killed again and again ends as in one call",
   { timeout: 600_000 },
   async () => {
-    const [killed, whole] = [await aDealer(), await aDealer()];
+    const killed = await aDealer();
+    const whole = await aDealer();
     let shop = await start();
     const before = await call(shop.address, whole, { preview: true });
     const reserved = cars / oneInReserved;
     expect(await callToEnd(shop.address, whole, before.asOf!)).toEqual({
-      ...{ done: cars - reserved, refused: reserved },
+      done: cars - reserved,
+      refused: reserved,
     });
 
     const { asOf } = await call(shop.address, killed, { preview: true });
@@ -156,7 +169,8 @@ test(
     // As the seller who got no answer: the same call, as of the same moment.
     const changed = changedOf(await pricesOf(killed));
     expect(await callToEnd(shop.address, killed, asOf!)).toEqual({
-      ...{ done: cars - reserved - changed, refused: reserved + changed },
+      done: cars - reserved - changed,
+      refused: reserved + changed,
     });
     const lowered = { price: 1_900_000, history: [2_000_000, 1_900_000] };
     const after = await pricesOf(killed);

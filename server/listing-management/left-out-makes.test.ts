@@ -32,10 +32,8 @@ async function overturnRemoval(id: string) {
 
 test("its seller cannot put one back on sale", async () => {
   const off = { withdrawnAt: new Date(), offSaleAt: new Date() };
-  const [car, bmw] = [
-    await aPorsche(off),
-    await aListing(shop.deps, { sellerId: seller.id, ...off }),
-  ];
+  const car = await aPorsche(off);
+  const bmw = await aListing(shop.deps, { sellerId: seller.id, ...off });
   const body = { action: "relist", cars: [{ _id: car.id }, { _id: bmw.id }] };
   const answer = await shop.call("POST", "/api/products/bulk", { token: seller.token, body });
   expect(answer.body).toMatchObject({

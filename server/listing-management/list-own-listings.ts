@@ -54,7 +54,9 @@ export async function listOwnListings(
   const confirmations = await readConfirmations(db, ids);
   const products: OwnProduct[] = rows.map((row) =>
     presentOwnProduct(row, {
-      ...{ config, now, role: viewer.role },
+      config,
+      now,
+      role: viewer.role,
       sale: sales.get(row.id) ?? null,
       confirmation: confirmations.get(row.id) ?? null,
     }),
@@ -71,7 +73,10 @@ export function whichListings(
   const scale = 10 ** minorUnitDigits(currency);
   return {
     sellerId,
-    ...{ q, status, make, advertised },
+    q,
+    status,
+    make,
+    advertised,
     // A bound may have more decimals than a price.
     priceMinMinor: priceMin === undefined ? undefined : Math.ceil(priceMin * scale),
     priceMaxMinor: priceMax === undefined ? undefined : Math.floor(priceMax * scale),
@@ -95,7 +100,10 @@ export async function readOwnListing(
   const sale = sales?.get(row.id) ?? null;
   const confirmations = await readConfirmations(db, [row.id]);
   const product = presentOwnProduct(row, {
-    ...{ config, now: new Date(), role: viewer.role, sale },
+    config,
+    now: new Date(),
+    role: viewer.role,
+    sale,
     confirmation: confirmations.get(row.id) ?? null,
   });
   const numbers = await readNumbers(db, row.id);

@@ -15,8 +15,11 @@ type Seller = Awaited<ReturnType<typeof anAccount>>;
 const aSeller = () => anAccount(shop.deps, { role: "Seller", isVerified: true });
 
 const specified = {
-  ...{ name: "BMW 320d", originalPrice: 30_000, resalePrice: 20_000 },
-  ...{ category: "BMW", condition: "Good" },
+  name: "BMW 320d",
+  originalPrice: 30_000,
+  resalePrice: 20_000,
+  category: "BMW",
+  condition: "Good",
 };
 const kind = { model: "3 Series", year: 2018 };
 
@@ -128,8 +131,11 @@ test("only the seller and admins see the numbers", async () => {
   const { token } = await aSeller();
   expect((await shop.call("GET", `/api/addproduct/${id}`, { token })).status).toBe(404);
   const urls = [
-    ...[`/api/listings/${id}`, `/api/listings/${id}/history`, "/api/listings?q=ZQ18"],
-    ...["/api/listings", "/api/products/1"],
+    `/api/listings/${id}`,
+    `/api/listings/${id}/history`,
+    "/api/listings?q=ZQ18",
+    "/api/listings",
+    "/api/products/1",
   ];
   for (const url of urls)
     expect(JSON.stringify((await shop.call("GET", url)).body), url).not.toMatch(/4711|PRV/);

@@ -173,10 +173,8 @@ test("refuses to advertise a sold car", async () => {
 
 test("a car without a location has its seller's location", async () => {
   const local = await anAccount(shop.deps, { role: "Seller", location: "Porto" });
-  const [there, elsewhere] = [
-    await aListing(shop.deps, { sellerId: local.id, location: "" }),
-    await aListing(shop.deps, { sellerId: local.id, location: "Faro" }),
-  ];
+  const there = await aListing(shop.deps, { sellerId: local.id, location: "" });
+  const elsewhere = await aListing(shop.deps, { sellerId: local.id, location: "Faro" });
   expect(await inCategory(1, there.id)).toMatchObject({ location: "Porto" });
   expect(await inCategory(1, elsewhere.id)).toMatchObject({ location: "Faro" });
 });
@@ -213,11 +211,9 @@ test("answers not found when a seller advertises or deletes another seller's car
 });
 
 test("a seller can delete a car unless it is reserved; a sold one is hidden and keeps its booking", async () => {
-  const [free, held, sold] = [
-    await aListing(shop.deps, { sellerId: seller.id }),
-    await aListing(shop.deps, { sellerId: seller.id }),
-    await aListing(shop.deps, { sellerId: seller.id }),
-  ];
+  const free = await aListing(shop.deps, { sellerId: seller.id });
+  const held = await aListing(shop.deps, { sellerId: seller.id });
+  const sold = await aListing(shop.deps, { sellerId: seller.id });
   await aBooking(shop.deps, { listingId: held.id, buyerId: buyer.id });
   const paid = await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
   const remove = (id: string) =>
@@ -265,10 +261,8 @@ test("an admin deletes a car: its hold ends, its reports are settled and the act
 
 test("an admin finds any car by its name, seller or id, and removes it for a reason", async () => {
   const dealer = await anAccount(shop.deps, { role: "Seller", name: "Odd Dealer" });
-  const [car, second] = [
-    await aListing(shop.deps, { sellerId: dealer.id, name: "Rare 100% find" }),
-    await aListing(shop.deps, { sellerId: dealer.id }),
-  ];
+  const car = await aListing(shop.deps, { sellerId: dealer.id, name: "Rare 100% find" });
+  const second = await aListing(shop.deps, { sellerId: dealer.id });
   const { id: holdId } = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
   const list = async (query: string, token = admin.token) => {
     const { body, headers } = await shop.call("GET", `/api/addproduct?${query}`, { token });

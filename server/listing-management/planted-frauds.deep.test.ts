@@ -36,8 +36,12 @@ async function offer(cars: readonly Facts[]): Promise<Outcome[]> {
   const listed: { id: string | null; wasAsked: boolean }[] = [];
   for (const { make, ...facts } of cars) {
     const body = {
-      ...{ name: make, category: make, originalPrice: 30_000, resalePrice: 20_000 },
-      ...{ condition: "Good", ...facts },
+      name: make,
+      category: make,
+      originalPrice: 30_000,
+      resalePrice: 20_000,
+      condition: "Good",
+      ...facts,
     };
     const add = (confirmed: object) =>
       shop.call("POST", "/api/addproduct", { token, body: { ...body, ...confirmed } });
@@ -80,7 +84,9 @@ async function aPast(sellerId: string, isLive: boolean): Promise<Facts> {
 const perKind = 50;
 const frauds: Record<string, (was: Facts) => Partial<Facts>> = {
   "a clean VIN on another car": () => ({
-    ...{ make: pick(makes), year: 2008 + upTo(15), mileage: 20_000 + upTo(150_000) },
+    make: pick(makes),
+    year: 2008 + upTo(15),
+    mileage: 20_000 + upTo(150_000),
   }),
   "a rolled back odometer": ({ mileage }) => ({
     mileage: Math.round(mileage * (0.25 + random() * 0.6)),

@@ -39,7 +39,8 @@ const eventsOf = async (id: string) =>
     )
   ).rows.map(({ kind }) => kind);
 test("cars taken off sale leave lists and search at once, and come back with their history", async () => {
-  const [one, two] = [await aCar(), await aCar()];
+  const one = await aCar();
+  const two = await aCar();
   expect([await found(one.id), await publicStatus(one.id)]).toEqual([true, 200]);
   expect(await bulk("withdraw", [one.id, two.id])).toMatchObject({ doneCount: 2 });
   expect([await found(one.id), await publicStatus(one.id)]).toEqual([false, 404]);
@@ -69,7 +70,9 @@ test("cars taken off sale leave lists and search at once, and come back with the
 });
 
 test("cars that are held or sold stay, each with the reason", async () => {
-  const [held, sold, free] = [await aCar(), await aCar(), await aCar()];
+  const held = await aCar();
+  const sold = await aCar();
+  const free = await aCar();
   await aBooking(shop.deps, { listingId: held.id, buyerId: buyer.id });
   await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
   expect(await bulk("withdraw", [held.id, sold.id, free.id])).toMatchObject({

@@ -17,8 +17,12 @@ beforeEach(async () => {
 let serial = 10_000;
 const aVin = () => `WBA8B9G50HNU${++serial}`;
 const form = {
-  ...{ name: "BMW 320d", category: "BMW", condition: "Good", year: 2018 },
-  ...{ originalPrice: 30_000, resalePrice: 20_000 },
+  name: "BMW 320d",
+  category: "BMW",
+  condition: "Good",
+  year: 2018,
+  originalPrice: 30_000,
+  resalePrice: 20_000,
 };
 const add = (body: object, account = seller) =>
   shop.call("POST", "/api/addproduct", { token: account!.token, body: { ...form, ...body } });
@@ -70,7 +74,8 @@ describe("a VIN that is for sale is refused", () => {
     for (const end of ["sold", "deleted", "lapsed", "suspended"]) {
       const vin = aVin();
       const { id } = await aListing(shop.deps, {
-        ...{ sellerId: other!.id, vin },
+        sellerId: other!.id,
+        vin,
         ...(end === "deleted" && { withdrawnAt: now }),
         ...(end === "lapsed" && { lapsedAt: now }),
       });
@@ -102,9 +107,7 @@ describe("a VIN that is for sale is refused", () => {
 
 test("cars that have a VIN twice from before can still be changed", async () => {
   const vin = aVin();
-  const [one] = [
-    await aListing(shop.deps, { sellerId: seller!.id, vin }),
-    await aListing(shop.deps, { sellerId: other!.id, vin }),
-  ];
+  const one = await aListing(shop.deps, { sellerId: seller!.id, vin });
+  await aListing(shop.deps, { sellerId: other!.id, vin });
   expect((await change(one.id, { description: "Still here." })).body).toEqual({ modifiedCount: 1 });
 });

@@ -107,14 +107,24 @@ test("the importer reads the same facts of every car from the export", async () 
     const { advertUrl = null, options = [], ...details } = listing.details ?? {};
     expect(source).toMatchObject({ ...details, advertUrl, options });
     expect(car).toMatchObject({
-      ...{ make: listing.make, model: listing.model, year: listing.year },
-      ...{ mileage: listing.mileage, mileageUnit: listing.mileageUnit },
-      ...{ sourcePriceMinor: listing.resalePriceMinor, sourceCurrency: "USD" },
-      ...{ sourceTaxMinor: listing.annualTaxMinor, condition: listing.condition },
-      ...{ fuel: listing.fuel, transmission: listing.transmission, vin: listing.vin },
-      ...{ engineSizeCc: listing.engineSizeCc, colour: listing.colour },
-      ...{ fuelEconomy: listing.fuelEconomy, fuelEconomyUnit: listing.fuelEconomyUnit },
-      ...{ description: listing.description.trim(), location: listing.location.trim() },
+      make: listing.make,
+      model: listing.model,
+      year: listing.year,
+      mileage: listing.mileage,
+      mileageUnit: listing.mileageUnit,
+      sourcePriceMinor: listing.resalePriceMinor,
+      sourceCurrency: "USD",
+      sourceTaxMinor: listing.annualTaxMinor,
+      condition: listing.condition,
+      fuel: listing.fuel,
+      transmission: listing.transmission,
+      vin: listing.vin,
+      engineSizeCc: listing.engineSizeCc,
+      colour: listing.colour,
+      fuelEconomy: listing.fuelEconomy,
+      fuelEconomyUnit: listing.fuelEconomyUnit,
+      description: listing.description.trim(),
+      location: listing.location.trim(),
       ...(listing.bodyType && { bodyType: listing.bodyType, bodyTypeTypical: false }),
     });
   }
@@ -130,11 +140,9 @@ test("no cell starts with what a spreadsheet runs as a formula", async () => {
 test("exports the filtered cars, sold ones only if asked for, and no others", async () => {
   const dealer = await anAccount(shop.deps, { role: "Seller" });
   const own = (given: Given = {}) => aCar({ sellerId: dealer.id, ...given });
-  const [one, sold, deleted] = [
-    await own({ resalePriceMinor: 100_000 }),
-    await own({ resalePriceMinor: 200_000 }),
-    await own({ withdrawnAt: new Date() }),
-  ];
+  const one = await own({ resalePriceMinor: 100_000 });
+  const sold = await own({ resalePriceMinor: 200_000 });
+  const deleted = await own({ withdrawnAt: new Date() });
   const { id: buyerId } = await anAccount(shop.deps);
   await aBooking(shop.deps, { listingId: sold.id, buyerId, state: "paid" });
   const ids = async (query: string) =>

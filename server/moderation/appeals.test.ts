@@ -80,7 +80,8 @@ test("lifting a suspension does not restore a removed car, which can still be ap
 });
 
 test("a removal can be appealed once, and another admin restores the car", async () => {
-  const [seller, buyer] = [await aSeller(), await anAccount(shop.deps)];
+  const seller = await aSeller();
+  const buyer = await anAccount(shop.deps);
   const car = await aListing(shop.deps, { sellerId: seller.id });
   const hold = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
   await remove(car.id);
@@ -320,7 +321,8 @@ test("lists appeals by state in pages, newest first", async () => {
 });
 
 test("a removed car whose VIN is for sale elsewhere by now is not restored", async () => {
-  const [seller, other] = [await aSeller(), await aSeller()];
+  const seller = await aSeller();
+  const other = await aSeller();
   const vin = "WBA8B9G50HNU77701";
   const car = await aListing(shop.deps, { sellerId: seller.id, vin });
   await remove(car.id);
@@ -339,7 +341,8 @@ test("a removed car whose VIN is for sale elsewhere by now is not restored", asy
 });
 
 test("a removed car that its seller had taken off sale is restored, but not put on sale", async () => {
-  const [seller, other] = [await aSeller(), await aSeller()];
+  const seller = await aSeller();
+  const other = await aSeller();
   const vin = "WBA8B9G50HNU77709";
   const car = await aListing(shop.deps, { sellerId: seller.id, vin });
   const offer = async (action: "withdraw" | "relist") => {
@@ -361,7 +364,8 @@ test("a removed car that its seller had taken off sale is restored, but not put 
 });
 
 test("a car whose VIN is for sale elsewhere stays off sale when its seller's suspension is lifted", async () => {
-  const [seller, other] = [await aSeller(), await aSeller()];
+  const seller = await aSeller();
+  const other = await aSeller();
   const vin = "WBA8B9G50HNU77702";
   const taken = await aListing(shop.deps, { sellerId: seller.id, vin });
   const free = await aListing(shop.deps, { sellerId: seller.id, vin: "WBA8B9G50HNU77703" });

@@ -26,7 +26,8 @@ async function aScene(): Promise<Scene> {
     verifiedAt: new Date(),
   });
   const given = { sellerId: seller.id, isAdvertised: true, advertisedAt: new Date() };
-  const [car, held] = [await aListing(shop.deps, given), await aListing(shop.deps, given)];
+  const car = await aListing(shop.deps, given);
+  const held = await aListing(shop.deps, given);
   const buyer = await anAccount(shop.deps);
   return { seller, buyer, car, held, bookingId: await book(shop, buyer, held) };
 }

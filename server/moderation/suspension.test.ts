@@ -140,10 +140,8 @@ test("a suspended seller can sign in, read why and delete cars, but not add, edi
 test("emails the seller and reporters, settles the reports, and logs how much ended", async () => {
   const her = await aSeller({ name: "Lia <b>Lee</b>" });
   const buyer = await anAccount(shop.deps);
-  const [held, reported] = [
-    await aListing(shop.deps, { sellerId: her.id }),
-    await aListing(shop.deps, { sellerId: her.id }),
-  ];
+  const held = await aListing(shop.deps, { sellerId: her.id });
+  const reported = await aListing(shop.deps, { sellerId: her.id });
   const hold = await aBooking(shop.deps, { listingId: held.id, buyerId: buyer.id });
   await shop.call("PUT", `/api/reportedProducts/${reported.id}`, { token: buyer.token });
   await suspend(her.id, { reason: "Fraud\r\nin <i>two</i> cars" });
@@ -288,7 +286,8 @@ test("ends a hold with a started payment at the provider too, and keeps a paid c
 });
 
 test("removing a car ends a started payment at the provider, whether it was reported or not", async () => {
-  const [reported, other] = [await aCarBeingPaid(shop), await aCarBeingPaid(shop)];
+  const reported = await aCarBeingPaid(shop);
+  const other = await aCarBeingPaid(shop);
   const { token } = admin;
   const url = `/api/reportedProducts/${reported.car.id}`;
   await shop.call("PUT", url, { token: (await anAccount(shop.deps)).token });
@@ -339,11 +338,9 @@ test("refunds a late payment for a suspended seller's car, as for a removed car"
 });
 
 test("undoing a dismissal reopens the reports and emails their reporters", async () => {
-  const [her, first, second] = [
-    await aSeller(),
-    await anAccount(shop.deps),
-    await anAccount(shop.deps),
-  ];
+  const her = await aSeller();
+  const first = await anAccount(shop.deps);
+  const second = await anAccount(shop.deps);
   const car = await aListing(shop.deps, { sellerId: her.id });
   const settle = (what: string) =>
     shop.call("POST", `/api/reportedProducts/${car.id}/${what}`, { token: admin.token });

@@ -68,10 +68,8 @@ const listAs = ({ token }: { token: string }, vin: string) => {
 
 test("two sellers list the same car at once", async () => {
   const vin = "WBA8B9G50HNU66600";
-  const [first, second] = [
-    await anAccount(shop.deps, { role: "Seller" }),
-    await anAccount(shop.deps, { role: "Seller" }),
-  ];
+  const first = await anAccount(shop.deps, { role: "Seller" });
+  const second = await anAccount(shop.deps, { role: "Seller" });
   let adding: ReturnType<typeof listAs>;
   await shop.deps.db.transaction(async (tx) => {
     const { id } = await aListing({ ...shop.deps, db: tx }, { sellerId: first.id, vin });

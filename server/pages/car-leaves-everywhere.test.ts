@@ -84,7 +84,10 @@ const reserve = async ({ id, name }: Car) => {
 
 type Car = Awaited<ReturnType<typeof aListing>>;
 const offered = {
-  ...{ list: "available", search: "available", sitemap: true, export: true },
+  list: "available",
+  search: "available",
+  sitemap: true,
+  export: true,
   jsonLd: "InStock",
 };
 const ends: Record<string, { change: (car: Car) => Promise<unknown>; places: object }> = {
@@ -101,8 +104,11 @@ const ends: Record<string, { change: (car: Car) => Promise<unknown>; places: obj
   reserved: {
     change: reserve,
     places: {
-      ...{ list: "reserved", search: "reserved", sitemap: true },
-      ...{ export: true, jsonLd: "Reserved" },
+      list: "reserved",
+      search: "reserved",
+      sitemap: true,
+      export: true,
+      jsonLd: "Reserved",
     },
   },
   "taken off sale": {

@@ -5,7 +5,8 @@ import { afterAll, expect, test } from "vitest";
 import { keepAssets } from "./kept-assets.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assets-"));
-const [built, kept] = [join(folder, "built"), join(folder, "kept")];
+const built = join(folder, "built");
+const kept = join(folder, "kept");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function build(files: Record<string, string>) {

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { etagOf, withBody } from "./page-content.ts";
 
 test("a page's ETag changes with its text and with its parts", () => {
-  const [bmw, audi] = [Buffer.from("<p>BMW</p>"), Buffer.from("<p>Audi</p>")];
+  const bmw = Buffer.from("<p>BMW</p>");
+  const audi = Buffer.from("<p>Audi</p>");
   const etag = etagOf(["<main>", bmw, audi, "</main>"]);
   expect(etagOf(["<main>", Buffer.from(bmw), audi, "</main>"])).toBe(etag);
   const others = [

@@ -97,7 +97,9 @@ test("counts a car's days on sale until it is sold", async () => {
 test("counts the 30 days from the payment, not from the reservation", async () => {
   const car = await aCar();
   const booking = await aBooking(shop.deps, {
-    ...{ listingId: car.id, buyerId: buyer.id, state: "paid" },
+    listingId: car.id,
+    buyerId: buyer.id,
+    state: "paid",
     createdAt: daysFromNow(-40),
   });
   await shop.deps.db.execute(sql`
@@ -108,7 +110,8 @@ test("counts the 30 days from the payment, not from the reservation", async () =
 
 test("does not show a car that is unknown, deleted, removed or of a suspended seller", async () => {
   const admin = await anAccount(shop.deps, { role: "admin" });
-  const [deleted, removed] = [await aCar(), await aCar()];
+  const deleted = await aCar();
+  const removed = await aCar();
   await shop.call("DELETE", `/api/addproduct/${deleted.id}`, { token: seller.token });
   await shop.call("DELETE", `/api/addproduct/${removed.id}`, { token: admin.token });
   const suspended = await anAccount(shop.deps, { role: "Seller", suspendedAt: now });

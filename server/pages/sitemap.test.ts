@@ -22,13 +22,17 @@ beforeAll(async () => {
   for (let car = 0; car < 5; car += 1) {
     const at = new Date(Date.UTC(2026, 0, car + 1));
     const { id, name } = await aListing(shop.deps, {
-      ...{ sellerId: seller.id, createdAt: at, updatedAt: at },
+      sellerId: seller.id,
+      createdAt: at,
+      updatedAt: at,
     });
     cars.push({ _id: id, name });
   }
   const buyer = await anAccount(shop.deps);
   const sold = await aListing(shop.deps, {
-    ...{ sellerId: seller.id, make: "Mercedes-Benz", categoryId: 2 },
+    sellerId: seller.id,
+    make: "Mercedes-Benz",
+    categoryId: 2,
   });
   await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
   app = Fastify();
@@ -90,7 +94,10 @@ test("a brand's pages and files change when a car is withdrawn, sold or shows ot
   const [withdrawn, sold, shown] = await Promise.all(
     [1, 2, 3].map(() =>
       aListing(shop.deps, {
-        ...{ sellerId: seller.id, make: "Audi", categoryId: 3, ...before },
+        sellerId: seller.id,
+        make: "Audi",
+        categoryId: 3,
+        ...before,
       }),
     ),
   );

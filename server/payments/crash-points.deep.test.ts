@@ -91,7 +91,8 @@ async function play(lane: Lane, flow: (typeof flows)[number], at: number): Promi
   const { pool } = lane.open;
   const providerFixture = await lane.simulated.createFixture();
   const ids = { buyer: randomUUID(), car: randomUUID(), refund: randomUUID(), admin };
-  const [seller, other] = [randomUUID(), randomUUID()];
+  const seller = randomUUID();
+  const other = randomUUID();
   await pool.query(
     `with people as (insert into account (id, name, email, role)
        select id, '', id || '@crash.example', case when id = $1 then 'Seller' else 'Buyer' end from unnest($2::uuid[]) as id returning id)

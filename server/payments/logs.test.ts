@@ -74,7 +74,8 @@ test("the log lists a decline, a payment and refunds in order", async () => {
 });
 
 test("the log lists a cancellation and an expiry with a started payment in order", async () => {
-  const [cancelled, expired] = [await aCarBeingPaid(shop), await aCarBeingPaid(shop)];
+  const cancelled = await aCarBeingPaid(shop);
+  const expired = await aCarBeingPaid(shop);
   await shop.call("DELETE", `/api/bookings/${cancelled.bookingId}`, {
     token: cancelled.buyer.token,
   });

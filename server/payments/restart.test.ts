@@ -21,10 +21,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 test("a restart with 1,000 expired holds, some with payments, ends each correctly", async () => {
-  const [seller, buyer] = [
-    await anAccount(shop.deps, { role: "Seller" }),
-    await anAccount(shop.deps, { role: "Buyer" }),
-  ];
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const buyer = await anAccount(shop.deps, { role: "Buyer" });
   await shop.deps.db.execute(sql`
     with car as (
       insert into listing (id, seller_id, name, make, category_id, resale_price_minor)
@@ -64,11 +62,9 @@ test("a restart with 1,000 expired holds, some with payments, ends each correctl
 }, 240_000);
 
 test("a restart finishes bookings that are releasing and frees the car last", async () => {
-  const [unpaid, paid, neverAsked] = [
-    await aCarBeingPaid(shop),
-    await aCarBeingPaid(shop),
-    await aCarBeingPaid(shop),
-  ];
+  const unpaid = await aCarBeingPaid(shop);
+  const paid = await aCarBeingPaid(shop);
+  const neverAsked = await aCarBeingPaid(shop);
   // A crash between our update and the cancellation at the provider.
   for (const { bookingId } of [unpaid, paid, neverAsked])
     await shop.deps.db.execute(
@@ -89,7 +85,8 @@ test("a restart finishes bookings that are releasing and frees the car last", as
 
 test("a removal by an admin cancels a payment in progress, or keeps the sale if it succeeded", async () => {
   const admin = await anAccount(shop.deps, { role: "admin" });
-  const [unpaid, paid] = [await aCarBeingPaid(shop), await aCarBeingPaid(shop)];
+  const unpaid = await aCarBeingPaid(shop);
+  const paid = await aCarBeingPaid(shop);
   await payWithCard(shop, paid.intent);
   for (const { car } of [unpaid, paid])
     expect(

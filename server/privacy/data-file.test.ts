@@ -98,7 +98,10 @@ test("a buyer's file contains what they did and what it cost", () => {
   expect(signIn.sessions.length).toBeGreaterThan(0);
   expect(bookings).toMatchObject([
     {
-      ...{ productId: story.sold.id, ...buyerFacts, price: 20_000, state: "partly_refunded" },
+      productId: story.sold.id,
+      ...buyerFacts,
+      price: 20_000,
+      state: "partly_refunded",
       receipt: { number: "M-000001", amountPaid: 20_000 },
       payments: [{ status: "succeeded", amountCaptured: 20_000, refunds: [{ amount: 500 }] }],
     },
@@ -110,7 +113,9 @@ test("a buyer's file contains what they did and what it cost", () => {
   ]);
   expect(files.buyer.savedSearches).toMatchObject([
     {
-      ...{ name: `Q5 for ${buyerFacts.name}`, search: "q=q5&make=Audi", emailsOn: true },
+      name: `Q5 for ${buyerFacts.name}`,
+      search: "q=q5&make=Audi",
+      emailsOn: true,
       lastEmailAt: expect.any(String) as string,
       matches: [
         { productId: story.reported.id, foundAt: null, emailedAt: expect.any(String) as string },
@@ -131,11 +136,15 @@ test("a seller's file contains their cars, sales and moderation decisions", () =
   expect(account).toMatchObject({ email: sellerFacts.email, isVerified: true });
   expect(listings).toHaveLength(3);
   expect(listings[0]).toMatchObject({
-    ...{ phone: sellerFacts.phone, location: sellerFacts.location, resalePrice: 19_500 },
-    ...{ currency: "USD", image: expect.stringMatching(/^\/images\//) },
+    phone: sellerFacts.phone,
+    location: sellerFacts.location,
+    resalePrice: 19_500,
+    currency: "USD",
+    image: expect.stringMatching(/^\/images\//),
     photos: [{ image: listings[0]!.image, alt: sellerFacts.phone }],
     priceChanges: [{ price: 20_000 }, { price: 19_500 }],
-    ...{ stockNumber: `1 of ${sellerFacts.name}`, registration: expect.any(String) as string },
+    stockNumber: `1 of ${sellerFacts.name}`,
+    registration: expect.any(String) as string,
   });
   expect(listings[2]!.photos.map(({ alt }) => alt)).toEqual([
     `The car of ${sellerFacts.name}`,

@@ -12,7 +12,11 @@ export async function eraseAccount(tx: Executor, id: string): Promise<void> {
   await tx
     .update(accountTable)
     .set({
-      ...{ name: deletedAccountName, email: "", phone: "", location: "", photoUrl: null },
+      name: deletedAccountName,
+      email: "",
+      phone: "",
+      location: "",
+      photoUrl: null,
       verificationNote: null,
     })
     .where(eq(accountTable.id, id));
@@ -40,7 +44,12 @@ export async function eraseSeller(
   await tx
     .update(listingTable)
     .set({
-      ...{ phone: "", location: "", description: "", photos: [], vin: null, sourceFile: null },
+      phone: "",
+      location: "",
+      description: "",
+      photos: [],
+      vin: null,
+      sourceFile: null,
       ...newFacts,
       // Undoing a removal later must not restore their listings.
       withdrawnAt: sql`coalesce(${listingTable.withdrawnAt}, now())`,

@@ -83,7 +83,8 @@ function inInstants(rows: { createdAt: string; name: string }[]): string[][] {
 test("contains every row of a seller and a buyer with more rows than a page, in order", async () => {
   await addListings(rowCount);
   await bookListings();
-  const [ofSeller, ofBuyer] = [(await askFor(seller)).body, (await askFor(buyer)).body];
+  const ofSeller = (await askFor(seller)).body;
+  const ofBuyer = (await askFor(buyer)).body;
   const sorted = (names: string[]) => names.toSorted();
   const expected: string[][] = [];
   for (let last = rowCount; last > 0;) {

@@ -40,16 +40,21 @@ async function everythingShown(): Promise<string> {
   const { token } = story.admin;
   const shown: string[] = [];
   for (const url of [
-    ...["products", "products/3", "addproduct", "bookings", "users", "buyer", "seller"],
-    ...[
-      "reportedProducts",
-      "reviews/reported",
-      "appeals",
-      "audit",
-      "audit.csv",
-      "payments/quarantined",
-    ],
-    ...[`bookings/${story.bookingId}`, `bookings/${story.bookingId}/payment`],
+    "products",
+    "products/3",
+    "addproduct",
+    "bookings",
+    "users",
+    "buyer",
+    "seller",
+    "reportedProducts",
+    "reviews/reported",
+    "appeals",
+    "audit",
+    "audit.csv",
+    "payments/quarantined",
+    `bookings/${story.bookingId}`,
+    `bookings/${story.bookingId}/payment`,
     `bookings/${story.bookingId}/receipt`,
   ]) {
     const { status, body } = await shop.call("GET", `/api/${url}`, { token });
@@ -68,28 +73,39 @@ async function everythingShown(): Promise<string> {
 test("finds the two users in many places before they are deleted", async () => {
   expect(await inDatabase()).toEqual(
     expect.arrayContaining([
-      ...["public.account.email", "public.account.name"],
-      ...["public.audit.details", "public.payment_log.why", "public.refund.why"],
-      ...["public.booking.email", "public.booking.item", "public.booking.location"],
-      ...["public.booking.name", "public.booking.phone"],
-      ...["public.identity_credential.id_token", "public.identity_user.email"],
-      ...["public.identity_verification.value"],
-      ...[
-        "public.account.verification_note",
-        "public.appeal.text",
-        "public.moderation_action.reason",
-      ],
-      ...["public.listing.description", "public.listing.location", "public.listing.phone"],
-      ...["public.listing.photos", "public.listing.details"],
-      ...[
-        "public.email.html",
-        "public.email.subject",
-        "public.email.text",
-        "public.email.to_address",
-      ],
-      ...["public.receipt.buyer_email", "public.receipt.item", "public.receipt.seller_name"],
-      ...["public.report.outcome_reason", "public.report.reason"],
-      ...["public.review.answer", "public.review.text", "public.review_report.reason"],
+      "public.account.email",
+      "public.account.name",
+      "public.audit.details",
+      "public.payment_log.why",
+      "public.refund.why",
+      "public.booking.email",
+      "public.booking.item",
+      "public.booking.location",
+      "public.booking.name",
+      "public.booking.phone",
+      "public.identity_credential.id_token",
+      "public.identity_user.email",
+      "public.identity_verification.value",
+      "public.account.verification_note",
+      "public.appeal.text",
+      "public.moderation_action.reason",
+      "public.listing.description",
+      "public.listing.location",
+      "public.listing.phone",
+      "public.listing.photos",
+      "public.listing.details",
+      "public.email.html",
+      "public.email.subject",
+      "public.email.text",
+      "public.email.to_address",
+      "public.receipt.buyer_email",
+      "public.receipt.item",
+      "public.receipt.seller_name",
+      "public.report.outcome_reason",
+      "public.report.reason",
+      "public.review.answer",
+      "public.review.text",
+      "public.review_report.reason",
       "payment_simulator.object.data",
     ]),
   );
@@ -248,7 +264,8 @@ test.each([
       select id, 'stock 7', ${car.id}, ${text}, ${text} from feed)
     insert into feed_refusal (plan_id, line, kind, faults, cells)
     select id, 2, 'faults', ${`[${text}]`}, ${JSON.stringify([words])} from plan`);
-  const [actionId, paymentId] = [randomUUID(), randomUUID()];
+  const actionId = randomUUID();
+  const paymentId = randomUUID();
   for (const planted of [
     sql`insert into report (id, listing_id, reporter_id, reason, outcome_reason) values (gen_random_uuid(), ${car.id}, ${reporter.id}, ${words}, ${words})`,
     sql`insert into seller_check (id, seller_id, level, checked_by, checked_at, note) values (gen_random_uuid(), ${other.id}, 'phone', ${story.admin.id}, now(), ${words})`,
@@ -266,25 +283,33 @@ test.each([
     await db.execute(planted);
   expect(await searchDatabase(pool, [email])).toEqual(
     expect.arrayContaining([
-      ...["public.account.verification_note", "public.listing.description"],
-      ...["public.listing.photos", "public.listing.details"],
-      ...[
-        "public.report.reason",
-        "public.report.outcome_reason",
-        "public.seller_check.note",
-        "public.flag_dismissal.reason",
-        "public.moderation_action.reason",
-      ],
-      ...["public.appeal.text", "public.appeal.decision_reason", "public.refund.why"],
-      ...["public.payment_log.why", "public.audit.details", "public.identity_verification.value"],
-      ...["public.email.text", "public.email.to_address"],
-      ...["public.listing.stock_number", "public.listing.registration"],
-      ...["public.feed_car.said", "public.feed_car.decided"],
+      "public.account.verification_note",
+      "public.listing.description",
+      "public.listing.photos",
+      "public.listing.details",
+      "public.report.reason",
+      "public.report.outcome_reason",
+      "public.seller_check.note",
+      "public.flag_dismissal.reason",
+      "public.moderation_action.reason",
+      "public.appeal.text",
+      "public.appeal.decision_reason",
+      "public.refund.why",
+      "public.payment_log.why",
+      "public.audit.details",
+      "public.identity_verification.value",
+      "public.email.text",
+      "public.email.to_address",
+      "public.listing.stock_number",
+      "public.listing.registration",
+      "public.feed_car.said",
+      "public.feed_car.decided",
       ...["columns", "held", "repeated", "review", "left_out"].map(
         (name) => `public.feed_plan.${name}`,
       ),
       ...["facts", "shown_before", "said_before"].map((name) => `public.feed_change.${name}`),
-      ...["public.feed_refusal.faults", "public.feed_refusal.cells"],
+      "public.feed_refusal.faults",
+      "public.feed_refusal.cells",
     ]),
   );
   const { token } = story.admin;
@@ -315,7 +340,9 @@ const plantMentions = async (words: string) => {
   const { db } = shop.deps;
   const other = await anAccount(shop.deps, { role: "Seller", verificationNote: words });
   const car = await aListing(shop.deps, { sellerId: other.id, description: words });
-  const [reporter, emailId, paymentId] = [await anAccount(shop.deps), randomUUID(), randomUUID()];
+  const reporter = await anAccount(shop.deps);
+  const emailId = randomUUID();
+  const paymentId = randomUUID();
   for (const planted of [
     sql`insert into report (id, listing_id, reporter_id, reason) values (gen_random_uuid(), ${car.id}, ${reporter.id}, ${words})`,
     sql`insert into payment (id, status, amount_minor, currency) values (${paymentId}, 'succeeded', 100, 'USD')`,
@@ -363,8 +390,12 @@ test("removes only the email from records that are found by a confirmed email al
   expect(deleted.body).toEqual({ deletedCount: 1 });
   const left = `Write to Deleted account, ${rest}`;
   expect(await read()).toEqual({
-    ...{ description: left, note: left, report: left },
-    ...{ payment: "Blacked out.", audit: "Blacked out.", mail: null },
+    description: left,
+    note: left,
+    report: left,
+    payment: "Blacked out.",
+    audit: "Blacked out.",
+    mail: null,
   });
 });
 

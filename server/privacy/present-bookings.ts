@@ -70,7 +70,9 @@ export function presentBookings(
     history: events
       .filter(({ bookingId }) => bookingId === booking.id)
       .map(({ at, from, to, actorId }) => ({
-        ...{ at: at.toISOString(), from, to },
+        at: at.toISOString(),
+        from,
+        to,
         byYou: actorId === accountId,
       })),
     payments: money.payments
@@ -93,11 +95,15 @@ function presentPayment(
     currency: payment.currency,
     createdAt: payment.createdAt.toISOString(),
     refunds: refunds.filter(isOf).map(({ amountMinor, cause, status, createdAt }) => ({
-      ...{ amount: major(amountMinor), cause, status },
+      amount: major(amountMinor),
+      cause,
+      status,
       createdAt: createdAt.toISOString(),
     })),
     disputes: disputes.filter(isOf).map(({ amountMinor, reason, status, openedAt }) => ({
-      ...{ amount: major(amountMinor), reason, status },
+      amount: major(amountMinor),
+      reason,
+      status,
       openedAt: openedAt.toISOString(),
     })),
   };

@@ -74,7 +74,8 @@ async function redactFeeds(
   };
   for (const [table, names] of Object.entries(columns))
     for (const name of names) {
-      const [from, column] = [sql.identifier(table), sql.identifier(name)];
+      const from = sql.identifier(table);
+      const column = sql.identifier(name);
       const { rows } = await tx.execute<{ at: string; value: unknown }>(sql`
         select ctid::text as at, ${column} as value from ${from}
         where ${hasEmail(sql`${column}::text`, confirmedEmails)} for no key update`);
@@ -134,7 +135,8 @@ async function rewriteColumn(
   { confirmedEmails }: Pick<Known, "confirmedEmails">,
   { rewrite, rewriteEmails }: Rewrites,
 ): Promise<void> {
-  const [from, words] = [sql.identifier(table), sql.identifier(column)];
+  const from = sql.identifier(table);
+  const words = sql.identifier(column);
   const { rows: typed } = await tx.execute<{ id: string; words: string; isTied: boolean }>(
     sql`select id, ${words} as words, coalesce(id in (${rows}), false) as "isTied" from ${from}
       where id in (${rows}) and ${words} is not null or ${hasEmail(words, confirmedEmails)}`,

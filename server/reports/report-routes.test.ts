@@ -39,11 +39,9 @@ const reported = async () =>
   }[];
 
 test("counts one report per user, and shows admins who reported and when", async () => {
-  const [car, first, second] = [
-    await aCar(),
-    await anAccount(shop.deps),
-    await anAccount(shop.deps),
-  ];
+  const car = await aCar();
+  const first = await anAccount(shop.deps);
+  const second = await anAccount(shop.deps);
   expect((await report(car.id, first.token)).body).toEqual({ matchedCount: 1 });
   expect((await report(car.id, first.token)).body).toEqual({
     matchedCount: 0,
@@ -69,7 +67,8 @@ test("counts one report per user, and shows admins who reported and when", async
 });
 
 test("twenty concurrent clicks make one report", async () => {
-  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  const car = await aCar();
+  const buyer = await anAccount(shop.deps);
   const answers = await Promise.all(Array.from({ length: 20 }, () => report(car.id, buyer.token)));
   expect(answers.filter((answer) => answer.body.matchedCount === 1)).toHaveLength(1);
 });
@@ -84,7 +83,8 @@ test("refuses a report of a car that does not exist", async () => {
 });
 
 test("dismissing settles the reports and keeps the car; the same reporter cannot report it again", async () => {
-  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  const car = await aCar();
+  const buyer = await anAccount(shop.deps);
   await report(car.id, buyer.token);
   expect((await settle(car.id, "dismiss")).body).toEqual({ modifiedCount: 1 });
   expect((await settle(car.id, "dismiss")).body).toEqual({
@@ -104,7 +104,8 @@ test("dismissing settles the reports and keeps the car; the same reporter cannot
 });
 
 test("removing a car releases its hold and adds one audit entry", async () => {
-  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  const car = await aCar();
+  const buyer = await anAccount(shop.deps);
   const hold = await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
   await report(car.id, buyer.token);
   expect((await settle(car.id, "remove")).body).toEqual({ modifiedCount: 1 });
@@ -121,11 +122,9 @@ test("removing a car releases its hold and adds one audit entry", async () => {
 
 test("logs a removal's reason and emails it to the seller, but emails reporters only the outcome", async () => {
   const car = await aListing(shop.deps, { sellerId: seller.id, name: "Audi <i>one</i>" });
-  const [first, second, gone] = [
-    await anAccount(shop.deps),
-    await anAccount(shop.deps),
-    await anAccount(shop.deps),
-  ];
+  const first = await anAccount(shop.deps);
+  const second = await anAccount(shop.deps);
+  const gone = await anAccount(shop.deps);
   for (const buyer of [first, second, gone]) await report(car.id, buyer.token);
   await shop.deps.db.execute(sql`update account set deleted_at = now() where id = ${gone.id}`);
   const reason = "The pictures are\r\nof <b>another</b> car.";
@@ -159,7 +158,9 @@ test("logs a removal's reason and emails it to the seller, but emails reporters 
 });
 
 test("removes a car without a reason, also one without reports", async () => {
-  const [reportedCar, quiet, buyer] = [await aCar(), await aCar(), await anAccount(shop.deps)];
+  const reportedCar = await aCar();
+  const quiet = await aCar();
+  const buyer = await anAccount(shop.deps);
   await report(reportedCar.id, buyer.token);
   expect((await settle(reportedCar.id, "remove", { reason: "  " })).body.modifiedCount).toBe(1);
   const removed = await shop.call("DELETE", `/api/addproduct/${quiet.id}`, { token: admin.token });
@@ -172,7 +173,9 @@ test("removes a car without a reason, also one without reports", async () => {
 });
 
 test("a dismissal sends each reporter one email, and no one else", async () => {
-  const [car, buyer, late] = [await aCar(), await anAccount(shop.deps), await anAccount(shop.deps)];
+  const car = await aCar();
+  const buyer = await anAccount(shop.deps);
+  const late = await anAccount(shop.deps);
   await report(car.id, buyer.token);
   await settle(car.id, "dismiss");
   await settle(car.id, "dismiss");
@@ -183,20 +186,23 @@ test("a dismissal sends each reporter one email, and no one else", async () => {
 });
 
 test("sends no dismissal email for a car that its seller has withdrawn", async () => {
-  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  const car = await aCar();
+  const buyer = await anAccount(shop.deps);
   await report(car.id, buyer.token);
   await shop.call("DELETE", `/api/addproduct/${car.id}`, { token: seller.token });
   expect((await settle(car.id, "dismiss")).body).toEqual({ modifiedCount: 1 });
   expect(await emailsAbout(car.name)).toMatchObject([
     {
-      ...{ to: buyer.email, kind: "report.dismissed" },
+      to: buyer.email,
+      kind: "report.dismissed",
       text: expect.stringContaining("It is not for sale here any more"),
     },
   ]);
 });
 
 test("a reported car that its seller takes off sale can still be removed, and does not come back", async () => {
-  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  const car = await aCar();
+  const buyer = await anAccount(shop.deps);
   const offer = async (action: "withdraw" | "relist") =>
     (
       await shop.call("POST", "/api/products/bulk", {
@@ -218,7 +224,8 @@ test("a reported car that its seller takes off sale can still be removed, and do
 });
 
 test("a reported car that its feed no longer has can still be removed", async () => {
-  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  const car = await aCar();
+  const buyer = await anAccount(shop.deps);
   await report(car.id, buyer.token);
   await shop.deps.db.execute(sql`
     with feed as (insert into feed (seller_id, name) values (${seller.id}, 'Stock') returning id),
@@ -236,7 +243,8 @@ test("a reported car that its feed no longer has can still be removed", async ()
 });
 
 test("a dismissal about a car that is off sale for a while does not say that it has left", async () => {
-  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  const car = await aCar();
+  const buyer = await anAccount(shop.deps);
   await report(car.id, buyer.token);
   const body = { action: "withdraw", cars: [{ _id: car.id }] };
   await shop.call("POST", "/api/products/bulk", { token: seller.token, body });
@@ -247,7 +255,8 @@ test("a dismissal about a car that is off sale for a while does not say that it 
 
 // ASVS 2.3.3, 16.5.3
 test("a failed decision leaves no email and no audit entry", async () => {
-  const [car, buyer] = [await aCar(), await anAccount(shop.deps)];
+  const car = await aCar();
+  const buyer = await anAccount(shop.deps);
   await report(car.id, buyer.token);
   for (const reason of ["x".repeat(501), "\u0000", 7])
     expect((await settle(car.id, "remove", { reason })).status).toBe(400);

@@ -25,10 +25,8 @@ const suspend = ({ token }: User, id: string) =>
   shop.call("PUT", `/api/seller/suspend/${id}`, { token, body: { reason: "Suspected fraud" } });
 
 async function aReportedCar() {
-  const [seller, buyer] = [
-    await anAccount(shop.deps, { role: "Seller" }),
-    await anAccount(shop.deps),
-  ];
+  const seller = await anAccount(shop.deps, { role: "Seller" });
+  const buyer = await anAccount(shop.deps);
   const { id } = await aListing(shop.deps, { sellerId: seller.id });
   await shop.call("PUT", `/api/reportedProducts/${id}`, { token: buyer.token });
   return { id, seller, buyer };
@@ -83,7 +81,8 @@ test("undoing a dismissal and suspending the seller at the same time leaves no o
 });
 
 test("refuses to undo a dismissal once the car is gone or its seller suspended", async () => {
-  const [gone, offSale] = [await aReportedCar(), await aReportedCar()];
+  const gone = await aReportedCar();
+  const offSale = await aReportedCar();
   for (const { id } of [gone, offSale]) await settle(ada, id, "dismiss");
   await remove(bea, gone.id);
   await suspend(bea, offSale.seller.id);

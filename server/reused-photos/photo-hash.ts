@@ -10,7 +10,10 @@ const onEachSide = (part: number): Trim => ({ left: part, top: part, right: part
 /** The first is of the whole photo. The last ones are how a dealer's banner is cut off. */
 const trims: Trim[] = [
   ...[0, 0.03, 0.06, 0.09].map(onEachSide),
-  ...[{ left: 0.05 }, { right: 0.05 }, { top: 0.08 }, { bottom: 0.08 }],
+  { left: 0.05 },
+  { right: 0.05 },
+  { top: 0.08 },
+  { bottom: 0.08 },
 ];
 /** Standard deviation of the brightness, from 0 to 255, below which an image shows nothing to recognize. */
 const leastContrast = 8;
@@ -46,7 +49,8 @@ async function hashPart(
   { width, height, channels }: { width: number; height: number; channels: 1 | 2 | 3 | 4 },
   trim: Trim,
 ): Promise<Buffer | null> {
-  const [left, top] = [Math.round(width * (trim.left ?? 0)), Math.round(height * (trim.top ?? 0))];
+  const left = Math.round(width * (trim.left ?? 0));
+  const top = Math.round(height * (trim.top ?? 0));
   const right = width - Math.round(width * (trim.right ?? 0));
   const bottom = height - Math.round(height * (trim.bottom ?? 0));
   const pixels = await sharp(data, { raw: { width, height, channels } })
@@ -91,8 +95,10 @@ function signsOf(values: readonly number[]): Buffer {
  * @internal
  */
 export function distanceOf(one: Buffer, other: Buffer): number {
-  const [parts, otherParts] = [partsOf(one), partsOf(other)];
-  const [whole, otherWhole] = [parts[0]!, otherParts[0]!];
+  const parts = partsOf(one);
+  const otherParts = partsOf(other);
+  const whole = parts[0]!;
+  const otherWhole = otherParts[0]!;
   const distances = [
     ...otherParts.map((part) => differingBits(whole, part)),
     ...parts.slice(1).map((part) => differingBits(part, otherWhole)),

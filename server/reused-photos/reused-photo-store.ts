@@ -93,7 +93,8 @@ export async function saveMatch(
   db: Executor,
   found: Omit<typeof match.$inferInsert, "id">,
 ): Promise<void> {
-  const [one, other] = [alias(photo, "one"), alias(photo, "other")];
+  const one = alias(photo, "one");
+  const other = alias(photo, "other");
   await db.execute(sql`
     insert into ${match} (listing_id, image_id, other_listing_id, other_image_id, distance, found_at)
     select one.listing_id, one.image_id, other.listing_id, other.image_id, ${found.distance}::smallint, ${found.foundAt.toISOString()}::timestamptz

@@ -57,7 +57,8 @@ async function cut(
   }: Partial<Record<"left" | "top" | "right" | "bottom", number>>,
 ): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata();
-  const [x, y] = [Math.round(width * left), Math.round(height * top)];
+  const x = Math.round(width * left);
+  const y = Math.round(height * top);
   const box = { left: x, top: y, width: width - x - Math.round(width * right) };
   return sharp(picture)
     .extract({ ...box, height: height - y - Math.round(height * bottom) })
@@ -90,12 +91,18 @@ test.each(Object.keys(versions))("flags another seller's photo: %s", async (name
   const later = await aCarWith(copier, await aScene(2), await versions[name]!(picture));
   expect(await flags()).toMatchObject([
     {
-      ...{ _id: later.id, name: later.name, kind: "photos", photos: 1, dismissal: null },
+      _id: later.id,
+      name: later.name,
+      kind: "photos",
+      photos: 1,
+      dismissal: null,
       image: later.photos[1]!.image,
       sellerName: copier.name,
       text: "A photo looks like one of another seller's car.",
       other: {
-        ...{ _id: first.id, name: first.name, image: first.photos[0]!.image },
+        _id: first.id,
+        name: first.name,
+        image: first.photos[0]!.image,
         sellerName: owner.name,
       },
     },
@@ -248,9 +255,12 @@ test("a photo that is deleted while its match is kept has no match, and the comp
     await client.query("delete from listing_photo where listing_id = $1", [first.id]);
     const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
     const saving = saveMatch(shop.deps.db, {
-      ...{ listingId: later.id, imageId: match.image_id },
-      ...{ otherListingId: first.id, otherImageId: match.other_image_id },
-      ...{ distance: 0, foundAt: new Date() },
+      listingId: later.id,
+      imageId: match.image_id,
+      otherListingId: first.id,
+      otherImageId: match.other_image_id,
+      distance: 0,
+      foundAt: new Date(),
     });
     saving.catch(() => undefined);
     await eventually(async () => {

@@ -93,7 +93,9 @@ test("hides both reviews until both are written, then shows them", async () => {
     allowedActions: ["report"],
   });
   expect(await shown(other.id)).toMatchObject({
-    ...{ count: 1, average: null, spread: [0, 0, 0, 1, 0] },
+    count: 1,
+    average: null,
+    spread: [0, 0, 0, 1, 0],
     reviews: [{ text: "All as described." }],
   });
   const page = await readCarPage(shop.deps, other.id, new Date());
@@ -155,7 +157,8 @@ test("allows one review for each side of a paid sale, and hides those of refunde
 });
 
 test("counts the 90 days of a sale from its own last payment", async () => {
-  const [old, recent] = [await aSale(), await aSale()];
+  const old = await aSale();
+  const recent = await aSale();
   const paidDaysAgo = (booking: string, days: number) =>
     shop.deps.db.execute(sql`
       insert into booking_event (booking_id, from_state, to_state, why, at)
@@ -196,7 +199,8 @@ test("shows an average of three and the seller's one answer", async () => {
   const { other, id } = sales[0]!;
   await pass(sales[2]!.id, 1);
   expect(await shown(other.id)).toMatchObject({
-    ...{ average: 4, spread: [0, 1, 0, 0, 2] },
+    average: 4,
+    spread: [0, 1, 0, 0, 2],
     // The newest first.
     reviews: [{ stars: 5 }, { stars: 5 }, { stars: 2 }],
   });
@@ -263,7 +267,8 @@ test("a dismissed report stays dismissed when the review is removed later", asyn
   // The report of another review stays open.
   expect(await reported()).toEqual([[stillReported, 1]]);
 
-  const [another, gone] = [await anAccount(shop.deps), await anAccount(shop.deps)];
+  const another = await anAccount(shop.deps);
+  const gone = await anAccount(shop.deps);
   await report(reviewId, another);
   await report(reviewId, gone);
   await shop.deps.db.execute(sql`update account set deleted_at = now() where id = ${gone.id}`);

@@ -105,11 +105,9 @@ test("announces a new car whose price fell before the email as a match", async (
 test("announces lower prices with the earlier price, and no higher ones", async () => {
   const model = aModel();
   const earlier = { createdAt: new Date(Date.now() - 86_400_000) };
-  const [cheaper, dearer, same] = [
-    await aCar(model, earlier),
-    await aCar(model, earlier),
-    await aCar(model, earlier),
-  ];
+  const cheaper = await aCar(model, earlier);
+  const dearer = await aCar(model, earlier);
+  const same = await aCar(model, earlier);
   const saver = await aSaver({ model });
   await announce();
   await reprice(cheaper.id, 1_900_000);
@@ -147,7 +145,8 @@ describe("a car that was listed before the search was saved", () => {
 
   test("is announced once an edit makes it match", async () => {
     const model = aModel();
-    const [car, always] = [await aCar(model), await aCar(model, { fuel: "diesel" })];
+    const car = await aCar(model);
+    const always = await aCar(model, { fuel: "diesel" });
     const saver = await aSaver({ model, fuel: "diesel" });
     await announce();
     await edit(car.id, sql`fuel = 'diesel'`);
@@ -166,7 +165,8 @@ describe("a car that was listed before the search was saved", () => {
 
   test("is announced when its text or a higher price makes it match", async () => {
     const model = aModel();
-    const [text, price] = [await aCar(model), await aCar(model)];
+    const text = await aCar(model);
+    const price = await aCar(model);
     const saver = await aSaver({ model, q: "panoramic" });
     await save(saver, { model, priceMin: "21000" });
     await announce();
@@ -178,10 +178,12 @@ describe("a car that was listed before the search was saved", () => {
   });
 
   test("is announced once its seller is verified or moves, also if it was edited before", async () => {
-    const [model, other] = [aModel(), aModel()];
+    const model = aModel();
+    const other = aModel();
     const seller = await anAccount(shop.deps, { role: "Seller", isVerified: false });
     const of = (name: string) => aCar(name, { sellerId: seller.id, location: "" });
-    const [verified, moved] = [await of(model), await of(other)];
+    const verified = await of(model);
+    const moved = await of(other);
     const saver = await aSaver({ model, verified: "1" });
     await save(saver, { model: other, location: "Trondheim" });
     await announce();
@@ -211,7 +213,8 @@ describe("a car that was listed before the search was saved", () => {
 
   test("is not announced if it was edited before the search was saved or while emails were off", async () => {
     const model = aModel();
-    const [before, meanwhile] = [await aCar(model), await aCar(model)];
+    const before = await aCar(model);
+    const meanwhile = await aCar(model);
     await edit(before.id, sql`fuel = 'diesel'`);
     const saver = await aSaver({ model, fuel: "diesel" });
     const change = (emailsOn: boolean) =>
@@ -305,7 +308,8 @@ describe("a car that was off sale when the search was saved", () => {
 });
 
 test("sends one email a day for all saved searches together", async () => {
-  const [one, other] = [aModel(), aModel()];
+  const one = aModel();
+  const other = aModel();
   const saver = await aSaver({ model: one });
   await save(saver, { model: other }, "The other one");
   await aCar(one);
@@ -421,7 +425,8 @@ describe("between finding and sending", () => {
   ])("a car that was %s is left out", async (_, change) => {
     const model = aModel();
     const saver = await aSaver({ model });
-    const [kept, gone] = [await aCar(model), await aCar(model)];
+    const kept = await aCar(model);
+    const gone = await aCar(model);
     await findMatches(shop.deps);
     await change(gone);
     await sendMatches(shop.deps);
@@ -490,7 +495,8 @@ describe("a queued email that was not sent yet", () => {
   });
 
   test("announces the cars of other searches again, at the price announced before", async () => {
-    const [model, kept] = [aModel(), aModel()];
+    const model = aModel();
+    const kept = aModel();
     const saver = await aSaver({ model });
     await save(saver, { model: kept });
     const car = await aCar(kept);

@@ -168,7 +168,8 @@ test("turning emails on again where they are on keeps what is about to be announ
 });
 
 test("renames a search, turns its emails off and deletes it, for its owner only", async () => {
-  const [owner, other] = [await anAccount(shop.deps), await anAccount(shop.deps)];
+  const owner = await anAccount(shop.deps);
+  const other = await anAccount(shop.deps);
   await save(owner.token, "make=Audi");
   const [{ _id: id }] = (await list(owner.token)) as [SavedSearch];
   for (const answer of [
@@ -220,7 +221,8 @@ describe("unsubscribe links", () => {
   }
 
   test("stop one search, or all, without a session, and only when posted", async () => {
-    const [saver, other] = [await aSaver(), await aSaver()];
+    const saver = await aSaver();
+    const other = await aSaver();
     const one = unsubscribeToken(shop.deps, { searchId: saver.audi });
     const opened = await shop.call("GET", url(one));
     expect([opened.status, opened.headers.location]).toEqual([
@@ -288,7 +290,8 @@ describe("unsubscribe links", () => {
   );
 
   test("refuse tokens that the shop did not sign", async () => {
-    const [saver, other] = [await aSaver(), await aSaver()];
+    const saver = await aSaver();
+    const other = await aSaver();
     const token = unsubscribeToken(shop.deps, { searchId: saver.audi });
     const signature = token.split(".").at(-1)!;
     for (const forged of [

@@ -107,7 +107,9 @@ async function readAnnouncedSearches(
       if (!row || !matching.has(listingId) || !canBeBooked(row)) return [];
       const history = histories.get(listingId) ?? [];
       const facts = {
-        ...{ listedAt: row.createdAt, priceMinor: row.resalePriceMinor, history },
+        listedAt: row.createdAt,
+        priceMinor: row.resalePriceMinor,
+        history,
         saleChanges: saleChanges.get(listingId) ?? [],
       };
       const news = decideNews({ ...facts, watchedSince, announcedPriceMinor, editedAt });

@@ -33,10 +33,8 @@ const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 1
 
 test("shows what was checked, when and until when, and a seen car on its own page only", async () => {
   const seller = await aSeller();
-  const [car, other] = [
-    await aListing(shop.deps, { sellerId: seller.id }),
-    await aListing(shop.deps, { sellerId: seller.id }),
-  ];
+  const car = await aListing(shop.deps, { sellerId: seller.id });
+  const other = await aListing(shop.deps, { sellerId: seller.id });
   expect(await shown(car.id)).toEqual([
     { level: "email", checkedAt: expect.any(String), validUntil: null },
   ]);
@@ -165,7 +163,8 @@ test.each([
 });
 
 test("refuses other people's cars, days that are over, and suspended sellers", async () => {
-  const [seller, another] = [await aSeller(), await aSeller()];
+  const seller = await aSeller();
+  const another = await aSeller();
   const car = await aListing(shop.deps, { sellerId: another.id });
   const suspended = await aSeller({ suspendedAt: new Date() });
   const buyer = await anAccount(shop.deps);

@@ -46,7 +46,8 @@ const hasEmail = (id: string) => has(sql`select from email where id = ${id}`);
 
 /** A due webhook to a private address, or one delivered some days ago. */
 async function aWebhook({ days }: { days?: number }): Promise<string> {
-  const [id, endpoint] = [randomUUID(), randomUUID()];
+  const id = randomUUID();
+  const endpoint = randomUUID();
   const { id: account } = await anAccount(shop.deps, { role: "Seller" });
   await run(sql`insert into webhook_endpoint (id, account_id, url, secret)
     values (${endpoint}, ${account}, 'https://127.0.0.1/', 'whsec_')`);
@@ -95,7 +96,8 @@ const jobs: Record<string, Job> = {
   "feeds.finish": {
     cron: "* * * * *",
     work: async () => {
-      const [feed, plan] = [randomUUID(), randomUUID()];
+      const feed = randomUUID();
+      const plan = randomUUID();
       await run(
         sql`insert into feed (id, seller_id, name, version) values (${feed}, ${seller.id}, ${feed}, 1)`,
       );
@@ -151,7 +153,8 @@ const jobs: Record<string, Job> = {
   "mail.prune": {
     cron: "23 4 * * *",
     work: async () => {
-      const [old, young] = [await mail({ sent: "91 days" }), await mail({ sent: "89 days" })];
+      const old = await mail({ sent: "91 days" });
+      const young = await mail({ sent: "89 days" });
       const farewell = await mail({ kind: "account.deleted", created: "4 days" });
       return async () =>
         !(await hasEmail(old)) && !(await hasEmail(farewell)) && (await hasEmail(young));
@@ -177,7 +180,8 @@ const jobs: Record<string, Job> = {
   "images.remove-expired": {
     cron: "* * * * *",
     work: async () => {
-      const [over, claimed] = [randomUUID(), randomUUID()];
+      const over = randomUUID();
+      const claimed = randomUUID();
       for (const id of [over, claimed])
         await run(sql`insert into image (id, width, height, expires_at, claimed_at)
           values (${id}, 1, 1, now() - interval '1 minute', ${id === claimed ? new Date().toISOString() : null})`);
@@ -209,7 +213,8 @@ const jobs: Record<string, Job> = {
   "catalogue-prune": {
     cron: "17 * * * *",
     work: async () => {
-      const [old, young] = [randomUUID(), randomUUID()];
+      const old = randomUUID();
+      const young = randomUUID();
       await run(sql`insert into catalogue_change (listing_id, at)
         values (${old}, now() - interval '25 hours'), (${young}, now() - interval '23 hours')`);
       return async () =>
@@ -242,10 +247,8 @@ const jobs: Record<string, Job> = {
     work: async () => {
       const { id: sellerId } = await anAccount(shop.deps, { role: "Seller" });
       const facts = { stockNumber: "7", registration: "WB12 ABC", details: { doors: 5 } };
-      const [left, kept] = [
-        await aListing(shop.deps, { sellerId, ...facts }),
-        await aListing(shop.deps, { sellerId: seller.id, ...facts }),
-      ];
+      const left = await aListing(shop.deps, { sellerId, ...facts });
+      const kept = await aListing(shop.deps, { sellerId: seller.id, ...facts });
       await run(sql`update account set deleted_at = now() where id = ${sellerId}`);
       const withFacts = (id: string) =>
         has(sql`select from listing where id = ${id}
@@ -300,7 +303,8 @@ const jobs: Record<string, Job> = {
   "webhooks.prune": {
     cron: "53 4 * * *",
     work: async () => {
-      const [old, young] = [await aWebhook({ days: 31 }), await aWebhook({ days: 29 })];
+      const old = await aWebhook({ days: 31 });
+      const young = await aWebhook({ days: 29 });
       return async () =>
         !(await has(sql`select from webhook_delivery where id = ${old}`)) &&
         (await has(sql`select from webhook_delivery where id = ${young}`));
@@ -318,7 +322,8 @@ const jobs: Record<string, Job> = {
   "system.prune": {
     cron: "47 * * * *",
     work: async () => {
-      const [lost, alive] = [randomUUID(), randomUUID()];
+      const lost = randomUUID();
+      const alive = randomUUID();
       await run(sql`insert into shop_process (id, host, pid, version, seen_at)
         values (${lost}, 'lost', 1, '0', now() - interval '25 hours'), (${alive}, 'alive', 1, '0', now())`);
       return async () =>

@@ -62,7 +62,8 @@ test("counts the simulator's calls by the client's own address behind a trusted 
 });
 
 test("counts the calls to all processes together", async () => {
-  const [one, other] = [await aSimulator({}), await aSimulator({})];
+  const one = await aSimulator({});
+  const other = await aSimulator({});
   const half = Array<string>(callsPerMinute / 2).fill("");
   expect(await calls(one, half)).not.toContain(429);
   expect(await calls(other, half)).not.toContain(429);

@@ -71,7 +71,10 @@ async function readMetrics() {
     imported: sumOf(samples, "marque_shop_import_rows", { result: "imported" }),
     feeds: by("marque_shop_feeds", "state", ["ok", "failing", "overdue"]),
     fetches: by("marque_feed_fetches_total", "outcome", [
-      ...["applied", "unchanged", "waiting", "failed"],
+      "applied",
+      "unchanged",
+      "waiting",
+      "failed",
     ]),
   };
 }
@@ -91,10 +94,16 @@ test("shows an uploaded file once its plan is applied", async () => {
   const apply = `/api/feeds/${feed}/plans/${plan._id as string}/apply`;
   expect((await shop.call("POST", apply, { token: seller.token, body: {} })).status).toBe(200);
   expect((await readSystem()).lastImport).toMatchObject({
-    ...{ outcome: "done", rows: 3, imported: 2, duplicates: 0, quarantined: 1 },
+    outcome: "done",
+    rows: 3,
+    imported: 2,
+    duplicates: 0,
+    quarantined: 1,
   });
   expect(await readMetrics()).toMatchObject({
-    ...{ runs: 1, imported: 2, feeds: { ok: 0, failing: 0, overdue: 0 } },
+    runs: 1,
+    imported: 2,
+    feeds: { ok: 0, failing: 0, overdue: 0 },
   });
   // Applying it again changes nothing.
   await shop.call("POST", apply, { token: seller.token, body: {} });
@@ -117,7 +126,10 @@ test("shows feeds that the shop fetches, and those whose fetch fails", async () 
   // A plan that waits for its seller is no failure.
   expect(after.feeds).toEqual({ ok: 1, failing: 0, overdue: 0 });
   expect((await readSystem()).feeds).toEqual({
-    ...{ fetched: 1, failing: 0, overdue: 0, lastAt: expect.any(String) },
+    fetched: 1,
+    failing: 0,
+    overdue: 0,
+    lastAt: expect.any(String),
   });
 
   file = { status: 503, text: "" };

@@ -154,7 +154,8 @@ test("finds that the newest backup is old", () => {
   const lastBackupAt = new Date(now.getTime() - 365 * day);
   expect(list({}, { lastBackupAt })).toMatchObject([
     {
-      ...{ setting: "Backups", level: "danger" },
+      setting: "Backups",
+      level: "danger",
       problem:
         "The newest backup by the shop is 365 days old. A broken disk would lose every booking and payment since then.",
     },
@@ -164,7 +165,8 @@ test("finds that the newest backup is old", () => {
 test("does not call a shop unsafe whose PostgreSQL archives its log for another program", () => {
   expect(list({}, { lastBackupAt: null, ...server({ isLogArchived: true }) })).toMatchObject([
     {
-      ...{ setting: "Backups", level: "warning" },
+      setting: "Backups",
+      level: "warning",
       problem: expect.stringMatching(/^No backup by the shop\. PostgreSQL archives its log/),
     },
   ]);

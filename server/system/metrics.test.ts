@@ -132,7 +132,10 @@ test("counts a request that its caller gave up", async () => {
   const aborted = { route: "/api/images", status: "aborted" };
   const rise = await riseOf(requests, aborted, async () => {
     const sent = httpRequest({
-      ...{ port, host: "127.0.0.1", method: "POST", path: "/api/images" },
+      port,
+      host: "127.0.0.1",
+      method: "POST",
+      path: "/api/images",
       headers: { "content-type": "multipart/form-data; boundary=x", "content-length": "1000" },
     });
     sent.on("error", () => undefined).write("--x\r\n");

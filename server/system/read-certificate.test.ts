@@ -14,12 +14,26 @@ let pair: { key: Buffer; cert: Buffer };
 const servers: (net.Server | tls.Server)[] = [];
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "marque-certificate-"));
-  const [key, cert] = [path.join(folder, "key.pem"), path.join(folder, "cert.pem")];
+  const key = path.join(folder, "key.pem");
+  const cert = path.join(folder, "cert.pem");
   execFileSync(
     "openssl",
     [
-      ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
-      ...["-keyout", key, "-out", cert, "-days", "30", "-subj", "/CN=localhost"],
+      "req",
+      "-x509",
+      "-newkey",
+      "ec",
+      "-pkeyopt",
+      "ec_paramgen_curve:prime256v1",
+      "-nodes",
+      "-keyout",
+      key,
+      "-out",
+      cert,
+      "-days",
+      "30",
+      "-subj",
+      "/CN=localhost",
     ],
     { stdio: "ignore" },
   );

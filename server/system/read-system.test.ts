@@ -12,7 +12,8 @@ import { readServerSafety } from "./server-safety-store.ts";
 test("System warns of an old backup and of backups beside the data", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "marque-beside-"));
   const shop = await createTestApp({
-    ...{ DATA_DIR: path.join(folder, "data"), BACKUP_URL: path.join(folder, "backups") },
+    DATA_DIR: path.join(folder, "data"),
+    BACKUP_URL: path.join(folder, "backups"),
   });
   const { token } = await anAccount(shop.deps, { role: "admin" });
   const warnings = async () => {

@@ -3,8 +3,13 @@ import { describeDifferences } from "./describe-differences.ts";
 import type { CarFacts } from "./model/features.ts";
 
 const car = {
-  ...{ year: 2018, miles: 40_000, fuel: "petrol", transmission: "automatic" },
-  ...{ engineSizeCc: 1_995, bodyType: "saloon", condition: "Good" },
+  year: 2018,
+  miles: 40_000,
+  fuel: "petrol",
+  transmission: "automatic",
+  engineSizeCc: 1_995,
+  bodyType: "saloon",
+  condition: "Good",
 } as CarFacts;
 
 test.each<[Partial<CarFacts>, string[]]>([

@@ -15,14 +15,19 @@ import { valueListing } from "./value-listing.ts";
 
 /** Every fact that the model knows counts here, so that whatever leaks into one of them changes an estimate. */
 const market = testMarket(1_500).map(({ key, car, priceMinor }, at): PricedCar => {
-  const [engine, economy, tax, condition] = [at % 5, at % 7, at % 11, at % 3];
+  const engine = at % 5;
+  const economy = at % 7;
+  const tax = at % 11;
+  const condition = at % 3;
   const worth = 1 + 0.06 * engine - 0.03 * economy + 0.02 * tax - 0.08 * condition;
   return {
     key,
     priceMinor: Math.round(priceMinor * worth),
     car: {
-      ...{ ...car, engineSizeCc: 1_500 + 500 * engine, mpg: 25 + 5 * economy },
-      ...{ annualTaxMinor: 5_000 + 5_000 * tax },
+      ...car,
+      engineSizeCc: 1_500 + 500 * engine,
+      mpg: 25 + 5 * economy,
+      annualTaxMinor: 5_000 + 5_000 * tax,
       condition: (["Excellent", "Good", "Fair"] as const)[condition]!,
     },
   };
@@ -83,37 +88,57 @@ function aRow({ car, priceMinor }: PricedCar, given: Partial<ListingRow>): Listi
   const { mpg: fuelEconomy, annualTaxMinor } = car;
   const createdAt = new Date("2026-10-01T00:00:00Z");
   return {
-    ...{ id: randomUUID(), name: "Car", make, categoryId: categoryIdOf(make), model, year },
-    ...{ mileage: miles, mileageUnit: "mi", fuel, transmission, engineSizeCc, condition },
-    ...{ bodyType, bodyTypeTypical: false, fuelEconomy, fuelEconomyUnit: "mpg_uk" },
-    ...{
-      annualTaxMinor,
-      colour: null,
-      location: "",
-      description: "",
-      vin: null,
-      details: null,
-    },
-    ...{ resalePriceMinor: priceMinor, originalPriceMinor: null, createdAt, updatedAt: createdAt },
-    ...{ image: null, photos: "[]", purchaseYear: null, usedYears: null, isAdvertised: false },
-    ...{
-      lapsedAt: null,
-      withdrawnAt: null,
-      offSaleAt: null,
-      removedAt: null,
-      saleReversedAt: null,
-      liveState: null,
-      soldAt: null,
-    },
-    ...{ isReported: false, sellerId: randomUUID(), sellerName: "", sellerLocation: "" },
-    ...{
-      isSellerVerified: false,
-      sellerVerifiedAt: null,
-      sellerVerifiedUntil: null,
-      sellerChecks: "",
-    },
-    ...{ isSellerSuspended: false, isSellerDeleted: false },
-    ...{ phone: "", sellerPhone: "", sellerEmail: "" },
+    id: randomUUID(),
+    name: "Car",
+    make,
+    categoryId: categoryIdOf(make),
+    model,
+    year,
+    mileage: miles,
+    mileageUnit: "mi",
+    fuel,
+    transmission,
+    engineSizeCc,
+    condition,
+    bodyType,
+    bodyTypeTypical: false,
+    fuelEconomy,
+    fuelEconomyUnit: "mpg_uk",
+    annualTaxMinor,
+    colour: null,
+    location: "",
+    description: "",
+    vin: null,
+    details: null,
+    resalePriceMinor: priceMinor,
+    originalPriceMinor: null,
+    createdAt,
+    updatedAt: createdAt,
+    image: null,
+    photos: "[]",
+    purchaseYear: null,
+    usedYears: null,
+    isAdvertised: false,
+    lapsedAt: null,
+    withdrawnAt: null,
+    offSaleAt: null,
+    removedAt: null,
+    saleReversedAt: null,
+    liveState: null,
+    soldAt: null,
+    isReported: false,
+    sellerId: randomUUID(),
+    sellerName: "",
+    sellerLocation: "",
+    isSellerVerified: false,
+    sellerVerifiedAt: null,
+    sellerVerifiedUntil: null,
+    sellerChecks: "",
+    isSellerSuspended: false,
+    isSellerDeleted: false,
+    phone: "",
+    sellerPhone: "",
+    sellerEmail: "",
     ...given,
   };
 }
@@ -146,7 +171,8 @@ describe("a rating", () => {
         async (at, times, given) => {
           const car = market[at]!;
           const priced = { ...car, priceMinor: Math.round(car.priceMinor * times) };
-          const [plain, other] = [aRow(priced, {}), aRow(priced, given)];
+          const plain = aRow(priced, {});
+          const other = aRow(priced, given);
           const [label, otherLabel] = labelsInLists([plain, other]);
           expect(label).toBeDefined();
           expect(otherLabel).toBe(label);

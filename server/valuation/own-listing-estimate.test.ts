@@ -16,10 +16,16 @@ beforeAll(async () => {
   shop = await createTestApp();
   seller = await anAccount(shop.deps, { role: "Seller" });
   const rows = testMarket(600).map(({ car: { miles, mpg: _mpg, ...car }, priceMinor }, at) => ({
-    ...{ ...car, id: randomUUID(), sellerId: seller.id, name: `Car ${at}` },
-    ...{ categoryId: categoryIdOf(car.make), mileage: miles, mileageUnit: "mi" as const },
-    ...{ fuelEconomy: 20 + (at % 40), fuelEconomyUnit: "mpg_uk" as const },
-    ...{ annualTaxMinor: 10_000 + (at % 7) * 5_000 },
+    ...car,
+    id: randomUUID(),
+    sellerId: seller.id,
+    name: `Car ${at}`,
+    categoryId: categoryIdOf(car.make),
+    mileage: miles,
+    mileageUnit: "mi" as const,
+    fuelEconomy: 20 + (at % 40),
+    fuelEconomyUnit: "mpg_uk" as const,
+    annualTaxMinor: 10_000 + (at % 7) * 5_000,
     resalePriceMinor: Math.round(priceMinor * (1.5 - (at % 40) / 50)),
   }));
   await shop.deps.db.insert(listingTable).values(rows);
@@ -42,7 +48,10 @@ const form = { ...described, year: "2021", mileage: "40000", engineSize: "2" };
 const unseen = { fuelEconomy: 25, fuelEconomyUnit: "mpg_uk", annualTaxMinor: 35_000 } as const;
 const aCar = (given: Partial<Parameters<typeof aListing>[1]> = {}) =>
   aListing(shop.deps, {
-    ...{ sellerId: seller.id, ...described, engineSizeCc: 2_000, ...unseen },
+    sellerId: seller.id,
+    ...described,
+    engineSizeCc: 2_000,
+    ...unseen,
     ...given,
   });
 
@@ -58,7 +67,10 @@ test("the edit page of a car from a feed gives the estimate of the car's page", 
   const own = await estimate({ ...form, listingId: car.id });
   expect(own.body).toMatchObject({
     isEstimated: true,
-    ...{ estimate: page.estimate, low: page.low, high: page.high, basis: page.basis },
+    estimate: page.estimate,
+    low: page.low,
+    high: page.high,
+    basis: page.basis,
   });
   // Without them, the car looks like one with a usual fuel economy.
   const withoutFacts = (await estimate(form)).body as RatedCar;
@@ -75,10 +87,8 @@ test("what the seller types replaces what the listing states", async () => {
 });
 
 test("a car that is off sale for a while has them, too", async () => {
-  const [car, offSale] = [
-    await aCar(),
-    await aCar({ withdrawnAt: new Date(), offSaleAt: new Date() }),
-  ];
+  const car = await aCar();
+  const offSale = await aCar({ withdrawnAt: new Date(), offSaleAt: new Date() });
   const answers = await Promise.all(
     [car, offSale].map(async ({ id }) => (await estimate({ ...form, listingId: id })).body),
   );

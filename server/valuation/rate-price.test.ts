@@ -4,7 +4,8 @@ import { labelPrice } from "./rate-price.ts";
 const limits: [number, number, number, number] = [-1.3, -0.5, 0.5, 1.3];
 /** The estimate is 20,000, and prices up to 21,025 are plainly fair. */
 const estimate = {
-  ...{ log: Math.log(2_000_000), spread: 0.1 },
+  log: Math.log(2_000_000),
+  spread: 0.1,
   band: { upTo: null, quantiles: limits },
 };
 const labelAt = (priceMinor: number, medianError: number) =>

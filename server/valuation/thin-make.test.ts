@@ -26,9 +26,14 @@ beforeAll(async () => {
   const audis = cars.filter(({ car }) => car.make === "Audi").slice(0, fewAudis);
   const rows = [...cars.filter(({ car }) => car.make !== "Audi"), ...audis].map(
     ({ car: { miles, mpg: _mpg, ...car }, priceMinor }, at) => ({
-      ...{ ...car, id: idOf(at), sellerId, name: `Car ${at}` },
-      ...{ categoryId: categoryIdOf(car.make), resalePriceMinor: priceMinor },
-      ...{ mileage: miles, mileageUnit: "mi" as const },
+      ...car,
+      id: idOf(at),
+      sellerId,
+      name: `Car ${at}`,
+      categoryId: categoryIdOf(car.make),
+      resalePriceMinor: priceMinor,
+      mileage: miles,
+      mileageUnit: "mi" as const,
     }),
   );
   await shop.deps.db.insert(listingTable).values(rows);

@@ -176,9 +176,14 @@ test.each([169, 170])(
 );
 
 const rowOf = ({ car: { miles, mpg: _mpg, ...car }, priceMinor }: PricedCar, at: number) => ({
-  ...{ ...car, id: idOf(at), sellerId: large, name: `Car ${at}` },
-  ...{ categoryId: categoryIdOf(car.make), resalePriceMinor: priceMinor },
-  ...{ mileage: miles, mileageUnit: "mi" as const },
+  ...car,
+  id: idOf(at),
+  sellerId: large,
+  name: `Car ${at}`,
+  categoryId: categoryIdOf(car.make),
+  resalePriceMinor: priceMinor,
+  mileage: miles,
+  mileageUnit: "mi" as const,
 });
 
 test("a new version keeps the label that a car has near a limit", async () => {
@@ -210,7 +215,8 @@ test("the first label of a new car, and of a car with a new price, stays at the 
     await tx.delete(valuationVersionTable);
     await tx.update(listingTable).set({ withdrawnAt: new Date() });
     const cars = testMarket(1_500).map(rowOf);
-    const [old, added] = [cars.slice(0, 1_000), cars.slice(1_000)];
+    const old = cars.slice(0, 1_000);
+    const added = cars.slice(1_000);
     await tx.insert(listingTable).values(old);
     const before = (await trainVersion(tx)).version!;
     const shownBefore = await raterOf(tx, before);

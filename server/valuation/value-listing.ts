@@ -87,7 +87,10 @@ function describeRough(
 ): Described {
   const { difference, text } = describeRating(null, priceMinor, estimateMinor, currency);
   return {
-    ...{ label: null, title: "Rough estimate", difference, text: `${text} of other makes` },
+    label: null,
+    title: "Rough estimate",
+    difference,
+    text: `${text} of other makes`,
     noLabel: `There are too few ${make} cars here to say whether this is a good price.`,
   };
 }
@@ -163,7 +166,9 @@ function listSimilar(
     [`${name}Max`]: String(Math.ceil(value + distance)),
   });
   const query = {
-    ...{ make, model: model!, limit: lookedAt },
+    make,
+    model: model!,
+    limit: lookedAt,
     ...limits("year", year!, reach.years),
     ...(reach.miles !== null && miles !== null && limits("mileage", miles, reach.miles)),
     ...(reach.isSameKind && fuel !== null && { fuel }),

@@ -21,8 +21,15 @@ const minute = 60;
 const hour = 60 * minute;
 /** Seconds from each attempt to the next: ten attempts in three days. @internal */
 export const waits = [
-  ...[1 * minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour],
-  ...[8 * hour, 12 * hour, 20 * hour, 24 * hour],
+  1 * minute,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  8 * hour,
+  12 * hour,
+  20 * hour,
+  24 * hour,
 ] as const;
 /** Days of nothing but failures after which an endpoint is disabled. */
 const patienceDays = 3;

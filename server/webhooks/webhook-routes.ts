@@ -32,8 +32,10 @@ export function webhookRoutes(app: App, deps: Pick<Deps, "db" | "config">): void
       const instant = (at: Date | null) => at?.toISOString() ?? null;
       return {
         endpoint: {
-          ...{ url, createdAt: createdAt.toISOString() },
-          ...{ failingSince: instant(failingSince), disabledAt: instant(disabledAt) },
+          url,
+          createdAt: createdAt.toISOString(),
+          failingSince: instant(failingSince),
+          disabledAt: instant(disabledAt),
         },
       };
     },
@@ -119,8 +121,13 @@ export function webhookRoutes(app: App, deps: Pick<Deps, "db" | "config">): void
 function presentDelivery(row: DeliveryRow): WebhookDelivery {
   const state = row.deliveredAt ? "delivered" : row.failedAt ? "failed" : "waiting";
   return {
-    ...{ _id: row.id, type: row.type, productName: row.productName, attempts: row.attempts },
-    ...{ state, lastError: row.lastError, createdAt: row.createdAt.toISOString() },
+    _id: row.id,
+    type: row.type,
+    productName: row.productName,
+    attempts: row.attempts,
+    state,
+    lastError: row.lastError,
+    createdAt: row.createdAt.toISOString(),
     nextAttemptAt: state === "waiting" ? row.nextAttemptAt.toISOString() : null,
     deliveredAt: row.deliveredAt?.toISOString() ?? null,
   };

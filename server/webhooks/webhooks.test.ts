@@ -132,7 +132,9 @@ test("repeats a failed delivery with growing waits and the same id, then gives u
   await deliver();
   const [failed] = await deliveries();
   expect(failed).toMatchObject({
-    ...{ state: "waiting", attempts: 1, lastError: "answered with status 500" },
+    state: "waiting",
+    attempts: 1,
+    lastError: "answered with status 500",
   });
   const wait = Date.parse(failed.nextAttemptAt) - Date.now();
   expect((await asSeller("GET")).body.endpoint.failingSince).not.toBeNull();
@@ -300,7 +302,9 @@ test("disables an endpoint after three days of failures with an email, until it 
 
   await asSeller("PUT", "", { url: "https://erp.example.com/hook" });
   expect((await asSeller("GET")).body.endpoint).toMatchObject({
-    ...{ url: "https://erp.example.com/hook", disabledAt: null, failingSince: null },
+    url: "https://erp.example.com/hook",
+    disabledAt: null,
+    failingSince: null,
   });
   await run(sql`update webhook_endpoint set url = ${address}`);
   await asSeller("POST", `/deliveries/${delivery._id}/resend`);

@@ -7,7 +7,12 @@ import { flagReadings, type CarReading } from "./car-reading.ts";
 const day = 86_400_000;
 const start = Date.UTC(2024, 0, 1);
 const reading = (given: Partial<CarReading> & { days?: number }): CarReading => ({
-  ...{ id: 0, listingId: "a", make: "BMW", year: 2018, mileage: 50_000, unit: "mi" },
+  id: 0,
+  listingId: "a",
+  make: "BMW",
+  year: 2018,
+  mileage: 50_000,
+  unit: "mi",
   at: new Date(start + (given.days ?? 0) * day),
   ...given,
 });
@@ -34,7 +39,8 @@ describe("readings of one VIN", () => {
     ["what would be kilometers in miles", 80_000, 50_000],
     ["what would be kilometers in miles, exactly", 193_121, 120_000],
   ])("with %s in the same unit are flagged", (_, was, is) => {
-    const [first, second] = [reading({ mileage: was }), reading({ ...later, mileage: is })];
+    const first = reading({ mileage: was });
+    const second = reading({ ...later, mileage: is });
     expect(kinds(first, second)).toEqual(["mileage"]);
   });
 
@@ -197,8 +203,12 @@ test("finds at least 95 % of 200 frauds among 1,000 honest cars, and 90 % of wha
     const make = pick(makes);
     const mileage = 20_000 + upTo(150_000);
     const first = reading({
-      ...{ listingId: `old ${at}`, make, year: 2008 + upTo(15), mileage },
-      ...{ unit: pick(["mi", "km"] as const), days: upTo(200) },
+      listingId: `old ${at}`,
+      make,
+      year: 2008 + upTo(15),
+      mileage,
+      unit: pick(["mi", "km"] as const),
+      days: upTo(200),
     });
     return { vin: vinOf(make), isLive: random() < 0.3, readings: [first] };
   });
@@ -224,7 +234,8 @@ test("finds at least 95 % of 200 frauds among 1,000 honest cars, and 90 % of wha
       () =>
         isFound({ ...past, isLive: false }, past.vin, {
           ...next(past, { mileage: 20_000 + upTo(150_000) }),
-          ...{ make: pick(makes), year: 2008 + upTo(15) },
+          make: pick(makes),
+          year: 2008 + upTo(15),
         }),
       // A rolled back odometer.
       () =>

@@ -78,7 +78,8 @@ function isOtherCar(before: CarReading, after: CarReading): boolean {
 }
 
 function isRollback(before: CarReading, after: CarReading): boolean {
-  const [was, is] = [kilometersOf(before), kilometersOf(after)];
+  const was = kilometersOf(before);
+  const is = kilometersOf(after);
   if (is >= was - Math.max(1_000, was / 100)) return false;
   const isSameNumber = Math.abs(before.mileage / Math.max(after.mileage, 1) - 1) < 0.02;
   return before.unit === after.unit || !isSameNumber;

@@ -7,12 +7,38 @@ import { fromNumeral, requiredText, text } from "#shared/text/text.ts";
 
 /** The facts of a car that a feed can change, by their names in the API. */
 export const feedFactNames = [
-  ...(["name", "make", "model", "year", "mileage", "mileageUnit", "fuel", "transmission"] as const),
-  ...(["engineSize", "bodyType", "fuelEconomy", "fuelEconomyUnit", "tax", "colour"] as const),
-  ...(["vin", "condition", "location", "description", "price"] as const),
-  ...(["powerKw", "drive", "doors", "seats", "trim", "firstRegistration"] as const),
-  ...(["previousKeepers", "serviceHistory", "options", "advertUrl"] as const),
-  ...(["sourceCurrency", "sourcePrice", "sourceRate"] as const),
+  "name",
+  "make",
+  "model",
+  "year",
+  "mileage",
+  "mileageUnit",
+  "fuel",
+  "transmission",
+  "engineSize",
+  "bodyType",
+  "fuelEconomy",
+  "fuelEconomyUnit",
+  "tax",
+  "colour",
+  "vin",
+  "condition",
+  "location",
+  "description",
+  "price",
+  "powerKw",
+  "drive",
+  "doors",
+  "seats",
+  "trim",
+  "firstRegistration",
+  "previousKeepers",
+  "serviceHistory",
+  "options",
+  "advertUrl",
+  "sourceCurrency",
+  "sourcePrice",
+  "sourceRate",
 ] as const;
 export type FeedFactName = (typeof feedFactNames)[number];
 export const factName = z.enum(feedFactNames, "This is not a fact of a car.");
@@ -21,10 +47,20 @@ export const factName = z.enum(feedFactNames, "This is not a fact of a car.");
 export const feedChangeKinds = ["added", "changed", "relisted", "retired"] as const;
 const feedChangeStates = ["planned", "applied", "skipped", "undone", "kept"] as const;
 const feedPlanStates = [
-  ...(["waiting", "applying", "applied", "discarded", "undoing", "undone"] as const),
+  "waiting",
+  "applying",
+  "applied",
+  "discarded",
+  "undoing",
+  "undone",
 ] as const;
 const holds = [
-  ...(["booked", "withdrawn", "removed", "refused", "vin_taken", "other_feed"] as const),
+  "booked",
+  "withdrawn",
+  "removed",
+  "refused",
+  "vin_taken",
+  "other_feed",
   "make_not_sold",
 ] as const;
 

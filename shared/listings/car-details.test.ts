@@ -3,9 +3,16 @@ import { carDetails, presentDetails, presentOwnDetails, statedDetails } from "./
 import { changeProductBody } from "./listing-contract.ts";
 
 const whole = {
-  ...{ powerKw: 140, doors: 5, seats: 5, drive: "all-wheel", trim: "S line" },
-  ...{ previousKeepers: 0, serviceHistory: "full", firstRegistration: "2018-03" },
-  ...{ options: ["Heated seats", "Sat nav"], advertUrl: "https://dealer.example/cars/1" },
+  powerKw: 140,
+  doors: 5,
+  seats: 5,
+  drive: "all-wheel",
+  trim: "S line",
+  previousKeepers: 0,
+  serviceHistory: "full",
+  firstRegistration: "2018-03",
+  options: ["Heated seats", "Sat nav"],
+  advertUrl: "https://dealer.example/cars/1",
 } as const;
 
 describe("the details of a listing", () => {
@@ -73,6 +80,9 @@ describe("the details of a listing", () => {
 
 test("a form may send numbers as texts and clear a detail with an empty one", () => {
   expect(changeProductBody.parse({ doors: "5", powerKw: "", trim: null, drive: "" })).toEqual({
-    ...{ doors: 5, powerKw: null, trim: null, drive: null },
+    doors: 5,
+    powerKw: null,
+    trim: null,
+    drive: null,
   });
 });

@@ -36,7 +36,8 @@ export function readMoney(
 function withoutCurrency(text: string, currency: string): string {
   const names = [currency, ...symbolsOf(currency)].sort((a, b) => b.length - a.length);
   for (const name of names) {
-    const [start, end] = [text.slice(0, name.length), text.slice(-name.length)];
+    const start = text.slice(0, name.length);
+    const end = text.slice(-name.length);
     if (start.toUpperCase() === name.toUpperCase()) return text.slice(name.length).trim();
     if (end.toUpperCase() === name.toUpperCase()) return text.slice(0, -name.length).trim();
   }

@@ -45,8 +45,10 @@ test("a deposit is an integer above zero, at most the price, and at most one ste
 test("a higher price or percentage never lowers the amount due", () => {
   fc.assert(
     fc.property(prices, prices, percents, percents, currencies, (a, b, p, q, currency) => {
-      const [low, high] = [Math.min(a, b), Math.max(a, b)];
-      const [less, more] = [Math.min(p, q), Math.max(p, q)];
+      const low = Math.min(a, b);
+      const high = Math.max(a, b);
+      const less = Math.min(p, q);
+      const more = Math.max(p, q);
       expect(amountDueNow(low, deposit(less), currency)).toBeLessThanOrEqual(
         amountDueNow(high, deposit(more), currency),
       );

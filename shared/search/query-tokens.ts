@@ -10,7 +10,8 @@ export type Token = Span & { text: string; folded: string };
 export function tokensOf(text: string, ranges: readonly Span[]): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(/[^\s,;]+/gu)) {
-    const [start, end] = [match.index, match.index + match[0].length];
+    const start = match.index;
+    const end = match.index + match[0].length;
     if (ranges.some((range) => start < range.end && end > range.start)) continue;
     const folded = fold(match[0].toLowerCase());
     if (folded !== "") tokens.push({ text: match[0], folded, start, end });

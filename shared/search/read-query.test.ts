@@ -415,7 +415,8 @@ test("reads any text into parts that do not overlap", () => {
   fc.assert(
     fc.property(queries, (query) => {
       const found = readQuery(query, context);
-      let [start, end] = [-1, 0];
+      let start = -1;
+      let end = 0;
       for (const part of found.parts) {
         // The words of a badge are a model and a fuel.
         if (part.start !== start) expect(part.start).toBeGreaterThanOrEqual(end);

@@ -63,7 +63,8 @@ export function readQuery(query: string, context: QueryContext): ReadQuery {
       exclusion(tokens, at, makes, context) ?? understand(tokens, at, makes, context);
     if (understood) {
       const { count, wish, isTrim, isWish, ...meaning } = understood;
-      const [start, end] = [tokens[at]!.start, tokens[at + count - 1]!.end];
+      const start = tokens[at]!.start;
+      const end = tokens[at + count - 1]!.end;
       if (wish) wished.push(wish);
       if (isTrim) wished.push(wishOf(tokens.slice(at, at + count)));
       else if (!isWish) found.push({ ...meaning, start, end });

@@ -200,7 +200,8 @@ export function findRanges(text: string, context: RangeContext): FoundRange[] {
     for (const match of rest.matchAll(pattern)) {
       const range = read(match.slice(1), context);
       if (!range) continue;
-      const [from, until] = [match.index, match.index + match[0].length];
+      const from = match.index;
+      const until = match.index + match[0].length;
       found.push({ ...range, start: from, end: until });
       // Later rules must not read these words again.
       rest = rest.slice(0, from) + "\u0001".repeat(until - from) + rest.slice(until);

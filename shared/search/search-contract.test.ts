@@ -17,7 +17,10 @@ test("a page's URL is read leniently: what is unknown, empty or wrong is ignored
 test("ranges that a form without JavaScript sends the wrong way round are turned", () => {
   const url = "priceMin=$20k&priceMax=10,000&yearMin=2015&yearMax=2018&fuel=steam";
   expect(readPageSearch(new URLSearchParams(url))).toEqual({
-    ...{ priceMin: 10_000, priceMax: 20_000, yearMin: 2015, yearMax: 2018 },
+    priceMin: 10_000,
+    priceMax: 20_000,
+    yearMin: 2015,
+    yearMax: 2018,
     limit: 24,
   });
 });

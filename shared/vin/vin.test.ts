@@ -24,8 +24,11 @@ test("refuses none of 300 European VINs made by the rules of ISO 3779 and 3780",
     // Europe is S to Z; the descriptor is the maker's own, often filled with Z, and the last four are digits.
     const filler = random() < 0.5 ? "Z".repeat(6) : some(6, characters).join("");
     const vin = [
-      ...[pick("STUVWXYZ"), ...some(2, characters), filler],
-      ...[...some(4, characters), ...some(4, "0123456789")],
+      pick("STUVWXYZ"),
+      ...some(2, characters),
+      filler,
+      ...some(4, characters),
+      ...some(4, "0123456789"),
     ].join("");
     const year = 1990 + (count % 35);
     // One has the code of Audi by chance, so only Audi may have it.
@@ -68,7 +71,10 @@ describe("a VIN", () => {
     (vin) => {
       expect(checkDigitOf(vin)).toBe(vin[8]);
       expect(examineVin(vin, { make: null, year: null })).toEqual({
-        ...{ fault: null, question: null, doubt: null, note: null },
+        fault: null,
+        question: null,
+        doubt: null,
+        note: null,
       });
     },
   );

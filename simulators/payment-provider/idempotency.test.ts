@@ -89,7 +89,8 @@ describe("an idempotency key", () => {
     expect((await confirm("another")).charge).not.toBe(first.charge);
     const missing = () =>
       errorOf(stripe.paymentIntents.cancel("pi_none", {}, { idempotencyKey: "missing" }));
-    const [one, two] = [await missing(), await missing()];
+    const one = await missing();
+    const two = await missing();
     expect([one.statusCode, two.statusCode]).toEqual([404, 404]);
     expect(two.headers?.["idempotent-replayed"]).toBe("true");
   });
@@ -142,7 +143,8 @@ describe("a simulated failure", () => {
   it("stored: replays the 500 for the same key", async () => {
     const before = await everyIntent();
     test.control.fail({ kind: "stored" });
-    const [first, second] = [await errorOf(create("kept")), await errorOf(create("kept"))];
+    const first = await errorOf(create("kept"));
+    const second = await errorOf(create("kept"));
     expect([first.statusCode, second.statusCode]).toEqual([500, 500]);
     expect(second.headers?.["idempotent-replayed"]).toBe("true");
     expect(second.headers?.["stripe-should-retry"]).toBe("false");

@@ -187,7 +187,8 @@ describe("the webhook mode", () => {
 
 it("payments in processing end with the requested outcome", async () => {
   await test.control.slowPayments(true);
-  const [one, two] = [await pay(), await pay()];
+  const one = await pay();
+  const two = await pay();
   expect(one).toMatchObject({ status: "processing", processing: { type: "card" } });
   await test.control.finishPayment(one.id, "succeeded");
   await test.control.finishPayment(two.id, "failed");

@@ -191,8 +191,11 @@ test("float money: adds, books and charges the same amount to the cent", async (
     const { body: added } = await shop.call("POST", "/api/addproduct", {
       token: seller.token,
       body: {
-        ...{ name: `Car of ${price}`, category: "BMW", condition: "Good" },
-        ...{ originalPrice: price, resalePrice: price },
+        name: `Car of ${price}`,
+        category: "BMW",
+        condition: "Good",
+        originalPrice: price,
+        resalePrice: price,
       },
     });
     const one = await anAccount(shop.deps);

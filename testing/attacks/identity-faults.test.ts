@@ -89,17 +89,29 @@ test("self-verification: does not let sellers verify themselves by call or field
   const added = await shop.call("POST", "/api/addproduct", {
     token,
     body: {
-      ...{ name: "M5", originalPrice: 2, resalePrice: 1, category: "BMW", condition: "Good" },
-      ...{ isSellerVerified: true, isVerify: true, isAdvertise: true, isReported: true },
-      ...{ email: admin.email, sellerName: "Someone else", sellerId: admin.id },
+      name: "M5",
+      originalPrice: 2,
+      resalePrice: 1,
+      category: "BMW",
+      condition: "Good",
+      isSellerVerified: true,
+      isVerify: true,
+      isAdvertise: true,
+      isReported: true,
+      email: admin.email,
+      sellerName: "Someone else",
+      sellerId: admin.id,
     },
   });
   expect(added.status).toBe(200);
   const { body } = await shop.call("GET", "/api/addproduct", { token });
   expect(body).toMatchObject([
     {
-      ...{ isSellerVerified: false, isAdvertise: false, isReported: false },
-      ...{ email: seller.email, sellerName: seller.name },
+      isSellerVerified: false,
+      isAdvertise: false,
+      isReported: false,
+      email: seller.email,
+      sellerName: seller.name,
     },
   ]);
 });

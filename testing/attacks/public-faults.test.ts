@@ -26,9 +26,18 @@ test("handler running on after a refusal: a refused call changes nothing at all"
   const held = await aListing(shop.deps, { sellerId: people.Seller.id });
   const hold = await aBooking(shop.deps, { listingId: held.id, buyerId: people.Buyer.id });
   const body = {
-    ...{ name: "X", originalPrice: 2, resalePrice: 1, category: "BMW", condition: "Good" },
-    ...{ productId: car.id, item: car.name, price: 20_000, bookingId: hold.id, role: "Buyer" },
-    ...{ reason: "goodwill", message: "Because" },
+    name: "X",
+    originalPrice: 2,
+    resalePrice: 1,
+    category: "BMW",
+    condition: "Good",
+    productId: car.id,
+    item: car.name,
+    price: 20_000,
+    bookingId: hold.id,
+    role: "Buyer",
+    reason: "goodwill",
+    message: "Because",
   };
   const idFor = (url: string) => {
     if (url.includes("/bookings/")) return hold.id;
@@ -75,7 +84,9 @@ test("handler running on after a refusal: a refused call changes nothing at all"
 // ASVS 8.2.3
 test("public lists hold no email, phone number or account id", async () => {
   await aListing(shop.deps, {
-    ...{ sellerId: people.Seller.id, phone: "+1 800 555 0177", make: "BMW" as const },
+    sellerId: people.Seller.id,
+    phone: "+1 800 555 0177",
+    make: "BMW" as const,
     isAdvertised: true,
   });
   const secrets = [people.Seller.email, "555 0177", "555 0199", people.Seller.id];
@@ -99,7 +110,9 @@ test("public lists hold no email, phone number or account id", async () => {
 test("regular expressions from users: what is sent is compared, never run as a pattern", async () => {
   const image = "https://pictures.example/unmistakable.jpg";
   const car = await aListing(shop.deps, {
-    ...{ sellerId: people.Seller.id, name: "Unmistakable (M)+", image },
+    sellerId: people.Seller.id,
+    name: "Unmistakable (M)+",
+    image,
   });
   const patterns = [".*", "Unmistakable.*", "%", "Unmistakable%", "_nmistakable (M)+", "^U", "("];
   for (const item of [...patterns, `${"(a+)+".repeat(30)}$`, "\\"]) {

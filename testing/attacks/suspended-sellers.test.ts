@@ -20,18 +20,35 @@ const message =
 
 /** Calls that refuse in their use case, with an answer of their own. Their tests are beside them. */
 const refusedByUseCase = [
-  ...["PUT /api/products/:id", "PATCH /api/products/:id", "POST /api/products/:id/confirm"],
-  ...["POST /api/products/bulk", "POST /api/products/bulk/matching", "POST /api/addproduct"],
-  ...["POST /api/feeds/:id/edits", "POST /api/feeds/:id/edits/bulk"],
-  ...["POST /api/feeds/:id/edits/bulk/all", "POST /api/keys", "PUT /api/webhook"],
+  "PUT /api/products/:id",
+  "PATCH /api/products/:id",
+  "POST /api/products/:id/confirm",
+  "POST /api/products/bulk",
+  "POST /api/products/bulk/matching",
+  "POST /api/addproduct",
+  "POST /api/feeds/:id/edits",
+  "POST /api/feeds/:id/edits/bulk",
+  "POST /api/feeds/:id/edits/bulk/all",
+  "POST /api/keys",
+  "PUT /api/webhook",
 ];
 /** Calls that stay possible: to delete, to appeal, for the account and for what paid bookings ask for. */
 const allowed = [
-  ...["DELETE /api/addproduct/:id", "DELETE /api/feeds/:id", "DELETE /api/keys/:id"],
-  ...["DELETE /api/webhook", "POST /api/appeals", "PUT /api/account/contact"],
-  ...["POST /api/account/delete", "POST /api/bookings/:id/review", "POST /api/reviews/:id/answer"],
-  ...["PUT /api/reviews/:id/report", "POST /api/favorites", "PUT /api/favorites/:id"],
-  ...["DELETE /api/favorites/:id", "POST /api/saved-searches", "PATCH /api/saved-searches/:id"],
+  "DELETE /api/addproduct/:id",
+  "DELETE /api/feeds/:id",
+  "DELETE /api/keys/:id",
+  "DELETE /api/webhook",
+  "POST /api/appeals",
+  "PUT /api/account/contact",
+  "POST /api/account/delete",
+  "POST /api/bookings/:id/review",
+  "POST /api/reviews/:id/answer",
+  "PUT /api/reviews/:id/report",
+  "POST /api/favorites",
+  "PUT /api/favorites/:id",
+  "DELETE /api/favorites/:id",
+  "POST /api/saved-searches",
+  "PATCH /api/saved-searches/:id",
   "DELETE /api/saved-searches/:id",
 ];
 
@@ -52,7 +69,8 @@ const call = (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", url: string, 
   shop.call(method, url, { token: seller.token, body });
 const upload = () =>
   shop.call("POST", `/api/feeds/${feed}/plans?file=stock.csv`, {
-    ...{ token: seller.token, body: Buffer.from(file) },
+    token: seller.token,
+    body: Buffer.from(file),
     headers: { "content-type": "application/octet-stream" },
   });
 const plans = async () =>
@@ -100,7 +118,8 @@ test.each([...refusedWhileSuspended])(
     const isUpload = one.endsWith("/plans") || one.endsWith("/preview");
     const answer = isUpload
       ? await shop.call(method, `${url}?file=stock.csv`, {
-          ...{ token: seller.token, body: Buffer.from(file) },
+          token: seller.token,
+          body: Buffer.from(file),
           headers: { "content-type": "application/octet-stream" },
         })
       : await call(method, url, {});

@@ -108,7 +108,9 @@ const calls: Record<string, (ids: Ids & { at: number }) => Promise<unknown>> = {
     refundBooking(deps, as(admin, "admin"), booking, { reason: "all", requestId: refund }),
   refundPart: ({ admin, booking, refund }) =>
     refundBooking(deps, as(admin, "admin"), booking, {
-      ...{ reason: "part", requestId: refund, amount: 40 },
+      reason: "part",
+      requestId: refund,
+      amount: 40,
     }),
   settle: () => settlePayments(deps),
   reconcile: () => reconcilePayments(deps, { staleSeconds: 0 }),

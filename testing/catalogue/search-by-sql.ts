@@ -67,7 +67,8 @@ function conditions(query: SearchQuery): Map<SearchPart, SQL> {
   }
   for (const part of rangeNames) {
     const unit = ranges[part];
-    const [min, max] = [query[`${part}Min`], query[`${part}Max`]];
+    const min = query[`${part}Min`];
+    const max = query[`${part}Max`];
     const ends = [
       ...(min === undefined ? [] : [sql`${sql.identifier(part)} >= ${Math.round(min * unit)}`]),
       ...(max === undefined ? [] : [sql`${sql.identifier(part)} <= ${Math.round(max * unit)}`]),

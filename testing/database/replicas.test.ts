@@ -136,7 +136,11 @@ else
       await bookAndList();
       await eventually(async () =>
         expect(await gauges()).toEqual({
-          ...{ connected: 0, synchronous: 0, used: 0, aside: 1, hasLag: false },
+          connected: 0,
+          synchronous: 0,
+          used: 0,
+          aside: 1,
+          hasLag: false,
         }),
       );
       await servers.startReplica();

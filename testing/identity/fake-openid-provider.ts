@@ -16,7 +16,8 @@ type Overrides = {
 
 /** A fake OpenID provider that can break any rule of the protocol. */
 export async function createFakeOpenidProvider(clientId: string) {
-  const [own, foreign] = [await generateKeyPair("RS256"), await generateKeyPair("RS256")];
+  const own = await generateKeyPair("RS256");
+  const foreign = await generateKeyPair("RS256");
   const publicKey = { ...(await exportJWK(own.publicKey)), kid: "own", alg: "RS256", use: "sig" };
   let overrides: Overrides = {};
   let defaultClaims: JWTPayload = {};

@@ -1,19 +1,23 @@
 import sharp from "sharp";
 
-const [width, height] = [1200, 800];
+const width = 1200;
+const height = 800;
 
 /** A picture with as many shapes as a photo; the same number always gives the same one. */
 export async function aScene(number: number): Promise<Buffer> {
   const random = randomFrom(number * 7919 + 1);
   const color = () => [random() * 255, random() * 255, random() * 255];
   const pixels = Buffer.alloc(width * height * 3);
-  const [top, bottom] = [color(), color()];
+  const top = color();
+  const bottom = color();
   paint(pixels, { left: 0, top: 0, right: width, bottom: height }, (at, y) =>
     mix(top[at]!, bottom[at]!, y / height),
   );
   for (let shape = 0; shape < 12; shape += 1) {
-    const [x, y] = [random() * width, random() * height];
-    const [halfWidth, halfHeight] = [30 + random() * 250, 30 + random() * 200];
+    const x = random() * width;
+    const y = random() * height;
+    const halfWidth = 30 + random() * 250;
+    const halfHeight = 30 + random() * 200;
     const fill = color();
     const box = {
       left: Math.max(0, Math.floor(x - halfWidth)),

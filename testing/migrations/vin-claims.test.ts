@@ -3,15 +3,11 @@ import { aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { earlierDatabase } from "./earlier-database.ts";
 
-const [first, second] = [
-  "00000000-0000-4000-8000-000000000001",
-  "00000000-0000-4000-8000-000000000002",
-];
-const [before, after, relisted] = [
-  "00000000-0000-4000-8000-000000000011",
-  "00000000-0000-4000-8000-000000000012",
-  "00000000-0000-4000-8000-000000000013",
-];
+const first = "00000000-0000-4000-8000-000000000001";
+const second = "00000000-0000-4000-8000-000000000002";
+const before = "00000000-0000-4000-8000-000000000011";
+const after = "00000000-0000-4000-8000-000000000012";
+const relisted = "00000000-0000-4000-8000-000000000013";
 const vin = "WBA8B9G50HNU30001";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -89,7 +89,15 @@ export function createFakeObjects() {
   const disputeOf = (intentId: string) =>
     [...disputes.values()].find((one) => one.payment_intent === intentId);
   return {
-    ...{ intents, refunds, disputes, events },
-    ...{ emit, move, intentOf, refundsOf, leftOf, disputeOf },
+    intents,
+    refunds,
+    disputes,
+    events,
+    emit,
+    move,
+    intentOf,
+    refundsOf,
+    leftOf,
+    disputeOf,
   };
 }

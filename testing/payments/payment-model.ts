@@ -33,7 +33,14 @@ const buyer = fc.integer({ min: 0, max: 1 });
 const which = fc.nat({ max: 7 });
 const start: fc.Arbitrary<Start> = fc.record({
   state: fc.constantFrom(
-    ...(["free", "held", "begun", "challenged", "paid", "paid", "slipped", "slipped"] as const),
+    "free",
+    "held",
+    "begun",
+    "challenged",
+    "paid",
+    "paid",
+    "slipped",
+    "slipped",
   ),
   buyer,
 });

@@ -31,8 +31,16 @@ export const sellerFacts = {
 
 /** Texts that identify the two, in several forms. */
 export const identifyingForms = [
-  ...["zebulon", "quixworth", "ulvenhout", "7731 442", "7731442"],
-  ...["wilhelmina", "brackenfjord", "ostrobothnia", "5512 907", "5512907"],
+  "zebulon",
+  "quixworth",
+  "ulvenhout",
+  "7731 442",
+  "7731442",
+  "wilhelmina",
+  "brackenfjord",
+  "ostrobothnia",
+  "5512 907",
+  "5512907",
 ];
 
 /** Uploads a photo of its own whose metadata names its owner. Returns its address. */
@@ -126,7 +134,8 @@ async function addCar(shop: Shop, seller: User, name: string): Promise<Car> {
     location: sellerFacts.location,
     description: `Ask for ${sellerFacts.name}, ${sellerFacts.email}.`,
     trim: `By ${sellerFacts.name}`,
-    ...{ stockNumber: `1 of ${sellerFacts.name}`, registration: "WB12 Brackenfjord" },
+    stockNumber: `1 of ${sellerFacts.name}`,
+    registration: "WB12 Brackenfjord",
     options: [`Ask ${sellerFacts.email}`],
     photos: [
       { image: await uploadPhoto(shop, sellerFacts.name), alt: `The car of ${sellerFacts.name}` },

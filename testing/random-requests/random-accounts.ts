@@ -20,7 +20,10 @@ export async function createAccounts(shop: Shop, values: KnownValues) {
     const email = `${caller}-${(serial += 1)}@random.example`;
     const role = caller === "seller" ? "Seller" : "Buyer";
     const { id, cookie, token } = await aSignedUpUser(shop, {
-      ...{ email, password, role, isConfirmed: true },
+      email,
+      password,
+      role,
+      isConfirmed: true,
     });
     if (caller === "admin")
       await shop.deps.db.update(accountTable).set({ role: "admin" }).where(eq(accountTable.id, id));

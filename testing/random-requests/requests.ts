@@ -29,22 +29,33 @@ export type Plan = {
 };
 
 const brokenJson = [
-  ...["{", '{"a":', "[1,", "undefined", "{'a':1}", "\u0000", '{"a":1}}', '{"a":1e400}', "NaN", ""],
-  ...[
-    '{"a":1,"a":2}',
-    '{"__proto__":{"role":"admin"}}',
-    '{"constructor":{"prototype":1}}',
-    '"\\ud800"',
-  ],
-  ...[
-    "[".repeat(5_000),
-    `${'{"a":'.repeat(200)}1${"}".repeat(200)}`,
-    '{"a":"'.padEnd(300_000, "x"),
-  ],
+  "{",
+  '{"a":',
+  "[1,",
+  "undefined",
+  "{'a':1}",
+  "\u0000",
+  '{"a":1}}',
+  '{"a":1e400}',
+  "NaN",
+  "",
+  '{"a":1,"a":2}',
+  '{"__proto__":{"role":"admin"}}',
+  '{"constructor":{"prototype":1}}',
+  '"\\ud800"',
+  "[".repeat(5_000),
+  `${'{"a":'.repeat(200)}1${"}".repeat(200)}`,
+  '{"a":"'.padEnd(300_000, "x"),
 ];
 const contentTypes = [
-  ...["text/plain", "application/xml", "application/x-www-form-urlencoded", "nonsense", ""],
-  ...["multipart/form-data; boundary=x", "application/json; charset=utf-16", "application/json;;"],
+  "text/plain",
+  "application/xml",
+  "application/x-www-form-urlencoded",
+  "nonsense",
+  "",
+  "multipart/form-data; boundary=x",
+  "application/json; charset=utf-16",
+  "application/json;;",
 ];
 const tokens = ["Bearer a.b.c", "Bearer ", "Bearer", "Basic YTpi", "bearer null", "x", "Bearer é"];
 const rawQueries = [

@@ -91,7 +91,11 @@ export function send(address: string, sent: Sent, agent: Agent): Promise<Answer 
     const { hostname, port } = new URL(address);
     const request = httpRequest(
       {
-        ...{ hostname, port, agent, method: sent.method, path: sent.target },
+        hostname,
+        port,
+        agent,
+        method: sent.method,
+        path: sent.target,
         // Node's client refuses some bytes in header values that a server may get.
         headers: Object.fromEntries(
           Object.entries(sent.headers).map(([name, value]) => [

@@ -29,9 +29,14 @@ const known = new Set([
   ...["config", "backup-settings"].flatMap((name) =>
     all(readFileSync(`server/platform/config/${name}.ts`, "utf8"), /^ {2}([A-Z][A-Z0-9_]+):/gm),
   ),
-  ...["ENV_FILE", "BUILD_COMMIT", "NODE_ENV", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
+  "ENV_FILE",
+  "BUILD_COMMIT",
+  "NODE_ENV",
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
   // Of glibc and Node.js.
-  ...["MALLOC_ARENA_MAX", "NODE_OPTIONS"],
+  "MALLOC_ARENA_MAX",
+  "NODE_OPTIONS",
 ]);
 
 /** What compose.yml says of the shop, and of HAProxy. */

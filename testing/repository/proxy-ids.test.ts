@@ -45,7 +45,9 @@ describe.runIf(isInstalled)("deploy/haproxy/haproxy.cfg", () => {
       env: {
         ...process.env,
         SHOP: `127.0.0.1:${port}`,
-        ...{ APP1: shop, APP2: shop, APP3: shop },
+        APP1: shop,
+        APP2: shop,
+        APP3: shop,
         LOG_TARGET: `127.0.0.1:${logSocket.address().port}`,
         RUNTIME_SOCKET: join(folder, "haproxy.sock"),
       },

@@ -15,7 +15,8 @@ const draw = (createdAt: string | null, lastAt: string | null) => {
     at: /dateTime="([^"]*)"/i.exec(text)?.[1],
   };
 };
-const [monday, friday] = ["2026-11-23T05:00:00.000Z", "2026-11-27T05:00:00.000Z"];
+const monday = "2026-11-23T05:00:00.000Z";
+const friday = "2026-11-27T05:00:00.000Z";
 
 it("shows when a file without changes was fetched, not when the last plan was made", () => {
   const { text, at } = draw(monday, friday);

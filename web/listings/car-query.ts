@@ -15,7 +15,9 @@ export function carQuery(id: string) {
     queryFn: async ({ signal }) => {
       try {
         const answer = await sendRequest(`/api/listings/${encodeURIComponent(id)}`, {
-          ...{ credentials: "omit", signal, headers: { accept: "application/json" } },
+          credentials: "omit",
+          signal,
+          headers: { accept: "application/json" },
         });
         return (await answer.json()) as ListingDetail;
       } catch (error) {

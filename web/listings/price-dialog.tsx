@@ -90,7 +90,12 @@ function PriceForm<Answer extends PreviewAnswer>({
         if (data && change && count > 0) onConfirm(change, data);
       }}
     >
-      <ChangeFields {...{ typed, set, currency }} error={error ?? preview.error?.message} />
+      <ChangeFields
+        typed={typed}
+        set={set}
+        currency={currency}
+        error={error ?? preview.error?.message}
+      />
       {preview.isLoading && <Loading label="Computing the prices" />}
       {data && <Preview cars={data.cars} summary={summary} currency={currency} />}
       {children}

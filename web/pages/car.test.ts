@@ -10,11 +10,30 @@ import type { CarPage, OffSaleCar } from "./page-services.ts";
 
 const _id = "0b7f3c1e-2a4d-4e6f-8a9b-1c2d3e4f5a6b";
 const product = {
-  ...{ _id, name: "BMW 320d", make: "BMW", category: "BMW", categoryId: 1, model: "3 Series" },
-  ...{ year: 2019, mileage: 41_000, mileageUnit: "km", fuel: "diesel", transmission: null },
-  ...{ engineSize: 2, bodyType: null, colour: null, vin: null, description: "", used: 7 },
-  ...{ resalePrice: 18_500.5, originalPrice: 20_000, currency: "EUR", status: "reserved" },
-  ...{ sellerName: "Ada's Cars", location: "Lisbon", imageIsIllustration: false },
+  _id,
+  name: "BMW 320d",
+  make: "BMW",
+  category: "BMW",
+  categoryId: 1,
+  model: "3 Series",
+  year: 2019,
+  mileage: 41_000,
+  mileageUnit: "km",
+  fuel: "diesel",
+  transmission: null,
+  engineSize: 2,
+  bodyType: null,
+  colour: null,
+  vin: null,
+  description: "",
+  used: 7,
+  resalePrice: 18_500.5,
+  originalPrice: 20_000,
+  currency: "EUR",
+  status: "reserved",
+  sellerName: "Ada's Cars",
+  location: "Lisbon",
+  imageIsIllustration: false,
 } as unknown as Product;
 const page: CarPage = {
   product,
@@ -24,7 +43,12 @@ const page: CarPage = {
     { image: "/images/a/1200.jpg", alt: "" },
     { image: "https://host.example/b.jpg", alt: "" },
   ],
-  ...{ soldAt: null, isGone: false, daysListed: 3, history: [], similar: [], isComplete: true },
+  soldAt: null,
+  isGone: false,
+  daysListed: 3,
+  history: [],
+  similar: [],
+  isComplete: true,
   valuation: null,
   reviews: null,
   checks: [],
@@ -133,12 +157,17 @@ describe("the head of a car's page", () => {
     expect(jsonLd).toMatchObject({
       "script:ld+json": {
         "@type": "Car",
-        ...{ name: "BMW 320d", url, model: "3 Series", vehicleModelDate: "2019" },
+        name: "BMW 320d",
+        url,
+        model: "3 Series",
+        vehicleModelDate: "2019",
         image: [image, "https://host.example/b.jpg"],
         mileageFromOdometer: { value: 41_000, unitCode: "KMT" },
         vehicleEngine: { engineDisplacement: { value: 2, unitCode: "LTR" } },
         offers: {
-          ...{ url, price: 18_500.5, priceCurrency: "EUR" },
+          url,
+          price: 18_500.5,
+          priceCurrency: "EUR",
           availability: "https://schema.org/Reserved",
           seller: { name: "Ada's Cars" },
         },
@@ -152,8 +181,14 @@ describe("the head of a car's page", () => {
     async (engineSize) => {
       const car = {
         ...product,
-        ...{ engineSize, mileage: 41_250, mileageUnit: "mi", year: 2019, bodyType: "estate" },
-        ...{ colour: "Sapphire black", transmission: "semi-automatic", fuel: "plug-in hybrid" },
+        engineSize,
+        mileage: 41_250,
+        mileageUnit: "mi",
+        year: 2019,
+        bodyType: "estate",
+        colour: "Sapphire black",
+        transmission: "semi-automatic",
+        fuel: "plug-in hybrid",
       } as Product;
       const shown = Object.fromEntries(
         allFacts(car, page.details).map(({ label, value }) => [label, value]),
@@ -182,8 +217,14 @@ describe("the head of a car's page", () => {
     const jsonLdOf = async (details: CarPage["details"]) =>
       (await head({ ...page, details })).find((one) => one && "script:ld+json" in one);
     const details = presentDetails({
-      ...{ powerKw: 140, drive: "rear-wheel", doors: 5, seats: 7, trim: "S line" },
-      ...{ previousKeepers: 0, serviceHistory: "full", firstRegistration: "2018-03" },
+      powerKw: 140,
+      drive: "rear-wheel",
+      doors: 5,
+      seats: 7,
+      trim: "S line",
+      previousKeepers: 0,
+      serviceHistory: "full",
+      firstRegistration: "2018-03",
     });
     const shown = allFacts(product, details).map(({ value }) => value);
     expect(shown).toEqual(expect.arrayContaining(["140 kW (188 hp)", "5", "7", "0", "S line"]));
@@ -194,8 +235,11 @@ describe("the head of a car's page", () => {
           enginePower: { "@type": "QuantitativeValue", value: 140, unitCode: "KWT" },
         },
         driveWheelConfiguration: "https://schema.org/RearWheelDriveConfiguration",
-        ...{ numberOfDoors: 5, vehicleSeatingCapacity: 7, vehicleConfiguration: "S line" },
-        ...{ numberOfPreviousOwners: 0, dateVehicleFirstRegistered: "2018-03" },
+        numberOfDoors: 5,
+        vehicleSeatingCapacity: 7,
+        vehicleConfiguration: "S line",
+        numberOfPreviousOwners: 0,
+        dateVehicleFirstRegistered: "2018-03",
       },
     });
     expect(JSON.stringify(await jsonLdOf(page.details))).not.toMatch(

@@ -6,7 +6,11 @@ import type { Confirming } from "./page-services.ts";
 
 type Car = Confirming["cars"][number];
 const car = (name: string, given: Partial<Car> = {}): Car => ({
-  ...{ id: name, name, isLapsed: false, obstacle: null, ...given },
+  id: name,
+  name,
+  isLapsed: false,
+  obstacle: null,
+  ...given,
 });
 const blocked = car("Audi A4", { isLapsed: true, obstacle: "Another car has this VIN." });
 

@@ -38,7 +38,10 @@ export function SellerReviews({
           {nextCursor !== null && (
             <OlderReviews
               key={listingId}
-              {...{ listingId, count, nextCursor, shown: reviews.length }}
+              listingId={listingId}
+              count={count}
+              nextCursor={nextCursor}
+              shown={reviews.length}
             />
           )}
         </details>

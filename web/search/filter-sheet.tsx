@@ -125,7 +125,13 @@ function useDraft({
     setClearings(clearings + 1);
   };
   return {
-    ...{ search: draft, wanted, counted, change, type: setTyped, clear, clearings },
+    search: draft,
+    wanted,
+    counted,
+    change,
+    type: setTyped,
+    clear,
+    clearings,
     hasFailed: query.isError,
     // What is typed may replace words that the draft still has.
     understood: (typed || query.isPlaceholderData ? answer : counted).understood,

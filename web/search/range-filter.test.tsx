@@ -4,7 +4,8 @@ import { formatMajor } from "#shared/money/money.ts";
 import { describeHistogram, type Range, RangeFilter } from "./range-filter.tsx";
 
 const histogram = {
-  ...{ min: 9_000, max: 61_500 },
+  min: 9_000,
+  max: 61_500,
   buckets: [
     { from: null, to: 20_000, count: 4 },
     { from: 20_000, to: 40_000, count: 2 },

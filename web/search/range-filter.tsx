@@ -169,7 +169,10 @@ function scrollIntoView(message: HTMLElement | null): void {
 }
 
 const examples: Readonly<Record<RangeName, number>> = {
-  ...{ year: 2018, price: 20_000, mileage: 30_000, engine: 2.5 },
+  year: 2018,
+  price: 20_000,
+  mileage: 30_000,
+  engine: 2.5,
 };
 
 function problemOf(filter: RangeName, label: string, format: (value: number) => string): string {

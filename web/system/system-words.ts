@@ -27,7 +27,8 @@ export function inWords(seconds: number): string {
 const sizes = ["bytes", "kB", "MB", "GB", "TB"];
 
 export function bytesInWords(bytes: number): string {
-  let [value, size] = [bytes, 0];
+  let value = bytes;
+  let size = 0;
   for (; value >= 1_000 && size < sizes.length - 1; size += 1) value /= 1_000;
   return `${size === 0 ? value : value.toFixed(1)} ${sizes[size]}`;
 }

@@ -3,7 +3,8 @@
  * highest.
  */
 export function axisOf(values: readonly number[], count: number): number[] {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const low = Math.min(...values);
+  const high = Math.max(...values);
   const rough = Math.max((high - low) / count, 1);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 5].find((times) => times * power >= rough) ?? 10);

@@ -181,7 +181,8 @@ const edge = 8;
 function Drift({ versions }: Pick<PriceModelState, "versions">) {
   const oldestFirst = versions.toReversed();
   const errors = oldestFirst.map(({ medianError }) => medianError);
-  const [low, high] = [Math.min(...errors), Math.max(...errors)];
+  const low = Math.min(...errors);
+  const high = Math.max(...errors);
   const points = oldestFirst.map(({ id, medianError, isUsed }, at) => ({
     id,
     isUsed,

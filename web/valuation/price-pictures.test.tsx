@@ -5,10 +5,17 @@ import { axisOf, scale } from "./price-axis.ts";
 import { PricePictures } from "./price-pictures.tsx";
 
 const comparable = (price: number, year: number, mileage: number) => ({
-  ...{ price, year, mileage, mileageUnit: "mi" },
+  price,
+  year,
+  mileage,
+  mileageUnit: "mi",
 });
 const valuation = {
-  ...{ price: 21_500, low: 19_000, high: 24_000, estimate: 21_000, currency: "USD" },
+  price: 21_500,
+  low: 19_000,
+  high: 24_000,
+  estimate: 21_000,
+  currency: "USD",
   comparables: [comparable(18_900, 2015, 61_000), comparable(23_700, 2019, 22_500)],
 } as unknown as RatedCar;
 const car = { year: 2017, mileage: 42_000, mileageUnit: "mi" };
@@ -22,8 +29,18 @@ it("labels both axes of each picture, with their units", () => {
   const [line, byMileage, byYear] = pictures(draw());
   expect(labels(line!)).toEqual(["$18K", "$20K", "$22K", "$24K"]);
   expect(labels(byMileage!)).toEqual([
-    ...["Price", "$18K", "$20K", "$22K", "$24K"],
-    ...["20K", "30K", "40K", "50K", "60K", "70K", "Mileage (mi)"],
+    "Price",
+    "$18K",
+    "$20K",
+    "$22K",
+    "$24K",
+    "20K",
+    "30K",
+    "40K",
+    "50K",
+    "60K",
+    "70K",
+    "Mileage (mi)",
   ]);
   expect(labels(byYear!).slice(-6)).toEqual(["2015", "2016", "2017", "2018", "2019", "Year"]);
 });

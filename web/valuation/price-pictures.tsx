@@ -135,8 +135,11 @@ function Scatter<Car extends Place & { price: number }>(props: ScatterProps<Car>
   const values = [ownValue, ...others.map(({ value }) => value)];
   if (new Set(values).size < 2) return null;
   const prices = [own.price, ...others.map(({ price }) => price)];
-  const [across, up] = [axisOf(values, 4), axisOf(prices, 4)];
-  const [top, bottom, left] = [26, 160, 52];
+  const across = axisOf(values, 4);
+  const up = axisOf(prices, 4);
+  const top = 26;
+  const bottom = 160;
+  const left = 52;
   const x = scale(across, left + edge, width - 2 * edge);
   const y = scale(up, bottom - edge, top);
   const money = (price: number) => formatMajor(price, currency);

@@ -29,8 +29,12 @@ if (!bin) console.log("no backup of an external database: install postgresql to 
 
 const quiet = () => undefined;
 const asked = {
-  ...{ name: null, filesOnly: false, imageSample: null, say: quiet },
-  ...{ expected: nothingExpected, allowOlder: false },
+  name: null,
+  filesOnly: false,
+  imageSample: null,
+  say: quiet,
+  expected: nothingExpected,
+  allowOlder: false,
 };
 let folder: ReturnType<typeof makeFolder>;
 let server: DatabaseInFolder | null;

@@ -11,7 +11,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test("removes the database and the secret of a killed restore, and nothing that is in use", async () => {
   const { pid: ended } = spawnSync(process.execPath, ["--version"]);
-  const [mine, running] = [process.pid, process.ppid];
+  const mine = process.pid;
+  const running = process.ppid;
   for (const pid of [ended, mine, running]) {
     mkdirSync(join(folder, `restored-${pid}`, "cluster"), { recursive: true });
     writeFileSync(join(folder, `auth-secret-restored-${pid}`), "a secret");

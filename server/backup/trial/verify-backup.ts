@@ -39,7 +39,10 @@ export async function verifyBackup(
     const { backup: name, scratch, filesOnly, allowOlder } = command;
     const work = () =>
       tryBackup(repository, {
-        ...{ name, scratch, filesOnly, allowOlder },
+        name,
+        scratch,
+        filesOnly,
+        allowOlder,
         imageSample: null,
         expected,
         say,

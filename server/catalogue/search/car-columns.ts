@@ -65,7 +65,8 @@ export function carColumns(currency: string) {
     const slot = slots.get(id);
     if (slot === undefined) return;
     const group = columns.group[slot]!;
-    const [make, model] = [groups.columns.make[group]!, groups.columns.model[group]!];
+    const make = groups.columns.make[group]!;
+    const model = groups.columns.model[group]!;
     models.change(codes.make.value(make) as Make, codes.model.value(model) || null, -1);
     for (const field of textFields) text[field].release(columns[field][slot]!);
     sorted.remove(slot);

@@ -96,7 +96,8 @@ function failingLooks(cars: CarColumns, filters: SearchFilters): Uint16Array | n
 
 /** The ends of a range filter in the column's unit, or null without it. An unknown value is below every end. */
 function rangeEnds(name: RangeFilter, filters: SearchFilters, currency: string): Ends | null {
-  const [min, max] = [filters[`${name}Min`], filters[`${name}Max`]];
+  const min = filters[`${name}Min`];
+  const max = filters[`${name}Max`];
   if (min === undefined && max === undefined) return null;
   const lowest = name === "mileage" ? 0 : 1;
   return {

@@ -47,7 +47,9 @@ test("a make's first page follows every change, wherever the make begins", async
   expect(find("newest", "BMW")).toHaveLength(20);
 
   const { id: added } = await aListing(shop.deps, {
-    ...{ sellerId, make: "Audi", resalePriceMinor: 1_000_000 },
+    sellerId,
+    make: "Audi",
+    resalePriceMinor: 1_000_000,
   });
   expect(audis("newest")[0]).toBe(added);
   expect(audis("price-asc")[0]).toBe(added);

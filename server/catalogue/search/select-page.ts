@@ -139,7 +139,8 @@ function firstAfter(
   place: Place,
 ): number {
   const slotAt = cars.sorted.sequence(order);
-  let [low, high] = [0, cars.size()];
+  let low = 0;
+  let high = cars.size();
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (compare(slotAt(middle), place) <= 0) low = middle + 1;
@@ -240,7 +241,8 @@ function topList(most: number, comesFirst: (slot: number, other: number) => bool
   return {
     slots: () => Array.from(slots.subarray(0, size)),
     add(slot: number, key: number, time: number): { key: number; time: number } {
-      let [place, end] = [0, size];
+      let place = 0;
+      let end = size;
       while (place < end) {
         const middle = (place + end) >>> 1;
         if (precedes(slot, key, time, middle)) end = middle;

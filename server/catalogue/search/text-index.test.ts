@@ -32,14 +32,16 @@ it("finds words by their beginning while texts come and go", () => {
 
 it("ranks a whole word above the beginning of one", () => {
   const { title, match } = createTextIndex();
-  const [whole, longer] = [title.add("Audi av"), title.add("Audi avant")];
+  const whole = title.add("Audi av");
+  const longer = title.add("Audi avant");
   const { hits } = match("av", []);
   expect(hits.title![whole]! & 0xffff).toBeGreaterThan(hits.title![longer]! & 0xffff);
 });
 
 it("keeps a word of two texts when one of them goes", () => {
   const { title, match } = createTextIndex();
-  const [gone, stays] = [title.add("Audi avant"), title.add("BMW avant")];
+  const gone = title.add("Audi avant");
+  const stays = title.add("BMW avant");
   title.release(gone);
   const { hits, required } = match("avant", []);
   expect(hits.title![stays]! & required).toBe(required);

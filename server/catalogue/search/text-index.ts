@@ -155,7 +155,8 @@ function textField() {
   let sorted: string[] | null = null;
 
   function placeIn(words: string[], word: string): number {
-    let [low, high] = [0, words.length];
+    let low = 0;
+    let high = words.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (words[middle]! < word) low = middle + 1;

@@ -12,7 +12,11 @@ export async function finishPlan(tx: Executor, plan: PlanOutline): Promise<void>
     .reduce((sum, { cars }) => sum + cars, 0);
   const { createdAt: startedAt, rows, refused: quarantined } = plan;
   await recordImport(tx, {
-    ...{ startedAt, outcome: "done", rows, imported, quarantined },
+    startedAt,
+    outcome: "done",
+    rows,
+    imported,
+    quarantined,
     duplicates: Math.max(0, rows - quarantined - imported),
   });
 }

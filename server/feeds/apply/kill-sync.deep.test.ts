@@ -34,8 +34,12 @@ async function aSeller(): Promise<string> {
 function startSync(seller: string, what: "sync" | "undo" = "sync") {
   const env = {
     ...process.env,
-    ...{ DATABASE_URL: database.url, DEMO: "1", CURRENCY: "USD", INIT_CWD: folder },
-    ...{ DATA_DIR: path.join(folder, "data"), NODE_ENV: "development" },
+    DATABASE_URL: database.url,
+    DEMO: "1",
+    CURRENCY: "USD",
+    INIT_CWD: folder,
+    DATA_DIR: path.join(folder, "data"),
+    NODE_ENV: "development",
   };
   const argv = ["server/main.ts", "import", what, "stock.csv", "--seller", seller, "--confirm"];
   const child = spawn(process.execPath, ["--import", "tsx", ...argv], { env, stdio: "ignore" });
@@ -77,7 +81,8 @@ function stock(day: 1 | 2): string {
 
 // Each kill is after more applied changes than the last.
 test("a sync that is killed again and again ends as in one run", { timeout: 600_000 }, async () => {
-  const [killed, whole] = [await aSeller(), await aSeller()];
+  const killed = await aSeller();
+  const whole = await aSeller();
   let kills = 0;
   for (const day of [1, 2] as const) {
     writeFileSync(path.join(folder, "stock.csv"), stock(day));
@@ -102,7 +107,8 @@ test(
   "an undo that is killed again and again ends as in one run",
   { timeout: 600_000 },
   async () => {
-    const [killed, whole] = [await aSeller(), await aSeller()];
+    const killed = await aSeller();
+    const whole = await aSeller();
     for (const seller of [killed, whole])
       for (const day of [1, 2] as const) {
         writeFileSync(path.join(folder, "stock.csv"), stock(day));

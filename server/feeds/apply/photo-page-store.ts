@@ -55,8 +55,11 @@ export async function listCarsWithFailedPhotos(
     ({ place, beyond, orderBy, limit: most }) =>
       executor
         .select({
-          ...{ place, photos, identity: feedCarTable.identity },
-          ...{ listingId: listingTable.id, name: listingTable.name },
+          place,
+          photos,
+          identity: feedCarTable.identity,
+          listingId: listingTable.id,
+          name: listingTable.name,
           nextAttemptAt: sql<Date | null>`min(${nextAttemptAt})`.mapWith(nextAttemptAt),
         })
         .from(feedCarTable)

@@ -42,7 +42,8 @@ const call = (method: "GET" | "POST", url: string, body?: object) =>
 /** A feed with a car for each list of photos. */
 async function aFeedWith(...cars: string[][]): Promise<string> {
   const { body } = await call("POST", "/api/feeds", {
-    ...{ name: "Lot", options: { currency: "USD", distanceUnit: "mi" } },
+    name: "Lot",
+    options: { currency: "USD", distanceUnit: "mi" },
   });
   const feed = body.insertedId as string;
   const rows = cars.map(
@@ -78,12 +79,19 @@ test("tells which photos failed and why, and fetches them again at once", async 
   await fetchAll();
   const failed = await photosOf(feed);
   expect(failed).toMatchObject({
-    ...{ fetched: 2, waiting: 0, failed: 2, failedCars: 1, nextCursor: null },
+    fetched: 2,
+    waiting: 0,
+    failed: 2,
+    failedCars: 1,
+    nextCursor: null,
     cars: [
       {
-        ...{ name: "BMW X5 2019", identity: "stock A0" },
+        name: "BMW X5 2019",
+        identity: "stock A0",
         photos: [2, 3].map((number) => ({
-          ...{ number, url: `${origin}/${number}.jpg`, reason: "answered with status 404" },
+          number,
+          url: `${origin}/${number}.jpg`,
+          reason: "answered with status 404",
         })),
       },
     ],
@@ -102,7 +110,9 @@ test("tells which photos failed and why, and fetches them again at once", async 
   expect(await photosOf(feed)).toMatchObject({ fetched: 2, waiting: 2, failed: 0, cars: [] });
   await fetchAll();
   expect(await photosOf(feed)).toMatchObject({
-    ...{ fetched: 3, waiting: 0, failed: 1 },
+    fetched: 3,
+    waiting: 0,
+    failed: 1,
     cars: [{ photos: [{ number: 3 }] }],
   });
 });
@@ -111,7 +121,8 @@ test("has nothing to try again if no photo failed", async () => {
   const feed = await aFeedWith(["/1.jpg"]);
   await fetchAll();
   expect((await retry(feed)).body).toEqual({
-    ...{ modifiedCount: 0, message: "No photo of this feed has failed." },
+    modifiedCount: 0,
+    message: "No photo of this feed has failed.",
   });
 });
 

@@ -24,7 +24,9 @@ export async function listFeedPhotos(
     ...(await countFeedPhotos(db, feed.id)),
     ...cursors,
     cars: cars.map(({ listingId, name, identity, nextAttemptAt, photos }) => ({
-      ...{ productId: listingId, name, photos },
+      productId: listingId,
+      name,
+      photos,
       identity: isKnownByFacts(identity) || isEdit(identity) ? null : statedPart(identity),
       nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
     })),

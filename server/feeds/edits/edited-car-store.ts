@@ -83,8 +83,12 @@ export async function listOpenCars(executor: Executor, feed: Which, { limit, cur
     ({ place, beyond, orderBy, limit: most }) =>
       executor
         .select({
-          ...{ place, fields, identity: feedCarTable.identity, said: feedCarTable.said },
-          ...{ id: listingTable.id, ...shownColumns },
+          place,
+          fields,
+          identity: feedCarTable.identity,
+          said: feedCarTable.said,
+          id: listingTable.id,
+          ...shownColumns,
         })
         .from(feedCarTable)
         .innerJoin(listingTable, eq(listingTable.id, feedCarTable.listingId))
@@ -98,7 +102,10 @@ export async function listOpenCars(executor: Executor, feed: Which, { limit, cur
     ...cursors,
     cars: rows.map(
       ({ place: _, fields: open, identity: named, said, id: listingId, ...columns }) => ({
-        ...{ listingId, identity: named, fields: open, said },
+        listingId,
+        identity: named,
+        fields: open,
+        said,
         shown: factsOf(columns),
       }),
     ),

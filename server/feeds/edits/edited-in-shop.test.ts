@@ -67,7 +67,8 @@ test("what was edited in the shop is listed until the seller decides about it", 
     ),
   );
   expect(await edits(feed)).toMatchObject({ cars: [] });
-  const [one, two] = [await carOf(feed, 1), await carOf(feed, 2)];
+  const one = await carOf(feed, 1);
+  const two = await carOf(feed, 2);
   expect((await edit(one, { resalePrice: 14_000, colour: "red" })).body.modifiedCount).toBe(1);
   expect((await edit(two, { resalePrice: 16_000 })).body.modifiedCount).toBe(1);
   expect(await countOf(feed)).toBe(3);
@@ -94,7 +95,8 @@ test("what was edited in the shop is listed until the seller decides about it", 
   expect(await shown(two)).toMatchObject({ resalePrice: 16_000 });
   expect(await countOf(feed)).toBe(1);
   expect((await decide(feed, one, "feed")).body).toMatchObject({
-    ...{ modifiedCount: 0, message: "The feed and the shop say the same by now." },
+    modifiedCount: 0,
+    message: "The feed and the shop say the same by now.",
   });
 
   // The file says something else about a price that the shop had won.
@@ -125,12 +127,14 @@ test("a plan that waits follows a decision for the feed, and undo takes it back"
 test("decisions are refused about reserved cars, other cars, other sellers' feeds and the file's own facts", async () => {
   const feed = await aFeed();
   await apply(feed, await upload(feed, [row(21), row(22)]));
-  const [one, two] = [await carOf(feed, 21), await carOf(feed, 22)];
+  const one = await carOf(feed, 21);
+  const two = await carOf(feed, 22);
   for (const id of [one, two]) await edit(id, { resalePrice: 14_000 });
   const buyer = await anAccount(shop.deps);
   await aBooking(shop.deps, { listingId: one, buyerId: buyer.id });
   expect((await decide(feed, one, "feed")).body).toMatchObject({
-    ...{ modifiedCount: 0, message: expect.stringContaining("reserved") },
+    modifiedCount: 0,
+    message: expect.stringContaining("reserved"),
   });
   expect(await shown(one)).toMatchObject({ resalePrice: 14_000 });
   expect((await edits(feed)).cars.map(({ productId }) => productId)).toEqual([two]);
@@ -203,7 +207,8 @@ test("a fact that only the shop states waits for no decision and cannot be taken
   expect(await countOf(feed)).toBe(0);
   for (const field of ["colour", "description"])
     expect((await decide(feed, id, "feed", field)).body).toEqual({
-      ...{ modifiedCount: 0, message: "The feed does not state this fact." },
+      modifiedCount: 0,
+      message: "The feed does not state this fact.",
     });
   expect(await shown(id)).toMatchObject(stated);
 });
@@ -249,7 +254,10 @@ test("the shop wins in the chosen facts of many cars, until the file says someth
   expect(body).toEqual({
     doneCount: 3,
     edits: [one, one, two].map((productId, at) => ({
-      ...{ productId, field: chosen[at]!.field, isDone: true, message: null },
+      productId,
+      field: chosen[at]!.field,
+      isDone: true,
+      message: null,
     })),
   });
   for (const id of ids) expect(await shown(id)).toMatchObject({ resalePrice: 14_000 });
@@ -368,7 +376,11 @@ test("all edits of a feed are decided at once, if as many wait as the seller saw
   ]);
   expect(await countOf(feed)).toBe(203);
   expect((await decideAll(feed, { winner: "shop", count: 203 })).body).toEqual({
-    ...{ total: 203, doneCount: 203, refusedCount: 0, refusals: [], next: null },
+    total: 203,
+    doneCount: 203,
+    refusedCount: 0,
+    refusals: [],
+    next: null,
   });
   expect(await countOf(feed)).toBe(0);
   expect(await shown(ids[202]!)).toMatchObject({ resalePrice: 14_000 });
@@ -425,7 +437,8 @@ test("many edits are not decided while their seller is suspended, by others, or 
     ["bulk/all", { count: 2 }],
   ] as const) {
     const answer = await shop.call("POST", `/api/feeds/${feed}/edits/${path}`, {
-      ...{ token: stranger.token, body: { winner: "feed", ...body } },
+      token: stranger.token,
+      body: { winner: "feed", ...body },
     });
     expect(answer.status).toBe(404);
   }
@@ -433,7 +446,9 @@ test("many edits are not decided while their seller is suspended, by others, or 
   const message = "You are suspended, so your cars cannot be edited.";
   expect((await decideMany(feed, "feed", [price])).body.edits).toMatchObject([{ message }]);
   expect((await decideAll(feed, { winner: "feed", count: 2 })).body).toMatchObject({
-    ...{ doneCount: 0, refusedCount: 2, refusals: [{ message, count: 2 }] },
+    doneCount: 0,
+    refusedCount: 2,
+    refusals: [{ message, count: 2 }],
   });
   await suspend(false);
   expect(await shown(productId)).toMatchObject({ resalePrice: 14_000, colour: "red" });
@@ -459,7 +474,9 @@ test("a plan shows repeated rows with both values", async () => {
   const { repeated } = await upload(feed, [row(31), row(31, 14_000), row(31)]);
   expect(repeated).toEqual([
     {
-      ...{ line: 3, firstLine: 2, fields: ["price", "sourcePrice"] },
+      line: 3,
+      firstLine: 2,
+      fields: ["price", "sourcePrice"],
       differences: [
         { field: "price", first: 15_000, again: 14_000 },
         { field: "sourcePrice", first: 15_000, again: 14_000 },

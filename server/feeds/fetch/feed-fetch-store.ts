@@ -10,7 +10,10 @@ const feed = feedTable;
 const minutes = (count: number) => sql`now() + make_interval(mins => ${count})`;
 
 const noLogin: FetchLogin = {
-  ...{ fetchUsername: null, fetchPassword: null, fetchPrivateKey: null, fetchHostKey: null },
+  fetchUsername: null,
+  fetchPassword: null,
+  fetchPrivateKey: null,
+  fetchHostKey: null,
 };
 
 /** Sets where a feed's file is fetched from, at once and then every day; null ends it. */
@@ -26,7 +29,10 @@ export async function setFetch(
       fetchHour: fetch?.hour ?? null,
       nextFetchAt: fetch ? sql`now()` : null,
       ...(fetch?.login ?? noLogin),
-      ...{ fetchedAt: null, fetchEtag: null, fetchError: null, fetchNewHostKey: null },
+      fetchedAt: null,
+      fetchEtag: null,
+      fetchError: null,
+      fetchNewHostKey: null,
       fetchProblem: null,
       heavyFetches: 0,
     })

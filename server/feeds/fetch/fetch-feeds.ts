@@ -68,7 +68,10 @@ export async function fetchFeeds(
       .finally(() => running.delete(feed.sellerId));
     const slowAt = Date.now() + secondsToSlow * 1_000;
     running.set(feed.sellerId, {
-      ...{ done, slowAt, isProven: isProven(feed), host: hostOf(feed.fetchUrl!) },
+      done,
+      slowAt,
+      isProven: isProven(feed),
+      host: hostOf(feed.fetchUrl!),
     });
   };
   const claim = () => {

@@ -85,7 +85,8 @@ const priceOf = async (id: string) => {
 
 test("a car that was reserved when it left the file goes off sale once it is free, though the file stays the same", async () => {
   await night(stock(1, 2, 3, 4, 5));
-  const [gone, repriced] = [await carOf(1), await carOf(2)];
+  const gone = await carOf(1);
+  const repriced = await carOf(2);
   const { id: buyerId } = await anAccount(shop.deps);
   const holds = [];
   for (const listingId of [gone, repriced])

@@ -209,7 +209,8 @@ test("a car that its feed retired and its seller put back and took off sale agai
   expect(other.counts.added).toBe(0);
   expect((await call("POST", `${retired.url}/undo`)).status).toBe(409);
   expect([await isForSale(id), (await listings("?status=off_sale")).map((one) => one.id)]).toEqual([
-    ...[false, [id]],
+    false,
+    [id],
   ]);
   // Once its seller puts it back, the feed has it again, and retires it again.
   await bulk("relist", id);

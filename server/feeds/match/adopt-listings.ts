@@ -131,7 +131,13 @@ function adopted(
   const priced = withCompanions(["resalePriceMinor"]);
   const follows = (field: FeedField) => !isChanged || (priced.has(field) && isAsImported(shown));
   return {
-    ...{ kind: "changed", identity, identityBefore: identity, listingId, line, facts, shown },
+    kind: "changed",
+    identity,
+    identityBefore: identity,
+    listingId,
+    line,
+    facts,
+    shown,
     fields: differing.filter(follows),
     differs: differing.filter((field) => !follows(field)),
     isAdopted: true,

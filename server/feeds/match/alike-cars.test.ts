@@ -7,21 +7,23 @@ import { planSync, type RefusedRow, type SyncInput } from "../plan/plan-sync.ts"
 
 const plan = (given: Partial<SyncInput>) =>
   planSync({
-    ...{
-      known: [],
-      rows: [],
-      refused: [],
-      isComplete: true,
-      feedWins: new Set(),
-      comparisons: new ComparisonCount(mostComparisons),
-      ...given,
-    },
+    known: [],
+    rows: [],
+    refused: [],
+    isComplete: true,
+    feedWins: new Set(),
+    comparisons: new ComparisonCount(mostComparisons),
+    ...given,
   });
 const many = <One>(count: number, make: (at: number) => One): One[] =>
   Array.from({ length: count }, (_, at) => make(at));
 const knownCar = (identity: string, said: FeedFacts): KnownCar => ({
-  ...{ identity, listingId: `listing of ${identity}`, isRetired: false, hold: null },
-  ...{ said, shown: said },
+  identity,
+  listingId: `listing of ${identity}`,
+  isRetired: false,
+  hold: null,
+  said,
+  shown: said,
 });
 const knownCars = (count: number, factsOf: (at: number) => Partial<FeedFacts>) =>
   many(count, (at) => knownCar(`facts ${at}`, row(null, factsOf(at)).facts));
@@ -54,7 +56,8 @@ test("refuses rows of which each names the number that too many cars had", () =>
   const known = many(145, (at) => knownCar(`advert X\t${at + 1}`, said));
   const rows = many(145, (at) => ({
     ...row(null, { vin: "WBA3A5C50CF256789" }),
-    ...{ identities: [`stock ${at}`, "advert X"], line: at },
+    identities: [`stock ${at}`, "advert X"],
+    line: at,
   }));
   expect(() => plan({ known, rows })).toThrow(refusal);
 });
@@ -62,7 +65,11 @@ test("refuses rows of which each names the number that too many cars had", () =>
 test("refuses a file whose cars are too alike those of an earlier import", () => {
   const imported = many(40, (at) => ({
     listingId: `listing ${at}`,
-    ...{ fingerprint: null, carKeys: [], isChanged: false, isDeleted: false, hold: null },
+    fingerprint: null,
+    carKeys: [],
+    isChanged: false,
+    isDeleted: false,
+    hold: null,
     shown: row(null, { mileage: 20_000, sourcePriceMinor: 1_500_000 + at }).facts,
   }));
   const rows = many(40, (at) => row(null, { mileage: 20_001 + at }));

@@ -173,7 +173,8 @@ function pairByDistance<Known extends { said: FeedFacts }, Row extends { facts: 
 
 /** The place of the first car with a mileage or more, in cars by mileage. */
 function firstFrom(byMileage: readonly { said: FeedFacts }[], mileage: number): number {
-  let [first, end] = [0, byMileage.length];
+  let first = 0;
+  let end = byMileage.length;
   while (first < end) {
     const middle = (first + end) >>> 1;
     if (mileageOf(byMileage[middle]!.said) < mileage) first = middle + 1;

@@ -6,8 +6,13 @@ import { planSync, type RefusedRow, type SyncInput } from "../plan/plan-sync.ts"
 const plan = (known: readonly KnownCar[], rows: readonly CarRow[], more: Partial<SyncInput> = {}) =>
   planSync({ known, rows, refused: [], isComplete: true, feedWins: new Set(), ...more });
 const knownCar = (identity: string, facts: FeedFacts, more: Partial<KnownCar> = {}): KnownCar => ({
-  ...{ identity, listingId: `listing of ${identity}`, isRetired: false, hold: null },
-  ...{ said: facts, shown: facts, ...more },
+  identity,
+  listingId: `listing of ${identity}`,
+  isRetired: false,
+  hold: null,
+  said: facts,
+  shown: facts,
+  ...more,
 });
 /** The cars of a first feed. */
 const listed = (rows: readonly CarRow[]) =>
@@ -101,7 +106,11 @@ describe("a faulty row without a number", () => {
   );
   const before = listed(cars);
   const faulty = (seen: RefusedRow["seen"], more: Partial<RefusedRow> = {}): RefusedRow => ({
-    ...{ line: 7, identities: [], isFaulty: true, ...(seen && { seen }), ...more },
+    line: 7,
+    identities: [],
+    isFaulty: true,
+    ...(seen && { seen }),
+    ...more,
   });
   const bmw = { make: "BMW", model: "3 series", year: 2018 } as const;
   const heldMileages = (refused: RefusedRow[], rows = cars.slice(2)) =>

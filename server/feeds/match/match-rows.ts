@@ -211,7 +211,8 @@ const statedFact = (facts: FeedFacts, field: StatedField) =>
 /** Whether facts can be of one car that is read otherwise now: none contradicts, or its text is the same. */
 function isReread(before: FeedFacts, after: FeedFacts): boolean {
   const agrees = (field: StatedField) => {
-    const [one, other] = [statedFact(before, field), statedFact(after, field)];
+    const one = statedFact(before, field);
+    const other = statedFact(after, field);
     return one === null || other === null || one === other;
   };
   if (!agrees("vin") || !agrees("colour")) return false;

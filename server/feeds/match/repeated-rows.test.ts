@@ -25,7 +25,8 @@ test("a plan keeps the first 2,000 repeated rows and counts them all, in lists w
   const upload = async (rows: number): Promise<FeedPlanAnswer> => {
     const file = `Stock Number,Make,Model,Year,Price USD,Mileage km\n${"1,BMW,X1,2020,20000,9000\n".repeat(rows)}`;
     const { body } = await shop.call("POST", `${url}/plans?file=stock.csv`, {
-      ...{ token: seller.token, body: Buffer.from(file) },
+      token: seller.token,
+      body: Buffer.from(file),
       headers: { "content-type": "application/octet-stream" },
     });
     return body as FeedPlanAnswer;

@@ -119,14 +119,16 @@ test("a registration brings the history along within its seller", async () => {
 });
 
 test("a registration that another seller states is another car, unless the VINs agree", async () => {
-  const [one, other] = [await aSeller(), await aSeller()];
+  const one = await aSeller();
+  const other = await aSeller();
   const guessed = aPlate();
   const history = await relist(
     { by: one, row: { plate: guessed } },
     { by: other, row: { plate: guessed } },
   );
   expect(history).toMatchObject(onlyItsOwn);
-  const [plate, vin] = [aPlate(), "WBA8B9G50HNU50004"];
+  const plate = aPlate();
+  const vin = "WBA8B9G50HNU50004";
   const sameVin = await relist(
     { by: one, row: { plate, vin } },
     { by: other, row: { plate, vin } },
@@ -155,10 +157,8 @@ test("a plate that moved to another car does not", async () => {
 test("a listing without the VIN is found by the registration of the one with it", async () => {
   const seller = await aSeller();
   const shared = aPlate();
-  const [before, after] = [
-    { by: seller, row: { plate: shared, vin: "WBA8B9G50HNU50003" } },
-    { by: seller, row: { plate: shared } },
-  ];
+  const before = { by: seller, row: { plate: shared, vin: "WBA8B9G50HNU50003" } };
+  const after = { by: seller, row: { plate: shared } };
   expect(await relist(before, after)).toMatchObject(whole);
 });
 
@@ -186,28 +186,23 @@ test("a registration that several rows of a file have is none", async () => {
 
 test("a stock number brings the history along within its seller", async () => {
   const seller = await aSeller();
-  const [before, after] = [
-    { by: seller, row: { stock: "LOT-1" } },
-    { by: seller, row: { stock: "lot 1" } },
-  ];
+  const before = { by: seller, row: { stock: "LOT-1" } };
+  const after = { by: seller, row: { stock: "lot 1" } };
   expect(await relist(before, after)).toMatchObject(whole);
 });
 
 test("a stock number of another model is another car", async () => {
   const seller = await aSeller();
-  const [before, after] = [
-    { by: seller, row: { stock: "LOT-2" } },
-    { by: seller, row: { stock: "LOT-2", model: "5 Series" } },
-  ];
+  const before = { by: seller, row: { stock: "LOT-2" } };
+  const after = { by: seller, row: { stock: "LOT-2", model: "5 Series" } };
   expect(await relist(before, after)).toMatchObject(onlyItsOwn);
 });
 
 test("a stock number of another seller is another car", async () => {
-  const [one, other] = [await aSeller(), await aSeller()];
-  const [before, after] = [
-    { by: one, row: { stock: "LOT-3" } },
-    { by: other, row: { stock: "LOT-3" } },
-  ];
+  const one = await aSeller();
+  const other = await aSeller();
+  const before = { by: one, row: { stock: "LOT-3" } };
+  const after = { by: other, row: { stock: "LOT-3" } };
   expect(await relist(before, after)).toMatchObject(onlyItsOwn);
 });
 

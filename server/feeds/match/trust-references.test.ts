@@ -8,8 +8,12 @@ const years = [2012, 2013, 2014, 2015, 2016, 2017];
 /** Six cars of different years, which reference R0 and so on name. */
 const rows = years.map((year, at) => carRow(`reference R${at}`, { year, mileage: at * 1_000 }));
 const known = rows.map(({ identities, facts }): KnownCar => ({
-  ...{ identity: identities[0]!, listingId: `listing ${identities[0]}`, isRetired: false },
-  ...{ said: facts, shown: facts, hold: null },
+  identity: identities[0]!,
+  listingId: `listing ${identities[0]}`,
+  isRetired: false,
+  said: facts,
+  shown: facts,
+  hold: null,
 }));
 const plan = (cars: readonly CarRow[], before: readonly KnownCar[] = known) =>
   planSync({ known: before, rows: cars, refused: [], isComplete: true, feedWins: new Set() });
@@ -49,8 +53,12 @@ test.each([0, 1])("does not take a count of the rows from %i for references", (f
     carRow(`reference ${first + at}`, { mileage: row.facts.mileage }),
   );
   const before = alike.map(({ identities, facts }, at): KnownCar => ({
-    ...{ identity: identities[0]!, listingId: `listing ${at}`, isRetired: false },
-    ...{ said: facts, shown: facts, hold: null },
+    identity: identities[0]!,
+    listingId: `listing ${at}`,
+    isRetired: false,
+    said: facts,
+    shown: facts,
+    hold: null,
   }));
   const moved = alike.slice(1).map((row, at) => named(row, `reference ${first + at}`));
   expect(plan(moved, before).changes).toMatchObject([{ kind: "retired", listingId: "listing 0" }]);
@@ -72,8 +80,12 @@ test.each([
     carRow(`reference R${at}`, { model: `Model ${at}` }),
   );
   const before = stock.map(({ identities, facts }, at): KnownCar => ({
-    ...{ identity: identities[0]!, listingId: `listing ${at}`, isRetired: false },
-    ...{ said: facts, shown: facts, hold: null },
+    identity: identities[0]!,
+    listingId: `listing ${at}`,
+    isRetired: false,
+    said: facts,
+    shown: facts,
+    hold: null,
   }));
   const next = stock.map((row, at) =>
     at < mistaken ? { ...row, facts: { ...row.facts, model: "Z4" } } : row,
@@ -92,7 +104,8 @@ test("takes equal rows with different references for one car, as before there we
   const [first] = rows;
   const again = { ...named(first!, "reference R9"), line: 99 };
   expect(plan([...rows, again])).toMatchObject({
-    ...{ changes: [], repeated: [{ line: 99, firstLine: first!.line, fields: [] }] },
+    changes: [],
+    repeated: [{ line: 99, firstLine: first!.line, fields: [] }],
   });
   // Without the first of them, the other one is that car.
   expect(plan([...rows.slice(1), again]).changes).toMatchObject([

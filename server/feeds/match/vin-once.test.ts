@@ -33,7 +33,8 @@ const onSale = async (vin: string) => {
 };
 
 test("undoing a plan does not relist a car whose VIN is for sale by now", async () => {
-  const [vin, other] = [aVin(), await aSeller()];
+  const vin = aVin();
+  const other = await aSeller();
   const given = await aFeed(shop.deps);
   await syncCars(shop.deps, given, [carRow("stock 1", { vin }), carRow("stock 2")]);
   const planId = await syncCars(shop.deps, given, [carRow("stock 2")]);
@@ -50,7 +51,9 @@ test("undoing a plan does not relist a car whose VIN is for sale by now", async 
 });
 
 test("undoing a plan does not give a car its earlier VIN back if that is for sale by now", async () => {
-  const [before, after, other] = [aVin(), aVin(), await aSeller()];
+  const before = aVin();
+  const after = aVin();
+  const other = await aSeller();
   const given = await aFeed(shop.deps);
   await syncCars(shop.deps, given, [carRow("stock 1", { vin: before })]);
   const planId = await syncCars(shop.deps, given, [carRow("stock 1", { vin: after })]);
@@ -60,7 +63,8 @@ test("undoing a plan does not give a car its earlier VIN back if that is for sal
 });
 
 test("a change does not put a lapsed car on sale whose VIN is for sale by now", async () => {
-  const [vin, other] = [aVin(), await aSeller()];
+  const vin = aVin();
+  const other = await aSeller();
   const given = await aFeed(shop.deps);
   await syncCars(shop.deps, given, [carRow("stock 1", { vin })]);
   await shop.deps.db.execute(
@@ -107,7 +111,9 @@ test("a car of a one-off import gets its VIN in the feed that adopts it meanwhil
   const planId = await planCars(shop.deps, given.feed, [row]);
   // Imported by hand after the plan was made, with the same facts.
   const { id } = await aListing(shop.deps, {
-    ...{ sellerId: given.seller.id, vin, importFingerprint: row.fingerprint },
+    sellerId: given.seller.id,
+    vin,
+    importFingerprint: row.fingerprint,
   });
   await applyPlan(shop.deps.db, { planId, seller: given.seller });
   expect(await changesOf(planId, "skipped")).toEqual([]);
@@ -138,7 +144,9 @@ test("a plan locks the seller before the feed, as everywhere", async () => {
 });
 
 test("cars of a feed with the VIN of another seller's earlier car wait for an admin", async () => {
-  const [added, given, free] = [aVin(), aVin(), aVin()];
+  const added = aVin();
+  const given = aVin();
+  const free = aVin();
   for (const vin of [added, given])
     await aListing(shop.deps, { sellerId: await aSeller(), vin, withdrawnAt: new Date() });
   const stock = await aFeed(shop.deps);

@@ -27,8 +27,14 @@ export function addPlannedValues(
   });
   for (const { value, rows, reason } of left.values())
     seen.push({
-      ...{ value, rows: 0, unread: 0, readAs: [], reason },
-      ...{ isMapped: false, meaning: null, planned: rows },
+      value,
+      rows: 0,
+      unread: 0,
+      readAs: [],
+      reason,
+      isMapped: false,
+      meaning: null,
+      planned: rows,
     });
   const rowsOf = ({ rows, planned: later }: SeenValue) => Math.max(rows, later);
   return {

@@ -26,7 +26,8 @@ test("a car that an admin has seen is no longer seen when its feed makes it anot
     await applyPlan(deps.db, { planId: plan.id!, seller: { id: seller.id, phone: seller.phone } });
     await deps.catalogue.refresh();
   };
-  const [one, other] = ["WBA8B9G50HNU20001", "WBA8B9G50HNU20002"];
+  const one = "WBA8B9G50HNU20001";
+  const other = "WBA8B9G50HNU20002";
   await sync(carRow("stock 1", { vin: one }), carRow("stock 2"));
   const own = await call("GET", "/api/addproduct", { token: seller.token });
   const ids = (own.body as { _id: string; vin: string | null }[])
@@ -34,7 +35,8 @@ test("a car that an admin has seen is no longer seen when its feed makes it anot
     .map(({ _id }) => _id);
   for (const listingId of ids)
     await call("POST", `/api/seller/${seller.id}/checks`, {
-      ...{ token, body: { level: "car", listingId } },
+      token,
+      body: { level: "car", listingId },
     });
   const seen = async () => {
     const answers = await Promise.all(ids.map((id) => call("GET", `/api/listings/${id}/checks`)));

@@ -12,7 +12,11 @@ export async function changeShown(
   listings: readonly { id: string; shown: FeedFacts }[],
 ): Promise<void> {
   const cars = listings.map(({ id, shown: { make, model, year, vin } }) => ({
-    ...{ id, make, model, year, vin },
+    id,
+    make,
+    model,
+    year,
+    vin,
   }));
   await endChecksOfOtherCars(tx, cars, new Date());
   await writeShown(tx, listings);

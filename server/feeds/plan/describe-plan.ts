@@ -16,12 +16,10 @@ export function describePlan(
   currency: string,
 ): string[] {
   const of = (kind: PlannedChange["kind"]) => plan.changes.filter((change) => change.kind === kind);
-  const [added, changed, relisted, retired] = [
-    of("added"),
-    of("changed"),
-    of("relisted"),
-    of("retired"),
-  ];
+  const added = of("added");
+  const changed = of("changed");
+  const relisted = of("relisted");
+  const retired = of("retired");
   const keptOf = (change: HeldChange["change"]) =>
     plan.held.filter((held) => held.change === change).length;
   const inOther = plan.held.filter(({ feed }) => feed !== undefined).length;

@@ -44,13 +44,16 @@ test.each(["another seller", "another feed of the same seller"])(
   async (whose) => {
     const other = await anAccount(shop.deps, { role: "Seller", isVerified: true });
     const token = whose === "another seller" ? other.token : seller.token;
-    const [own, owner] = [await aFeed("Own"), await aFeed("Other", token)];
+    const own = await aFeed("Own");
+    const owner = await aFeed("Other", token);
     const plan = await aPlan(owner, 2, token);
     for (const [method, path] of calls) {
       const body = path === "/apply" ? {} : undefined;
       const answer = await call(method, `/api/feeds/${own}/plans/${plan}${path}`, body);
       expect([path, answer.status, answer.body.error?.message]).toEqual([
-        ...[path, 404, "There is no such plan."],
+        path,
+        404,
+        "There is no such plan.",
       ]);
     }
     const { body } = await call("GET", `/api/feeds/${owner}/plans/${plan}`, undefined, token);
@@ -67,7 +70,8 @@ test("refuses a plan that was made before the last sync was undone", async () =>
   expect((await call("POST", `${url}/${first}/undo`)).body.state).toBe("undone");
   const refused = await call("POST", `${url}/${next}/apply`, {});
   expect([refused.status, refused.body.error.message]).toEqual([
-    ...[409, "The feed has changed since this plan was made. Sync it again."],
+    409,
+    "The feed has changed since this plan was made. Sync it again.",
   ]);
   expect((await call("GET", `/api/feeds/${feed}`)).body).toMatchObject({ cars: 0 });
 });

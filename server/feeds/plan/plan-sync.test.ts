@@ -58,7 +58,10 @@ test("retires a car that is gone, and relists it when it comes back", () => {
   const gone = plan(known, twelve.slice(1));
   expect(gone.changes).toEqual([
     {
-      ...{ kind: "retired", identity: "stock 0", listingId: "listing of stock 0", line: null },
+      kind: "retired",
+      identity: "stock 0",
+      listingId: "listing of stock 0",
+      line: null,
       shown: twelve[0]!.facts,
     },
   ]);
@@ -229,7 +232,9 @@ test("lists the rows of one stock number with what differs", () => {
   const again = row("stock 0", { mileage: 0, colour: "red" });
   expect(plan(known, [...twelve, again]).repeated).toEqual([
     {
-      ...{ line: again.line, firstLine: twelve[0]!.line, fields: ["colour"] },
+      line: again.line,
+      firstLine: twelve[0]!.line,
+      fields: ["colour"],
       values: { first: { colour: null }, again: { colour: "red" } },
     },
   ]);
@@ -264,14 +269,16 @@ describe("a row that says that its car is sold", () => {
   test("retires its car in an incomplete file, too, but no other", () => {
     const input = { refused: sold("stock 0"), isComplete: false };
     expect(plan(known, twelve.slice(2), input)).toMatchObject({
-      ...{ changes: retired, keepsGone: "incomplete" },
+      changes: retired,
+      keepsGone: "incomplete",
     });
   });
 
   test("waits for a person if more than a fifth of the cars would be retired", () => {
     const refused = twelve.slice(0, 3).flatMap(({ identities }) => sold(...identities));
     expect(plan(known, [], { refused })).toMatchObject({
-      ...{ keepsGone: "empty", review: [{ reason: "many_retired", cars: 3, of: 12 }] },
+      keepsGone: "empty",
+      review: [{ reason: "many_retired", cars: 3, of: 12 }],
     });
   });
 });

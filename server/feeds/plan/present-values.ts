@@ -25,7 +25,9 @@ function presentColumn({ index, field, values, more }: SeenColumn): PreviewedVal
   const left = new Set([...unread.slice(shownValues), ...read.slice(shownValues)]);
   const choices = valueChoices.get(field);
   return {
-    ...{ column: index, field, choices: choices ? [...choices] : null },
+    column: index,
+    field,
+    choices: choices ? [...choices] : null,
     values: values.filter((value) => !left.has(value)),
     more: {
       unread: Math.max(0, unread.length - shownValues) + more,

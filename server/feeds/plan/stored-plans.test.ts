@@ -87,7 +87,8 @@ test("shows a feed's history without counting its changes again", async () => {
 });
 
 test("refuses a file whose changes do not fit beside those of a seller's other plans that wait", async () => {
-  const [first, second] = [await aFeed("First"), await aFeed("Second")];
+  const first = await aFeed("First");
+  const second = await aFeed("Second");
   const waits = await planOf(first, [car(1)]);
   const many = { state: "waiting", changes: [{ kind: "added", state: "planned", cars: 399_999 }] };
   await shop.deps.db.execute(
@@ -104,7 +105,8 @@ test("refuses a file whose changes do not fit beside those of a seller's other p
 });
 
 test("deletes the changes of a seller's oldest applied plans, but never what can be undone", async () => {
-  const [first, second] = [await aFeed("First"), await aFeed("Second")];
+  const first = await aFeed("First");
+  const second = await aFeed("Second");
   const oldest = await planOf(first, [car(1)]);
   await run(oldest, "apply");
   const last = await planOf(first, [car(1), car(2), car(3)]);
@@ -152,7 +154,8 @@ test("plans of several feeds that are applied at once keep an unverified seller'
 
 test("a plan that another process still applies counts in an unverified seller's limit", async () => {
   await unverify();
-  const [first, second] = [await aFeed("First"), await aFeed("Second")];
+  const first = await aFeed("First");
+  const second = await aFeed("Second");
   const running = await planOf(first, [car(1), car(2)]);
   await shop.deps.db.execute(
     sql`update feed_plan set state = 'applying' where id = ${idOf(running)}`,
@@ -163,7 +166,8 @@ test("a plan that another process still applies counts in an unverified seller's
 
 test("an unverified seller cannot undo a plan if too many cars would be for sale again", async () => {
   await unverify();
-  const [first, second] = [await aFeed("First"), await aFeed("Second")];
+  const first = await aFeed("First");
+  const second = await aFeed("Second");
   await run(await planOf(first, [car(1), car(2), car(3)]), "apply");
   const retiring = await planOf(first, [car(1)]);
   await run(retiring, "apply");

@@ -43,8 +43,12 @@ export async function readCarsOf(
   const refusals: Refusal[] = [];
   let totals: CarTotals | null = null;
   const asked = {
-    ...{ feed, shopCurrency, now, corrections },
-    ...{ sellerLocation: seller.location, reports: onRefused !== undefined },
+    feed,
+    shopCurrency,
+    now,
+    corrections,
+    sellerLocation: seller.location,
+    reports: onRefused !== undefined,
   };
   for await (const part of reader.ask("cars", asked, carPart))
     if ("car" in part) cars.push(ofSeller(part.car, seller.id, digest));

@@ -138,7 +138,8 @@ test(
       expect(await fetchNow()).toMatchObject({ isStopped: true });
       await post(`/api/feeds/${feed}/plans?file=b.csv`, good);
       expect((await shop.call("GET", `/api/feeds/${feed}`, { token })).body.fetch).toMatchObject({
-        ...{ isStopped: false, error: null },
+        isStopped: false,
+        error: null,
       });
       expect(fetches).toBe(6);
     } finally {

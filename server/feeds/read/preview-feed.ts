@@ -49,7 +49,8 @@ export async function previewFeed(
   const reading = {
     name: file,
     sellerLocation: seller.location,
-    ...{ shopCurrency: config.CURRENCY, now: new Date() },
+    shopCurrency: config.CURRENCY,
+    now: new Date(),
   };
   const check = () => refuseSuspended(db, seller.id);
   return readUploaded({ config, gone, check }, upload, async ({ reader, unpacked, leading }) => {

@@ -65,11 +65,16 @@ async function readRows({ file, name, planned, ...reading }: PreviewedFile): Pro
     }
     const shown = [
       ...cars.slice(0, shownRows).map(({ line, facts }) => ({
-        ...{ line, name: facts.name, faults: [] },
+        line,
+        name: facts.name,
+        faults: [],
         facts: factsOf(facts, reading.shopCurrency),
       })),
       ...refusals.slice(0, shownRows).map(({ row: { line }, faults }) => ({
-        ...{ line, name: null, facts: [], faults: [...faults] },
+        line,
+        name: null,
+        facts: [],
+        faults: [...faults],
       })),
     ];
     const first = shown.toSorted((a, b) => a.line - b.line).slice(0, shownRows);
@@ -101,9 +106,16 @@ export function previewColumns({
   const fields = new Map(columns.map(({ index, field }) => [index, field]));
   return {
     columns: planned.slice(0, shownColumns).map(({ header, values }, index) => ({
-      ...{ header, values, field: fields.get(index) ?? null },
+      header,
+      values,
+      field: fields.get(index) ?? null,
     })),
-    ...{ fields: [...feedColumns], missing: [], problem: null, read: 0, refused: 0, rows: [] },
+    fields: [...feedColumns],
+    missing: [],
+    problem: null,
+    read: 0,
+    refused: 0,
+    rows: [],
     values: presentValues(createValueCounter(columns).columns(), planned).flatMap((column) => {
       const unread = column.values.filter((value) => value.planned);
       return unread.length > 0 ? [{ ...column, values: unread }] : [];

@@ -77,7 +77,11 @@ export async function* readCars(
   countUnread(leftOut, feed);
   const rate = rateOf(feed, { shopCurrency, options });
   const origin = {
-    ...{ sourceFile: feed.name, location: options.location, sellerLocation, shopCurrency, rate },
+    sourceFile: feed.name,
+    location: options.location,
+    sellerLocation,
+    shopCurrency,
+    rate,
     sharedPlates: await findSharedPlates(feed, mostRows),
   };
   const readIdentity = createIdentityReader(feed);
@@ -198,7 +202,9 @@ function unreadOf({ values }: CountedColumn, mostCharacters: number): Pick<PlanC
   const unread = values
     .filter((value) => value.unread > 0)
     .map(({ value, unread: rows, reason }) => ({
-      ...{ value, rows, reason: reason === null ? null : toStorable(reason) },
+      value,
+      rows,
+      reason: reason === null ? null : toStorable(reason),
     }))
     .toSorted((a, b) => b.rows - a.rows);
   if (unread.length === 0) return {};

@@ -44,8 +44,12 @@ async function begin({ token }: Seller, feed: string, bytes: number): Promise<So
   socket.write(
     [
       `POST /api/feeds/${feed}/plans?file=stock.csv HTTP/1.1`,
-      ...["Host: localhost", `Authorization: Bearer ${token}`, `Content-Length: ${bytes}`],
-      ...["Content-Type: application/octet-stream", "", beginning],
+      "Host: localhost",
+      `Authorization: Bearer ${token}`,
+      `Content-Length: ${bytes}`,
+      "Content-Type: application/octet-stream",
+      "",
+      beginning,
     ].join("\r\n"),
   );
   return socket;
@@ -55,7 +59,8 @@ const file = "Stock Number,Make,Model,Year,Price,Mileage\n1,BMW,3 Series,2018,15
 
 const upload = ({ token }: Seller, feed: string) =>
   shop.call("POST", `/api/feeds/${feed}/plans?file=stock.csv`, {
-    ...{ token, body: Buffer.from(file) },
+    token,
+    body: Buffer.from(file),
     headers: { "content-type": "application/octet-stream" },
   });
 

@@ -98,7 +98,8 @@ test("a seller uploads three files at a time", async () => {
   const bodies = [arriving(), arriving(), arriving()];
   const reading = bodies.map((body) => upload(body, "dealer"));
   await expect(upload(arriving(), "dealer")).rejects.toMatchObject({
-    ...{ code: "too_many_requests", retryAfter: 10 },
+    code: "too_many_requests",
+    retryAfter: 10,
     message: "You are uploading 3 files already. Please try again when one of them is read.",
   });
   expect(await upload(Readable.from(["make\n"]), "other dealer")).toBe("make\n");

@@ -124,7 +124,8 @@ describe("a passkey", () => {
     for (const response of [undefined, null, "x", {}, { clientDataJSON: "x" }, [[]]]) {
       await user.call("GET", `${path}/generate-register-options`);
       const made = await user.call("POST", `${path}/verify-registration`, {
-        ...{ response: { ...whole, response }, name: "Broken" },
+        response: { ...whole, response },
+        name: "Broken",
       });
       expect([response, made.status]).toEqual([response, 400]);
       const browser = aBrowser(shop);

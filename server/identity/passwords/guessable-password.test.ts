@@ -3,8 +3,19 @@ import { firstBrokenPasswordRule } from "#shared/accounts/password-rules.ts";
 import { guessable } from "./guessable-password.ts";
 
 test.each([
-  ...["Password1!", "P@ssw0rd!", "Qwerty123!", "Welcome1!", "Admin123!", "Letmein1!", "Test!1234"],
-  ...["Abc123!@#", "Passw0rd!", "Monkey123!", "PASSWORD1*", "Pass!word1", "1Q2w3e4r!"],
+  "Password1!",
+  "P@ssw0rd!",
+  "Qwerty123!",
+  "Welcome1!",
+  "Admin123!",
+  "Letmein1!",
+  "Test!1234",
+  "Abc123!@#",
+  "Passw0rd!",
+  "Monkey123!",
+  "PASSWORD1*",
+  "Pass!word1",
+  "1Q2w3e4r!",
 ])("%s passes the rules but is a common password", async (password) => {
   expect(firstBrokenPasswordRule(password)).toBeNull();
   expect(await guessable(password, [])).toBe("common");

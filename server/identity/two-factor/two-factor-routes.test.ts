@@ -132,7 +132,8 @@ describe("an unfinished sign-in or link", () => {
   const ends = {
     "a password change": (user: Pick<Browser, "call">) =>
       user.call("POST", "/api/auth/change-password", {
-        ...{ currentPassword: password, newPassword: "Another!2027" },
+        currentPassword: password,
+        newPassword: "Another!2027",
       }),
     "signing out everywhere": (user: Pick<Browser, "call">) =>
       user.call("POST", "/api/auth/revoke-sessions"),

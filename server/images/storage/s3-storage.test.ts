@@ -118,10 +118,8 @@ describe("an image in an S3-compatible store", () => {
     try {
       expect((await get(other, `/images/${id}/320.avif`)).statusCode).toBe(200);
       const second = await uploaded(other);
-      const [here, there] = [
-        await get(shop, `/images/${second}/320.webp`),
-        await get(other, `/images/${second}/320.webp`),
-      ];
+      const here = await get(shop, `/images/${second}/320.webp`);
+      const there = await get(other, `/images/${second}/320.webp`);
       expect(here.statusCode).toBe(200);
       expect(here.rawPayload.equals(there.rawPayload)).toBe(true);
       expect(here.headers.etag).toBe(there.headers.etag);
@@ -131,7 +129,9 @@ describe("an image in an S3-compatible store", () => {
   });
 
   test("is removed once it has no row and is older than an upload can take", async () => {
-    const [old, young, known] = [randomUUID(), randomUUID(), await uploaded(shop)];
+    const old = randomUUID();
+    const young = randomUUID();
+    const known = await uploaded(shop);
     for (const id of [old, young])
       await shop.deps.images.write(id, [{ name: "320.jpg", bytes: Buffer.from("x") }]);
     const longAgo = new Date(Date.now() - 2 * 3_600_000);
@@ -168,7 +168,8 @@ test("remains of crashes are removed if more images than these have a row", asyn
     await images.write(id, [{ name: "320.jpg", bytes: Buffer.from("x") }]);
     utimesSync(s3.fileOf(`with-many-images/${id}/320.jpg`), longAgo, longAgo);
   }
-  const [orphans, known] = [ids.slice(0, 101), ids.slice(101)];
+  const orphans = ids.slice(0, 101);
+  const known = ids.slice(101);
   await shop.deps.db.execute(sql`
     insert into image (id, width, height, expires_at, claimed_at)
     select value::uuid, 320, 240, now(), now() from json_array_elements_text(${JSON.stringify(known)}::json)`);
@@ -213,10 +214,8 @@ describe("while the store is down", () => {
 });
 
 test("deleting an account while the store is down hides its picture, whose files are removed later", async () => {
-  const [admin, buyer] = [
-    await anAccount(shop.deps, { role: "admin" }),
-    await anAccount(shop.deps),
-  ];
+  const admin = await anAccount(shop.deps, { role: "admin" });
+  const buyer = await anAccount(shop.deps);
   const id = await uploaded(shop);
   const path = `/images/${id}/320.jpg`;
   await claimImage(shop.deps.db, shop.deps.config, path);

@@ -78,7 +78,9 @@ export function createValueCounter(
     },
     columns: (): CountedColumn[] =>
       counted.map(({ column: { index, header, field }, values }) => ({
-        ...{ index, header, field },
+        index,
+        header,
+        field,
         values: [...values.values()].toSorted(
           (a, b) => b.rows - a.rows || a.value.localeCompare(b.value),
         ),

@@ -54,9 +54,19 @@ describe("a mileage with words", () => {
       `BMW;X5;${year};${km};9000`,
     );
   it.each([
-    ...["ca. 120.000 km", "TKM 120", "120 T km", "120.000 KM!", "120.000 km abgelesen"],
-    ...["120 000 km certifiés", "120.000 km certificati", "120 tyś. km", "KM120000"],
-    ...["120.000 kilómetros", "120 000 kilomètres", "120000 kilometrów", "120 mila km"],
+    "ca. 120.000 km",
+    "TKM 120",
+    "120 T km",
+    "120.000 KM!",
+    "120.000 km abgelesen",
+    "120 000 km certifiés",
+    "120.000 km certificati",
+    "120 tyś. km",
+    "KM120000",
+    "120.000 kilómetros",
+    "120 000 kilomètres",
+    "120000 kilometrów",
+    "120 mila km",
   ])("is read from %s", async (km) =>
     expect(await one(km)).toEqual(["2015, 900000 EUR, 120000 km"]),
   );
@@ -77,8 +87,15 @@ describe("a year with words", () => {
   const one = (registered: string, year = "") =>
     read("--currency EUR", header, `BMW;X5;${year};${registered};98000;9000`);
   it.each([
-    ...["EZ 03/2018", "03 / 2018", "15. 3. 2018", "2018 r.", "Bj. 2018", "1er mars 2018"],
-    ...["2018,0", "2018-03-00", "00/2018"],
+    "EZ 03/2018",
+    "03 / 2018",
+    "15. 3. 2018",
+    "2018 r.",
+    "Bj. 2018",
+    "1er mars 2018",
+    "2018,0",
+    "2018-03-00",
+    "00/2018",
   ])("is read from %s", async (date) =>
     expect(await one(date)).toEqual(["2018, 900000 EUR, 98000 km"]),
   );

@@ -96,7 +96,10 @@ describe("a row of a car that is not for sale", () => {
     ]);
     const rows = await readFeedRows({ "feed.json": json }, "--currency EUR");
     expect(rows.map(({ kind }) => kind)).toEqual([
-      ...["notForSale", undefined, "notForSale", undefined],
+      "notForSale",
+      undefined,
+      "notForSale",
+      undefined,
     ]);
   });
 });

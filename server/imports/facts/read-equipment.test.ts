@@ -106,7 +106,11 @@ test("a detail that cannot be read is left out of the car and never costs the ro
   ].join("\n");
   const [row] = await readFeedRows({ "feed.csv": csv }, "--currency USD --distance-unit mi");
   expect(row?.source).toMatchObject({
-    ...{ drive: null, firstRegistration: null, doors: null, powerKw: null, trim: null },
+    drive: null,
+    firstRegistration: null,
+    doors: null,
+    powerKw: null,
+    trim: null,
   });
   expect(row?.notes).toHaveLength(5);
   expect(row?.car?.year).toBe(2018);

@@ -22,8 +22,16 @@ import { createRowReader, fault, type Parsed, type RowReader } from "./row-reade
 import { bodyIn, bodyNamedIn, isOther, meaningOf, vocabulariesWith } from "./vocabulary.ts";
 
 const seenFacts = [
-  ...(["make", "model", "year", "mileage", "fuel", "transmission"] as const),
-  ...(["engineSizeCc", "colour", "description", "sourcePriceMinor"] as const),
+  "make",
+  "model",
+  "year",
+  "mileage",
+  "fuel",
+  "transmission",
+  "engineSizeCc",
+  "colour",
+  "description",
+  "sourcePriceMinor",
 ] satisfies (keyof SeenFacts)[];
 
 const refuse = (...faults: Remark[]): ReadRow => ({ kind: "faults", faults });

@@ -3,7 +3,8 @@ import { readFeedRows } from "#testing/imports/read-feed-rows.ts";
 import { parsePower } from "./read-power.ts";
 import { imageUrlsIn } from "./read-source.ts";
 
-const [one, two] = ["https://x.example/1.jpg", "https://x.example/2,5.jpg?size=a,b"];
+const one = "https://x.example/1.jpg";
+const two = "https://x.example/2,5.jpg?size=a,b";
 
 test.each([
   ["bars", `${one}|${two}`],

@@ -30,8 +30,13 @@ export const thousandsTwice = (text: string) => fault(`"${text}" can be thousand
 
 // A row without these, or whose units cannot be read, is refused. Other facts are optional.
 const required = new Set<Field>([
-  ...(["make", "model", "year", "price", "mileage"] as const),
-  ...(["currency", "mileageUnit"] as const),
+  "make",
+  "model",
+  "year",
+  "price",
+  "mileage",
+  "currency",
+  "mileageUnit",
 ]);
 
 // What people write into a cell for an unknown value, in the languages of the header table.

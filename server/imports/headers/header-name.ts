@@ -21,8 +21,20 @@ export function foldHeader(header: string): string {
 
 /** Compact names of the amount inside a price: "amount" of "price/amount". */
 export const amountNames = [
-  ...["amount", "montant", "betrag", "importe", "importo", "bedrag", "kwota", "belopp", "castka"],
-  ...["belob", "belop", "osszeg", "suma", "tutar"],
+  "amount",
+  "montant",
+  "betrag",
+  "importe",
+  "importo",
+  "bedrag",
+  "kwota",
+  "belopp",
+  "castka",
+  "belob",
+  "belop",
+  "osszeg",
+  "suma",
+  "tutar",
 ];
 
 /** The last step of a header that is a path: "amount" of "price/amount", "unit" of "price@unit". */

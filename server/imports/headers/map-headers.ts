@@ -111,10 +111,7 @@ const wholeHeaders = new Map([
 
 const prices = new Set<Field>(["price", "regularPrice", "specialPrice", "totalPrice"]);
 const amounts = new Set<Field>([...prices, "tax"]);
-const measured = new Set<Field>([
-  ...amounts,
-  ...(["mileage", "engineSize", "fuelEconomy", "power"] as const),
-]);
+const measured = new Set<Field>([...amounts, "mileage", "engineSize", "fuelEconomy", "power"]);
 
 // Elements around a fact that do not change its meaning. A price in "finance/price" is another price.
 const plainParents = new Set(
@@ -124,8 +121,17 @@ const plainParents = new Set(
 );
 const exact = new Set<Field>([
   ...prices,
-  ...(["make", "model", "year", "firstRegistration", "currency"] as const),
-  ...(["mileage", "mileageUnit", "title", "availability", "sold", "reference"] as const),
+  "make",
+  "model",
+  "year",
+  "firstRegistration",
+  "currency",
+  "mileage",
+  "mileageUnit",
+  "title",
+  "availability",
+  "sold",
+  "reference",
 ]);
 const otherThings =
   /dealer|seller|contact|person|company|customer|previous|financ|leas|warrant|interior|tyre|tire|wheel|battery|insurance|similar|related|recommend|comparable|competitor|trade ?in|part exchange/;

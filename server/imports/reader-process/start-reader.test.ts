@@ -24,7 +24,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const ample: ReaderLimits = {
-  ...{ memoryMb: 2_000, cpuSeconds: 100, waitSeconds: 100, answerBytes: Infinity },
+  memoryMb: 2_000,
+  cpuSeconds: 100,
+  waitSeconds: 100,
+  answerBytes: Infinity,
 };
 const count = (limits: Partial<ReaderLimits>, name: keyof typeof texts = "cars.csv") =>
   withReader({ ...ample, ...limits }, undefined, async (reader) => {

@@ -23,7 +23,8 @@ export function watchLimits(limits: {
 }): void {
   const { memoryMb, cpuSeconds, parent } = limits;
   const workerData = {
-    ...{ parent, interval: intervalMs },
+    parent,
+    interval: intervalMs,
     memory: memoryMb * 1_024 * 1_024,
     cpu: cpuSeconds * 1_000_000,
   };

@@ -78,11 +78,9 @@ describe("while disputed", () => {
   });
 
   test("the welcome page counts the same bookings as its link lists, without quarantined payments and closed disputes", async () => {
-    const [paid, over, held] = [
-      await aPaidCar(shop),
-      await aPaidCar(shop),
-      await aCarBeingPaid(shop),
-    ];
+    const paid = await aPaidCar(shop);
+    const over = await aPaidCar(shop);
+    const held = await aCarBeingPaid(shop);
     await providerAccount(shop).paymentIntents.update(held.intent.id, { amount: 100 });
     await payWithCard(shop, held.intent);
     await deliverAll(shop, held.intent.id);

@@ -99,7 +99,8 @@ test("after a timeout that created the intent, the next call returns the same in
 });
 
 test("after two timeouts that created the intent, the next call or the webhook finds it", async () => {
-  const [unknown, announced] = [await aHeldCar(shop), await aHeldCar(shop)];
+  const unknown = await aHeldCar(shop);
+  const announced = await aHeldCar(shop);
   shop.simulator!.control.fail({ kind: "hang", ...creation, times: 4 });
   const answers = await Promise.all(
     [unknown, announced].map(({ buyer, bookingId }) => askIntent(shop, buyer.token, bookingId)),

@@ -19,7 +19,13 @@ export async function issueReceipt(
   const { sellerName, sellerEmail, buyerName, buyerEmail, item, priceMinor, currency } = sale;
   const receipt = await insertReceipt(tx, {
     ...payment,
-    ...{ sellerName, sellerEmail, buyerName, buyerEmail, item, priceMinor, currency },
+    sellerName,
+    sellerEmail,
+    buyerName,
+    buyerEmail,
+    item,
+    priceMinor,
+    currency,
   });
   if (!receipt) return;
   const toBuyer = buyerReceiptEmail(config, receipt, sale);

@@ -95,7 +95,8 @@ describe("refunds twice", () => {
   });
 
   test("refuses a request ID that was used for another booking", async () => {
-    const [one, other] = [await aPaidCar(shop), await aPaidCar(shop)];
+    const one = await aPaidCar(shop);
+    const other = await aPaidCar(shop);
     const body = { amount: 500, requestId: randomUUID() };
     await refundNow(one.bookingId, body);
     expect((await refundNow(other.bookingId, body)).body).toMatchObject({ acknowledged: false });

@@ -94,12 +94,14 @@ export async function readPage<Column extends string, Row extends { place: Place
 }
 
 function cursorSchema(sort: string, key: SortKey, id: SortKey) {
-  const [value, idValue] = [kinds[key.kind].schema, kinds[id.kind].schema];
+  const value = kinds[key.kind].schema;
+  const idValue = kinds[id.kind].schema;
   return z.tuple([z.literal(sort), z.enum(["on", "back"]), value, idValue]);
 }
 
 function isBeyond(key: SortKey, id: SortKey, [value, idValue]: Place, descending: boolean): SQL {
-  const [type, idType] = [kinds[key.kind].type, kinds[id.kind].type];
+  const type = kinds[key.kind].type;
+  const idType = kinds[id.kind].type;
   const comparison = descending ? sql`<` : sql`>`;
   return sql`(${key.value}, ${id.value}) ${comparison} (${value}::${type}, ${idValue}::${idType})`;
 }

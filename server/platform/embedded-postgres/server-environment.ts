@@ -1,8 +1,17 @@
 // What PostgreSQL needs from the system: paths of programs, libraries and temporary files. The second line is for
 // Windows, where programs do not start without most of these.
 const allowed = new Set([
-  ...["PATH", "LD_LIBRARY_PATH", "TMPDIR", "TZDIR"],
-  ...["SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "TEMP", "TMP"],
+  "PATH",
+  "LD_LIBRARY_PATH",
+  "TMPDIR",
+  "TZDIR",
+  "SYSTEMROOT",
+  "SYSTEMDRIVE",
+  "WINDIR",
+  "COMSPEC",
+  "PATHEXT",
+  "TEMP",
+  "TMP",
 ]);
 
 /**

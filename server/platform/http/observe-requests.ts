@@ -63,7 +63,8 @@ function record(
   { statusCode, writableEnded }: { statusCode: number; writableEnded: boolean },
   began: number,
 ): void {
-  const [method, route] = [methodOf(request), routeOf(request)];
+  const method = methodOf(request);
+  const route = routeOf(request);
   const status = writableEnded ? `${Math.floor(statusCode / 100)}xx` : "aborted";
   observe("requests", { method, route, status }, (performance.now() - began) / 1_000);
   request.span?.end(`${method} ${route}`, {

@@ -160,15 +160,23 @@ test("sends them on pages, files, errors and redirects of the demo's sign-in pro
   const issuer = `https://cars.example${openidPath}`;
   const back = "https://cars.example/api/auth/callback/google";
   const provider = await startOpenidProvider({
-    ...{ issuer, ...testClient, redirectUris: [back], secret: Buffer.from("a secret of tests") },
+    issuer,
+    ...testClient,
+    redirectUris: [back],
+    secret: Buffer.from("a secret of tests"),
     pool: shop.deps.pool,
     log: shop.deps.log,
   });
   const app = await buildApp(shop.deps, ({ url }) => (isOpenidPath(url) ? provider : null));
   const at = await app.listen({ port: 0, host: "127.0.0.1" });
   const query = new URLSearchParams({
-    ...{ client_id: testClient.clientId, redirect_uri: back, response_type: "code", state: "s" },
-    ...{ scope: "openid email", code_challenge_method: "S256", code_challenge: "x".repeat(43) },
+    client_id: testClient.clientId,
+    redirect_uri: back,
+    response_type: "code",
+    state: "s",
+    scope: "openid email",
+    code_challenge_method: "S256",
+    code_challenge: "x".repeat(43),
   });
   const begun = await fetch(`${at}${openidPath}/auth?${query}`, { redirect: "manual" });
   const cookies = begun.headers.getSetCookie();

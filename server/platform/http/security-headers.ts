@@ -4,8 +4,17 @@ import type { App } from "./app-instance.ts";
 
 /** Browser features that no page uses, so an injected script cannot use them either. */
 const unusedFeatures = [
-  ...["accelerometer", "browsing-topics", "camera", "display-capture", "geolocation"],
-  ...["gyroscope", "magnetometer", "microphone", "midi", "serial", "usb"],
+  "accelerometer",
+  "browsing-topics",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "serial",
+  "usb",
 ];
 
 /**

@@ -23,8 +23,16 @@ export const counters = {
     name: "marque_booking_requests_total",
     help: "Booking requests: booked, or the reason of the refusal",
     labels: outcomes(
-      ...["booked", "unknown_item", "taken", "already_yours", "not_for_sale", "own_car"],
-      ...["price_changed", "email_unconfirmed", "too_many_holds", "too_many_holds_here"],
+      "booked",
+      "unknown_item",
+      "taken",
+      "already_yours",
+      "not_for_sale",
+      "own_car",
+      "price_changed",
+      "email_unconfirmed",
+      "too_many_holds",
+      "too_many_holds_here",
     ),
   },
   holds: {

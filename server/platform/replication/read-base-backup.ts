@@ -69,7 +69,8 @@ export function readBaseBackup(
 /** The first row has the start position and the last one the end; the rows between list the tablespaces. */
 function positionsOf(rows: Row[]): Omit<BaseBackupEnd, "manifest"> {
   const positions = rows.filter((row) => "recptr" in row);
-  const [start, end] = [positions[0], positions.at(-1)];
+  const start = positions[0];
+  const end = positions.at(-1);
   if (!start?.recptr || !end?.recptr || !start.tli)
     throw new Error("The server did not say where the backup starts and ends.");
   return { startLsn: start.recptr, endLsn: end.recptr, timeline: Number(start.tli) };

@@ -12,8 +12,11 @@ export function describeHostKey(key: Buffer): HostKey {
 
 const algorithms = [
   "ssh-ed25519",
-  ...["ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521"],
-  ...["rsa-sha2-512", "rsa-sha2-256"],
+  "ecdsa-sha2-nistp256",
+  "ecdsa-sha2-nistp384",
+  "ecdsa-sha2-nistp521",
+  "rsa-sha2-512",
+  "rsa-sha2-256",
 ] as const;
 
 /**

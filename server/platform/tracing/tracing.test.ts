@@ -144,7 +144,10 @@ test("ignores a malformed traceparent", async () => {
 
 test("links a job to the request that queued it, and the log has the request's id", async () => {
   const payload = JSON.stringify({
-    ...{ id: `evt_${traceId()}`, object: "event", type: "customer.created", created: 1 },
+    id: `evt_${traceId()}`,
+    object: "event",
+    type: "customer.created",
+    created: 1,
     data: { object: {} },
   });
   const stripe = new Stripe("sk_test_traces");

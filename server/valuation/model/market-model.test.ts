@@ -64,7 +64,8 @@ describe("a make with few cars", () => {
 
   it("does not change what other makes are estimated at", () => {
     const { market: _market, ...without } = model;
-    const [own, plain] = [priceEstimator(model), priceEstimator(without)];
+    const own = priceEstimator(model);
+    const plain = priceEstimator(without);
     for (const { car } of others.slice(0, 200))
       expect(own.explain(car)).toEqual(plain.explain(car));
   });

@@ -40,8 +40,11 @@ describe("training a price model", () => {
       key,
       priceMinor: Math.ceil(priceMinor / 100_000) * 100_000,
       car: {
-        ...{ ...car, model: `Model ${(at * 7_919) % 40}`, engineSizeCc: 1_000 + 500 * (at % 5) },
-        ...{ miles: Math.ceil(car.miles! / 5_000) * 5_000, annualTaxMinor: (at % 11) * 2_000 },
+        ...car,
+        model: `Model ${(at * 7_919) % 40}`,
+        engineSizeCc: 1_000 + 500 * (at % 5),
+        miles: Math.ceil(car.miles! / 5_000) * 5_000,
+        annualTaxMinor: (at % 11) * 2_000,
         mpg: at % 7 === 0 ? null : 20 + (at % 40),
       },
     }));
@@ -50,7 +53,8 @@ describe("training a price model", () => {
         trainModel(cars.map((car) => ({ ...car, priceMinor: Math.round(car.priceMinor * times) })))!
           .model,
       );
-    const [before, after] = [trainedOn(1), trainedOn(1.01)];
+    const before = trainedOn(1);
+    const after = trainedOn(1.01);
     const moves = cars.map(({ car }) => after.estimate(car).log - before.estimate(car).log);
     expect(Math.min(...moves)).toBeCloseTo(Math.log(1.01), 9);
     expect(Math.max(...moves)).toBeCloseTo(Math.log(1.01), 9);

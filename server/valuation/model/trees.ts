@@ -67,7 +67,8 @@ export function sumOfLeaves(trees: Trees, row: Uint8Array, at = 0): number {
 function expectedSum(trees: Trees, row: Uint8Array, at: number): number {
   function expected(start: number, node: number): number {
     if (trees.right[node] === 0) return trees.value[node]!;
-    const [left, right] = [node + 1, start + trees.right[node]!];
+    const left = node + 1;
+    const right = start + trees.right[node]!;
     const bin = row[at + trees.feature[node]!]!;
     if (bin !== unknownBin) return expected(start, goesLeft(trees, node, bin) ? left : right);
     return (

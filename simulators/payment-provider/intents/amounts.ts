@@ -5,9 +5,30 @@ const maximum = 99_999_999;
 
 /** In minor units. Source: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. */
 const minimums: Record<string, number> = {
-  ...{ usd: 50, aud: 50, brl: 50, cad: 50, chf: 50, eur: 50, inr: 50, jpy: 50, nzd: 50, sgd: 50 },
-  ...{ aed: 200, bgn: 100, czk: 1500, dkk: 250, gbp: 30, hkd: 400, huf: 17_500, mxn: 1000 },
-  ...{ myr: 200, nok: 300, pln: 200, ron: 200, sek: 300, thb: 1000 },
+  usd: 50,
+  aud: 50,
+  brl: 50,
+  cad: 50,
+  chf: 50,
+  eur: 50,
+  inr: 50,
+  jpy: 50,
+  nzd: 50,
+  sgd: 50,
+  aed: 200,
+  bgn: 100,
+  czk: 1500,
+  dkk: 250,
+  gbp: 30,
+  hkd: 400,
+  huf: 17_500,
+  mxn: 1000,
+  myr: 200,
+  nok: 300,
+  pln: 200,
+  ron: 200,
+  sek: 300,
+  thb: 1000,
 };
 
 const threeDecimals = ["bhd", "jod", "kwd", "omr", "tnd"];

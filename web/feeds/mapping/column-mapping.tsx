@@ -48,7 +48,9 @@ export function ColumnMapping({ feed, file }: { feed: FeedAnswer; file: File }) 
       />
       <ValueMapping preview={preview} mapping={mapping} change={change} />
       <SaveMapping
-        {...{ feed, file, saving }}
+        feed={feed}
+        file={file}
+        saving={saving}
         mapping={mapping}
         reset={() => change({})}
         mayPlan={preview.missing.length === 0 && !query.isPlaceholderData}

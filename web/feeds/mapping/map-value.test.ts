@@ -4,7 +4,10 @@ import { mapValue, meaningOf, meaningsOf } from "./map-value.ts";
 
 const value = { rows: 3, unread: 0, readAs: [], reason: null, isMapped: false, meaning: null };
 const column: PreviewedValues = {
-  ...{ column: 1, field: "fuel", choices: ["petrol"], more: { unread: 0, read: 0 } },
+  column: 1,
+  field: "fuel",
+  choices: ["petrol"],
+  more: { unread: 0, read: 0 },
   values: [
     { ...value, value: "B", isMapped: true, meaning: "petrol" },
     { ...value, value: "Elektro?", isMapped: true },

@@ -29,7 +29,7 @@ export function CorrectRowDialog({ row, open, onClose, ...form }: Props) {
       title={`Correct line ${row?.line ?? ""}`}
       description="The corrected cells are read instead of those in the file. The file itself stays as it is, so correct them in your own system too."
     >
-      {row && <RowForm key={row.line} {...form} {...{ row, firstField }} />}
+      {row && <RowForm key={row.line} {...form} row={row} firstField={firstField} />}
     </Dialog>
   );
 }

@@ -64,7 +64,8 @@ function Apply({ feedId, plan, apply }: Props) {
 
   async function run() {
     const answer = await apply.mutateAsync({
-      ...{ id: feedId, planId: plan._id },
+      id: feedId,
+      planId: plan._id,
       confirm: plan.needsConfirmation,
     });
     if (answer.state === "applied") toast.success(`${isolate(plan.file)} was applied`);

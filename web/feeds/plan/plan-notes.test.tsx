@@ -6,7 +6,8 @@ import { notesOf, PlanNotes } from "./plan-notes.tsx";
 
 const kept = { productId: "1", name: "BMW X5", change: "gone", reason: "booked", feed: null };
 const plan = {
-  ...{ kept: Array.from({ length: 200 }, () => kept), repeated: [] },
+  kept: Array.from({ length: 200 }, () => kept),
+  repeated: [],
   leftOut: [
     { reason: 'fuel: unknown fuel "D"', times: 2 },
     { reason: "sheet not read: Vans (its headers differ from those of Cars)", times: 1 },

@@ -46,10 +46,25 @@ describe("cardLines", () => {
 
 describe("allFacts", () => {
   const bare = {
-    ...{ year: 2019, mileage: null, mileageUnit: null, fuel: null, transmission: null },
-    ...{ engineSize: null, bodyType: null, bodyTypeTypical: false, colour: null, condition: null },
-    ...{ used: null, purchase: null, fuelEconomy: null, tax: null, model: null, location: "" },
-    ...{ vin: null, make: "BMW", currency: "USD" },
+    year: 2019,
+    mileage: null,
+    mileageUnit: null,
+    fuel: null,
+    transmission: null,
+    engineSize: null,
+    bodyType: null,
+    bodyTypeTypical: false,
+    colour: null,
+    condition: null,
+    used: null,
+    purchase: null,
+    fuelEconomy: null,
+    tax: null,
+    model: null,
+    location: "",
+    vin: null,
+    make: "BMW",
+    currency: "USD",
   } as unknown as Product;
 
   it("leaves out what is not known", () => {
@@ -62,7 +77,10 @@ describe("allFacts", () => {
   it("writes units as people read them", () => {
     const car = {
       ...bare,
-      ...{ engineSize: 2, bodyType: "estate" as const, bodyTypeTypical: true, tax: 181.25 },
+      engineSize: 2,
+      bodyType: "estate" as const,
+      bodyTypeTypical: true,
+      tax: 181.25,
       fuelEconomy: { value: 55.4, unit: "mpg_uk" as const },
     };
     const facts = allFacts(car, presentDetails(null));
@@ -76,8 +94,14 @@ describe("allFacts", () => {
 
   it("has the stated details in the order in which people compare them", () => {
     const details = presentDetails({
-      ...{ powerKw: 140, drive: "all-wheel", doors: 5, seats: 7, trim: "S line" },
-      ...{ previousKeepers: 0, serviceHistory: "full", firstRegistration: "2018-03" },
+      powerKw: 140,
+      drive: "all-wheel",
+      doors: 5,
+      seats: 7,
+      trim: "S line",
+      previousKeepers: 0,
+      serviceHistory: "full",
+      firstRegistration: "2018-03",
     });
     expect(allFacts(bare, details).map(({ label, value }) => `${label}: ${value}`)).toEqual([
       "Year: 2019",

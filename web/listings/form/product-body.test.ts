@@ -70,10 +70,27 @@ describe("what the add-product form sends", () => {
 
 describe("what the edit form sends", () => {
   const product = {
-    ...{ name: "Audi A4", location: "Porto", originalPrice: null, resalePrice: 21_000.5 },
-    ...{ purchase: 2019, used: 7, category: "Audi", phone: null, condition: null, description: "" },
-    ...{ model: "A4", year: 2019, mileage: 41_000, mileageUnit: "km", fuel: "diesel" },
-    ...{ transmission: null, engineSize: 2, bodyType: null, colour: null, currency: "USD", photos },
+    name: "Audi A4",
+    location: "Porto",
+    originalPrice: null,
+    resalePrice: 21_000.5,
+    purchase: 2019,
+    used: 7,
+    category: "Audi",
+    phone: null,
+    condition: null,
+    description: "",
+    model: "A4",
+    year: 2019,
+    mileage: 41_000,
+    mileageUnit: "km",
+    fuel: "diesel",
+    transmission: null,
+    engineSize: 2,
+    bodyType: null,
+    colour: null,
+    currency: "USD",
+    photos,
     ...presentOwnDetails({ powerKw: 140, doors: 5, options: ["Sat nav", "Tow bar"] }),
   } as OwnListingDetail;
   const change = (changes: object, left = photos) =>
@@ -85,24 +102,39 @@ describe("what the edit form sends", () => {
 
   it("is what was changed, in a form that the server reads", () => {
     const body = change({
-      ...{ resalePrice: "$19,500", mileage: "42,000", mileageUnit: "mi", model: "" },
+      resalePrice: "$19,500",
+      mileage: "42,000",
+      mileageUnit: "mi",
+      model: "",
     });
     expect(body).toEqual({ resalePrice: "19500", mileage: "42000", mileageUnit: "mi", model: "" });
     expect(changeProductBody.parse(body)).toEqual({
-      ...{ resalePrice: 19_500, mileage: 42_000, mileageUnit: "mi", model: null },
+      resalePrice: 19_500,
+      mileage: 42_000,
+      mileageUnit: "mi",
+      model: null,
     });
   });
 
   it("has the details that were changed, the power in kilowatts and an option in each line", () => {
     const body = change({
-      ...{ powerKw: "1,000", powerUnit: "hp", doors: "", drive: "all-wheel" },
+      powerKw: "1,000",
+      powerUnit: "hp",
+      doors: "",
+      drive: "all-wheel",
       options: "Sat nav\n\n  Heated seats ",
     });
     expect(body).toEqual({
-      ...{ powerKw: "746", doors: "", drive: "all-wheel", options: ["Sat nav", "Heated seats"] },
+      powerKw: "746",
+      doors: "",
+      drive: "all-wheel",
+      options: ["Sat nav", "Heated seats"],
     });
     expect(changeProductBody.parse(body)).toEqual({
-      ...{ powerKw: 746, doors: null, drive: "all-wheel", options: ["Sat nav", "Heated seats"] },
+      powerKw: 746,
+      doors: null,
+      drive: "all-wheel",
+      options: ["Sat nav", "Heated seats"],
     });
   });
 

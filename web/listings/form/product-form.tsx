@@ -60,7 +60,13 @@ export function ProductFormFields({
   const { currency } = useShop();
   const element = useRef<HTMLFormElement>(null);
   const { form, uploads, submitProduct, showRefused, hasChanges } = useProductForm({
-    ...{ ...sending, initial, photos, draft, draftName, currency, element },
+    ...sending,
+    initial,
+    photos,
+    draft,
+    draftName,
+    currency,
+    element,
     isNew: listingId === undefined,
   });
   const [prices, setPrices] = useState<Prices>({ original: 0, resale: 0 });

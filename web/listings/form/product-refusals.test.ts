@@ -21,8 +21,16 @@ describe("what is wrong with a car's form", () => {
   it("is everything at once", async () => {
     expect(await asNew({})).toEqual({});
     const wrong = {
-      ...{ name: " ", originalPrice: "", resalePrice: "41.000", purchase: "1800", used: "-3" },
-      ...{ year: "3020", mileage: "many", vin: "WVWZZZ1KZ", powerKw: "1", advertUrl: "x" },
+      name: " ",
+      originalPrice: "",
+      resalePrice: "41.000",
+      purchase: "1800",
+      used: "-3",
+      year: "3020",
+      mileage: "many",
+      vin: "WVWZZZ1KZ",
+      powerKw: "1",
+      advertUrl: "x",
     };
     const refused = await asNew(wrong);
     expect(Object.keys(refused).toSorted()).toEqual(Object.keys(wrong).toSorted());

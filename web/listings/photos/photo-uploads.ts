@@ -136,7 +136,11 @@ function differ(photos: readonly FormPhoto[], initial: readonly Photo[]): boolea
 /** The list itself, in the seller's order, and who listens to it. */
 function photoList(initial: readonly Photo[]) {
   let photos: readonly FormPhoto[] = initial.map(({ image, alt }) => ({
-    ...{ key: image, alt, image, preview: image, error: null },
+    key: image,
+    alt,
+    image,
+    preview: image,
+    error: null,
   }));
   const listeners = new Set<() => void>();
 

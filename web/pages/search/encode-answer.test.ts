@@ -7,8 +7,14 @@ const answer = {
     { _id: "1", name: 'A "small" BMW' },
     { _id: "2", name: "Audi </script>" },
   ],
-  ...{ total: 2, nextCursor: null, previousCursor: "first", filters: { make: ["BMW"] } },
-  ...{ understood: [], text: "", notes: [], relaxations: [] },
+  total: 2,
+  nextCursor: null,
+  previousCursor: "first",
+  filters: { make: ["BMW"] },
+  understood: [],
+  text: "",
+  notes: [],
+  relaxations: [],
   facets: { make: [{ value: "BMW", count: 1, selected: true }] },
 } as unknown as PageSearchAnswer;
 

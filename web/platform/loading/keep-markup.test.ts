@@ -99,7 +99,8 @@ test("fills a page with its known parts, each in its place", () => {
   for (const id of ["1", "2"]) first.find(part(id, id));
   first.fill(aCard("1", "BMW €1") + aCard("2", "Audi"));
   const page = kept.forPage();
-  const [two, one] = [page.find(part("2", "2"))!, page.find(part("1", "1"))!];
+  const two = page.find(part("2", "2"))!;
+  const one = page.find(part("1", "1"))!;
   expect(page.fill(`<p>A</p>${one}<p>B</p>${two}`).map(String).join("")).toBe(
     `<p>A</p>${aCard("1", "BMW €1")}<p>B</p>${aCard("2", "Audi")}`,
   );
@@ -113,7 +114,8 @@ test("gives equal pages equal pieces, whichever parts it knew", () => {
     const cards = ["1", "2"].map((id) => page.find(part(id, id)) ?? aCard(id, "BMW"));
     return page.fill(`<ul>${cards.join("<br>")}</ul>`);
   };
-  const [first, second] = [show(), show()];
+  const first = show();
+  const second = show();
   expect(second).toEqual(first);
   expect(second.map((piece) => typeof piece)).toEqual([
     "string",

@@ -117,7 +117,10 @@ export function BulkBar<Row>({ offer, ...bar }: BulkBarProps<Row>) {
         chosen.dialog({ ...dialog, rows: selection.rows, busy: bulk.progress !== null })
       ) : (
         <BulkConfirmDialog
-          {...{ ...dialog, selection, things, detailOf }}
+          {...dialog}
+          selection={selection}
+          things={things}
+          detailOf={detailOf}
           action={chosen}
           progress={bulk.progress}
           onConfirm={() => chosen && dialog.onConfirm(chosen)}

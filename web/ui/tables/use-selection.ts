@@ -52,7 +52,8 @@ export function useSelection<Row>(
     nameOf,
     toggle(row, page, range) {
       const keys = page.map(keyOf);
-      const [from, to] = [keys.indexOf(last.current ?? ""), keys.indexOf(keyOf(row))];
+      const from = keys.indexOf(last.current ?? "");
+      const to = keys.indexOf(keyOf(row));
       const isRange = range && from >= 0 && to >= 0;
       mark(
         isRange ? page.slice(Math.min(from, to), Math.max(from, to) + 1) : [row],

@@ -105,7 +105,8 @@ function bucketsFor(
 function roundBuckets(sorted: Float64Array, unit: number, name: RangeFilter): Buckets {
   if (sorted.length === 0) return { from: 0, width: unit, count: 1 };
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)]! / unit;
-  const [low, high] = [at(0.02), at(0.98)];
+  const low = at(0.02);
+  const high = at(0.98);
   const isDecimal = name === "engine";
   const least = Math.max((high - low) / wantedBuckets, isDecimal ? 0.1 : 1);
   const power = 10 ** Math.floor(Math.log10(least));

@@ -54,7 +54,8 @@ export function createGroups(move: Move) {
   const stale = staleGroups(keys);
 
   function grow(group: number): void {
-    const [before, room] = [columns.start[group]!, columns.room[group]!];
+    const before = columns.start[group]!;
+    const room = columns.room[group]!;
     const start = runs.allocate(Math.max(2, room * 2));
     columns.start[group] = start;
     columns.room[group] = Math.max(2, room * 2);
@@ -91,7 +92,8 @@ export function createGroups(move: Move) {
     add(group: number, slot: number, values: CarNumbers): void {
       const isFirst = columns.count[group] === 0;
       if (isFirst) keys.values.setFilled(group, true);
-      const [byPrice, prices] = [runs.byPrice(), runs.prices()];
+      const byPrice = runs.byPrice();
+      const prices = runs.prices();
       const start = columns.start[group]!;
       const price = values.price[slot]!;
       const place = placeOfPrice(prices, start, slot, price);
@@ -107,7 +109,8 @@ export function createGroups(move: Move) {
     },
     /** Takes a car out of its group. The group's last car moves into its slot. */
     remove(slot: number, group: number, values: CarNumbers): void {
-      const [byPrice, prices] = [runs.byPrice(), runs.prices()];
+      const byPrice = runs.byPrice();
+      const prices = runs.prices();
       const start = columns.start[group]!;
       const end = start + columns.count[group]! - 1;
       const place = placeOfSlot(runs, [start, end + 1], slot, values.price[slot]!);
@@ -136,7 +139,8 @@ function widenBounds(
 ): void {
   for (const name of boundedColumns) {
     const value = values[name][slot]!;
-    const [low, high] = [lowest[name], highest[name]];
+    const low = lowest[name];
+    const high = highest[name];
     if (isFirst || value < low[group]!) low[group] = value;
     if (isFirst || value > high[group]!) high[group] = value;
   }
@@ -162,7 +166,8 @@ export function placeOfPrice(
 
 /** The lowest and highest of some values. */
 function endsOf(values: Float64Array, from: number, to: number): [low: number, high: number] {
-  let [low, high] = [Infinity, -Infinity];
+  let low = Infinity;
+  let high = -Infinity;
   for (let at = from; at < to; at++) {
     low = Math.min(low, values[at]!);
     high = Math.max(high, values[at]!);

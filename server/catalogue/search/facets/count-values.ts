@@ -58,7 +58,8 @@ const countsOf = Uint16Array.from(
     (failed === 0 ? 0 : countedParts.findIndex((part) => bitOf[part] === failed) + 1 || uncounted),
 );
 const firstCountOf = (part: (typeof countedParts)[number]) => countsOf[bitOf[part]]!;
-const [failingMileage, failingNewSince] = [firstCountOf("mileage"), firstCountOf("newSince")];
+const failingMileage = firstCountOf("mileage");
+const failingNewSince = firstCountOf("newSince");
 
 /** The counts of traits. Searches share this memory. */
 const counts = new Uint32Array((uncounted + 1) * traitCounts);

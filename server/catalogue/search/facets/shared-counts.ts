@@ -14,7 +14,8 @@ export function readSharedCounts(cars: CarColumns, shared: Uint32Array) {
     const { values, placesInOrder } = cars.groups.values.of(name);
     const buckets = bucketsOf(name, values, cars.buckets().ranges[name]);
     const counts = new Uint32Array(noBucket + 1);
-    let [low, high] = [Infinity, -Infinity];
+    let low = Infinity;
+    let high = -Infinity;
     for (let at = 0; at < values.length; at++) {
       const found = shared[placesInOrder[at]!]!;
       const value = values[at]!;
@@ -26,7 +27,8 @@ export function readSharedCounts(cars: CarColumns, shared: Uint32Array) {
     }
     return { counts, ends: { low, high } };
   };
-  const [year, engine] = [histogram("year"), histogram("engine")];
+  const year = histogram("year");
+  const engine = histogram("engine");
   return {
     values: {
       make: codeCounts("make"),
