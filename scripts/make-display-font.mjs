@@ -7,19 +7,19 @@ import { create } from "fontkit";
 import subsetFont from "subset-font";
 
 /** The weight of the utility `display` in web/app.css. */
-const weight = 380;
-const alphabets = ["latin", "latin-ext", "vietnamese"];
+export const weight = 380;
+export const alphabets = ["latin", "latin-ext", "vietnamese"];
 
 const root = join(import.meta.dirname, "..");
 const source = join(root, "node_modules", "@fontsource-variable", "fraunces", "files");
 
 /** Where the font of an alphabet is kept. */
-function fontFile(alphabet) {
+export function fontFile(alphabet) {
   return join(root, "web", "fonts", `fraunces-${weight}-${alphabet}.woff2`);
 }
 
 /** Fontsource's file of an alphabet with all its characters and its optical sizes, in one weight: half as large. */
-async function makeFont(alphabet) {
+export async function makeFont(alphabet) {
   const whole = readFileSync(join(source, `fraunces-${alphabet}-opsz-normal.woff2`));
   const characters = String.fromCodePoint(...create(whole).characterSet);
   const variationAxes = { wght: weight };

@@ -4,12 +4,10 @@ import { expect, test } from "vitest";
 // @ts-expect-error The scripts are plain JavaScript.
 import * as script from "./make-display-font.mjs";
 
-const { alphabets, fontFile, makeFont, weight } = script as {
-  alphabets: string[];
-  fontFile: (alphabet: string) => string;
-  makeFont: (alphabet: string) => Promise<Buffer>;
-  weight: number;
-};
+const alphabets: string[] = script.alphabets;
+const fontFile: (alphabet: string) => string = script.fontFile;
+const makeFont: (alphabet: string) => Promise<Buffer> = script.makeFont;
+const weight: number = script.weight;
 
 test.each(alphabets)("the shop's font for %s is Fontsource's in one weight", async (alphabet) => {
   const kept = readFileSync(fontFile(alphabet));

@@ -45,7 +45,7 @@ function wasInFlight({ id, startedAt, endedAt, error }, killed, servedBy) {
 }
 
 /** The longest time between two successes of a kind, in milliseconds, including the ones around the event. */
-function longestGap(requests, kind, { start, end }) {
+export function longestGap(requests, kind, { start, end }) {
   const successes = requests
     .filter((request) => request.ok && request.kind === kind)
     .map(({ endedAt }) => endedAt)

@@ -19,13 +19,12 @@ type Event = {
 };
 type Measured = { failures: Request[] } & Record<string, unknown>;
 type Reads = { replica: number; primary: number };
-const { measureEvent, longestGap, missedGoals, readsBetween, eventTable } = untyped as {
+const { measureEvent, missedGoals, readsBetween, eventTable } = untyped as {
   measureEvent: (
     requests: Request[],
     event: Event,
     servedBy: (id: number) => { server: string } | undefined,
   ) => Measured;
-  longestGap: (requests: Request[], kind: string, event: Event) => number;
   missedGoals: (
     goal: Record<string, number>,
     measured: Measured,
@@ -34,6 +33,7 @@ const { measureEvent, longestGap, missedGoals, readsBetween, eventTable } = unty
   readsBetween: (before: Reads[], after: Reads[]) => Reads;
   eventTable: (rows: unknown[]) => string;
 };
+const longestGap: (requests: Request[], kind: string, event: Event) => number = untyped.longestGap;
 const event = { start: 1_000, end: 5_000, killed: { server: "app1", at: 2_000, goneAt: 2_020 } };
 
 let nextId = 1;
