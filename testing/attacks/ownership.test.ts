@@ -84,7 +84,8 @@ const aModerationAction = async () => {
 
 /** A feed of the seller, with a plan without changes. */
 async function aFeed(state: "waiting" | "applied" = "waiting") {
-  const [id, planId] = [randomUUID(), randomUUID()];
+  const id = randomUUID();
+  const planId = randomUUID();
   const version = state === "applied" ? 1 : 0;
   await shop.deps.db.execute(sql`
     insert into feed (id, seller_id, name, version) values (${id}, ${people.seller.id}, ${id}, ${version})`);
