@@ -63,6 +63,15 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: "no-cycles-between-shared-folders",
+      comment:
+        "Two subjects of shared that need each other miss a third, or a type that belongs to the lower one.",
+      severity: "error",
+      scope: "folder",
+      from: { path: "^shared/[^/]+$" },
+      to: { circular: true },
+    },
+    {
       name: "shared-is-pure",
       comment: "shared runs in the browser and on the server: shared and zod only.",
       severity: "error",

@@ -2,7 +2,8 @@ import { quantile } from "../server/valuation/model/boost-trees.ts";
 import type { PricedCar } from "../server/valuation/model/calibrate.ts";
 import { priceEstimator } from "../server/valuation/model/price-estimator.ts";
 import { trainModel } from "../server/valuation/model/train-model.ts";
-import { labelOf, marginFor, type PriceLabel } from "../shared/valuation/price-label.ts";
+import { type PriceLabel } from "../shared/listings/price-label.ts";
+import { labelOf, marginFor } from "../shared/valuation/label-price.ts";
 
 /** Numbers from 0 to 1 that are the same in each run (Park and Miller). */
 let state = 99;

@@ -1,4 +1,5 @@
-import { labelOf, type PriceLabel } from "../shared/valuation/price-label.ts";
+import { type PriceLabel } from "../shared/listings/price-label.ts";
+import { labelOf } from "../shared/valuation/label-price.ts";
 import type { PricedCar } from "../server/valuation/model/calibrate.ts";
 import { quantile } from "../server/valuation/model/boost-trees.ts";
 import { trainMarket } from "../server/valuation/model/market-model.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { VinClaimStatus } from "#shared/car-history/vin-claim.ts";
+import type { VinClaimStatus } from "#shared/listings/vin-claim.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { VinClaimStatus } from "#shared/car-history/vin-claim.ts";
+import type { VinClaimStatus } from "#shared/listings/vin-claim.ts";
 import type { MileageUnit } from "#shared/listings/listing.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { isListed, listingTable } from "#server/listings/listing-table.ts";

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { VinClaimStatus } from "#shared/car-history/vin-claim.ts";
+import type { VinClaimStatus } from "#shared/listings/vin-claim.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });

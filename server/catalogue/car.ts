@@ -1,4 +1,4 @@
-import { priceLabels } from "#shared/valuation/price-label.ts";
+import { priceLabels } from "#shared/listings/price-label.ts";
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
 import { listingStatus, type ListingStatus } from "#shared/listings/listing.ts";
 import type { AnyRow } from "./all-listings-store.ts";

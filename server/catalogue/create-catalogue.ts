@@ -7,7 +7,7 @@ import type {
 import type { SearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
 import type { Suggestion, SuggestionQuery } from "#shared/search/suggestion-contract.ts";
 import type { Search } from "#shared/search/search-filters.ts";
-import type { PriceLabel } from "#shared/valuation/price-label.ts";
+import type { PriceLabel } from "#shared/listings/price-label.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor, OpenDatabase } from "#server/platform/database/database.ts";

@@ -1,4 +1,4 @@
-import type { PriceLabel } from "#shared/valuation/price-label.ts";
+import type { PriceLabel } from "#shared/listings/price-label.ts";
 import type { KindFacts } from "./listing-row-store.ts";
 
 /** How the price of a car compares with the estimate for it. */

@@ -12,12 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type {
-  PaymentStatus,
-  QuarantineReason,
-  RefundCause,
-  RefundStatus,
-} from "#shared/payments/payment.ts";
+import type { PaymentStatus } from "#shared/bookings/payment-status.ts";
+import type { QuarantineReason, RefundCause, RefundStatus } from "#shared/payments/payment.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { categoryIdOf } from "#shared/makes/sold-makes.ts";
-import { priceLabels, type PriceLabel } from "#shared/valuation/price-label.ts";
+import { priceLabels, type PriceLabel } from "#shared/listings/price-label.ts";
 import { presentProduct, rowMatcher, type ListingRow } from "#server/catalogue/public.ts";
 import type { LoadedVersion } from "./create-valuation.ts";
 import { modelKey } from "./basis-of.ts";

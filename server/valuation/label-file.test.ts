@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { priceLabels, type PriceLabel } from "#shared/valuation/price-label.ts";
+import { priceLabels, type PriceLabel } from "#shared/listings/price-label.ts";
 import { atOnce } from "#server/platform/in-steps.ts";
 import { decodeLabels, encodeLabels } from "./label-file.ts";
 

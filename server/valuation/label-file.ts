@@ -1,4 +1,4 @@
-import { priceLabels, type PriceLabel } from "#shared/valuation/price-label.ts";
+import { priceLabels, type PriceLabel } from "#shared/listings/price-label.ts";
 
 const idBytes = 16;
 const recordBytes = idBytes + 1;

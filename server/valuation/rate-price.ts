@@ -1,4 +1,5 @@
-import { labelOf, marginFor, type PriceLabel } from "#shared/valuation/price-label.ts";
+import { type PriceLabel } from "#shared/listings/price-label.ts";
+import { labelOf, marginFor } from "#shared/valuation/label-price.ts";
 import { shownLabel } from "#shared/valuation/shown-label.ts";
 import type { PriceRater } from "#server/catalogue/public.ts";
 import { basisOf, isDescribed } from "./basis-of.ts";

@@ -1,5 +1,5 @@
 import { atOnce } from "#server/platform/in-steps.ts";
-import type { PriceLabel } from "#shared/valuation/price-label.ts";
+import type { PriceLabel } from "#shared/listings/price-label.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { modelKey } from "./basis-of.ts";
 import { factsOf } from "./car-facts.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { categoryIdOf } from "#shared/makes/sold-makes.ts";
-import type { PriceLabel } from "#shared/valuation/price-label.ts";
+import type { PriceLabel } from "#shared/listings/price-label.ts";
 import type { Deps } from "#server/deps.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";

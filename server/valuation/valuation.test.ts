@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eq, sql } from "drizzle-orm";
 import type { Favorite } from "#shared/favorites/favorite-contract.ts";
 import type { SearchAnswer } from "#shared/search/search-contract.ts";
-import { priceLabels } from "#shared/valuation/price-label.ts";
+import { priceLabels } from "#shared/listings/price-label.ts";
 import type { PriceModelState } from "#shared/valuation/price-model-contract.ts";
 import type { RatedCar, Valuation } from "#shared/valuation/valuation-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";

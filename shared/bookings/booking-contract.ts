@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createdAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { pageQuery, searchWords, sortBy } from "#shared/paging/paging-contract.ts";
-import { paymentStatuses } from "#shared/payments/payment.ts";
+import { paymentStatuses } from "./payment-status.ts";
 import { emailAddress, fromNumeral, requiredText, text } from "#shared/text/text.ts";
 import { bookingStates } from "./booking.ts";
 

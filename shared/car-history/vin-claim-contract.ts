@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mileageUnits } from "#shared/listings/listing.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
-import { vinClaimStatuses } from "./vin-claim.ts";
+import { vinClaimStatuses } from "#shared/listings/vin-claim.ts";
 
 /** GET /vin-claims */
 export const vinClaimsQuery = pageQuery.extend({

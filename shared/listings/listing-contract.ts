@@ -5,7 +5,7 @@ import { allMakeNames } from "#shared/makes/all-makes.ts";
 import { categoryIds, makes } from "#shared/makes/sold-makes.ts";
 import { inSentence } from "#shared/text/in-sentence.ts";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
-import { priceLabels } from "#shared/valuation/price-label.ts";
+import { priceLabels } from "./price-label.ts";
 import { vinConfirmedField, vinField } from "#shared/vin/vin-contract.ts";
 import { fromNumeral, requiredText, text } from "#shared/text/text.ts";
 import { changedDetails, givenDetails } from "./car-details-contract.ts";

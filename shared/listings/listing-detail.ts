@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { vinClaimStatuses } from "#shared/car-history/vin-claim.ts";
+import { vinClaimStatuses } from "./vin-claim.ts";
 import { ownNumbers } from "./car-numbers.ts";
 import { ownDetails, publicDetails } from "./car-details.ts";
 import { ownProduct, photo, product } from "./listing-contract.ts";

@@ -2,7 +2,7 @@ import { dateFormat } from "#shared/dates/date-format.ts";
 import { bodyNames } from "#shared/listings/body-names.ts";
 import type { Fuel, Transmission } from "#shared/listings/listing.ts";
 import { formatMajor } from "#shared/money/money.ts";
-import { priceLabelTexts } from "#shared/valuation/price-label.ts";
+import { priceLabelTexts } from "#shared/listings/price-label.ts";
 import type { SearchFilters, SearchPart, SearchSort } from "./search-filters.ts";
 
 export const fuelLabels: Record<Fuel, string> = {

@@ -4,7 +4,7 @@ import { colours, colourWords } from "#shared/listings/colour.ts";
 import { bodyWords, fuelWords, transmissionWords } from "#shared/listings/listing-words.ts";
 import type { Fuel } from "#shared/listings/listing.ts";
 import type { BodyType } from "#shared/makes/body-type.ts";
-import { priceLabelTexts, type PriceLabel } from "#shared/valuation/price-label.ts";
+import { priceLabelTexts, type PriceLabel } from "#shared/listings/price-label.ts";
 import { colourLabel, fuelLabels, sortLabels, transmissionLabels } from "./filter-labels.ts";
 import type { SearchFilters, SearchSort } from "./search-filters.ts";
 

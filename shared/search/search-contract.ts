@@ -11,7 +11,7 @@ import {
   pageQuery,
 } from "#shared/paging/paging-contract.ts";
 import { text } from "#shared/text/text.ts";
-import { priceLabels } from "#shared/valuation/price-label.ts";
+import { priceLabels } from "#shared/listings/price-label.ts";
 import { withRangesInOrder } from "./ranges-in-order.ts";
 import { numberLimits, readFilterNumber, type NumberLimits } from "./read-filter-number.ts";
 import {

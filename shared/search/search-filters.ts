@@ -2,7 +2,7 @@ import type { Make } from "#shared/makes/all-makes.ts";
 import type { Colour } from "#shared/listings/colour.ts";
 import type { Fuel, Transmission } from "#shared/listings/listing.ts";
 import type { BodyType } from "#shared/makes/body-type.ts";
-import type { PriceLabel } from "#shared/valuation/price-label.ts";
+import type { PriceLabel } from "#shared/listings/price-label.ts";
 
 /**
  * Sort orders of a search; `value` is by price label, then by how far the price is below the estimate. Cars without the

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { allMakeNames } from "#shared/makes/all-makes.ts";
-import { priceLabels } from "./price-label.ts";
+import { priceLabels } from "#shared/listings/price-label.ts";
 
 const share = z.number().describe("A share: 0.05 is 5 %");
 

@@ -1,6 +1,6 @@
 // Apart from the labels, which the lists load: they get these words from the server.
 import { formatMajor, toMajor } from "#shared/money/money.ts";
-import { priceLabelTexts, type PriceLabel } from "./price-label.ts";
+import { priceLabelTexts, type PriceLabel } from "#shared/listings/price-label.ts";
 
 /** How a car's price compares with similar cars, in a few words. */
 export function compareWords(difference: number, estimate: number, currency: string): string {

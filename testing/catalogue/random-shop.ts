@@ -7,7 +7,7 @@ import { fuels, transmissions } from "#shared/listings/listing.ts";
 import { bodyTypes } from "#shared/makes/body-type.ts";
 import type { SearchQuery } from "#shared/search/search-contract.ts";
 import { searchSorts } from "#shared/search/search-filters.ts";
-import { priceLabels } from "#shared/valuation/price-label.ts";
+import { priceLabels } from "#shared/listings/price-label.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { anAccount } from "#testing/builders.ts";

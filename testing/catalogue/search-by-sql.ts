@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { basicColour } from "#shared/listings/colour.ts";
 import type { SearchFacets, SearchQuery } from "#shared/search/search-contract.ts";
 import type { SearchPart } from "#shared/search/search-filters.ts";
-import { priceLabels } from "#shared/valuation/price-label.ts";
+import { priceLabels } from "#shared/listings/price-label.ts";
 import type { PriceRater } from "#server/catalogue/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 

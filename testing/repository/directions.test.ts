@@ -24,6 +24,9 @@ const files: Record<string, string> = {
   }),
   "shared/cars/one.ts": 'import { two } from "./two.ts";\nexport const one = () => two;',
   "shared/cars/two.ts": 'import { one } from "./one.ts";\nexport const two = () => one;',
+  "shared/seats/seat.ts": 'import { row } from "#shared/rows/row.ts";\nexport const seat = row;',
+  "shared/rows/row.ts": "export const row = 1;",
+  "shared/rows/rows.ts": 'import { seat } from "#shared/seats/seat.ts";\nexport const rows = seat;',
   "shared/cars/impure.ts":
     'import { readFileSync } from "node:fs";\nexport const read = readFileSync;',
   "shared/cars/pure.ts": 'import { z } from "zod";\nexport const pure = z.string();',
@@ -83,6 +86,8 @@ const files: Record<string, string> = {
 const breaches = [
   ["no-cycles", "shared/cars/one.ts"],
   ["shared-is-pure", "shared/cars/impure.ts"],
+  ["no-cycles-between-shared-folders", "shared/rows"],
+  ["no-cycles-between-shared-folders", "shared/seats"],
   ["web-knows-no-server", "web/cars/car.ts"],
   ["server-meets-web-in-pages", "server/listings/draws.ts"],
   ["simulators-stand-alone", "simulators/bank/peeks.ts"],

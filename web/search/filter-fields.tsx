@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { useRef, useState } from "react";
 import { bodyNames } from "#shared/listings/body-names.ts";
 import { colourLabel, fuelLabels, transmissionLabels } from "#shared/search/filter-labels.ts";
-import { priceLabelTexts } from "#shared/valuation/price-label.ts";
+import { priceLabelTexts } from "#shared/listings/price-label.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import type { SearchFacets } from "#shared/search/search-contract.ts";

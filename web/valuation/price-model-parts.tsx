@@ -1,7 +1,7 @@
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { priceLabelTexts } from "#shared/valuation/price-label.ts";
+import { priceLabelTexts } from "#shared/listings/price-label.ts";
 import type { PriceModelState, PriceModelVersion } from "#shared/valuation/price-model-contract.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Moment } from "#web/ui/moment.tsx";

@@ -4,7 +4,7 @@ import { colours } from "#shared/listings/colour.ts";
 import { fuels, transmissions } from "#shared/listings/listing.ts";
 import { bodyTypes } from "#shared/makes/body-type.ts";
 import type { ValueFilter } from "#shared/search/search-filters.ts";
-import { priceLabels } from "#shared/valuation/price-label.ts";
+import { priceLabels } from "#shared/listings/price-label.ts";
 import { noBucket, slotBuckets } from "./facets/buckets.ts";
 import { createGroups, noGroup, type GroupFilter, type GroupKey } from "./facets/car-groups.ts";
 import { groupTallies } from "./facets/group-tallies.ts";

@@ -3,7 +3,7 @@ import type { CarDetails } from "#shared/listings/car-details.ts";
 import { basicColour, type Colour } from "#shared/listings/colour.ts";
 import type { Fuel, Transmission } from "#shared/listings/listing.ts";
 import type { BodyType } from "#shared/makes/body-type.ts";
-import { priceLabels, type PriceLabel } from "#shared/valuation/price-label.ts";
+import { priceLabels, type PriceLabel } from "#shared/listings/price-label.ts";
 import { shownLabel } from "#shared/valuation/shown-label.ts";
 import { rememberResults } from "#server/platform/remember-results.ts";
 import type { Car } from "../car.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { PaymentStatus, RefundStatus } from "#shared/payments/payment.ts";
+import type { PaymentStatus } from "#shared/bookings/payment-status.ts";
+import type { RefundStatus } from "#shared/payments/payment.ts";
 import { fromProviderAmount } from "./provider-amount.ts";
 
 // The parts of the provider's objects (https://docs.stripe.com/api) that we use, validated, in our names and units.

@@ -1,5 +1,6 @@
 import type { Make } from "#shared/makes/all-makes.ts";
 import { makes } from "#shared/makes/sold-makes.ts";
+import { labelShares } from "#shared/valuation/label-price.ts";
 import { binColumns, chooseBins, type Bins } from "./bin-features.ts";
 import { boostTrees, type BoostOptions } from "./boost-trees.ts";
 import type { PricedCar } from "./calibrate.ts";
@@ -97,7 +98,7 @@ function measure(own: Weighted[], others: Weighted[]) {
   const at = (share: number) => weightedQuantile(errors, share, beyond);
   return {
     shift,
-    quantiles: [at(0.1), at(0.3), at(0.7), at(0.9)] as MarketModel["makes"][number]["quantiles"],
+    quantiles: labelShares.map(at) as MarketModel["makes"][number]["quantiles"],
     medianError: weightedQuantile(
       errors.map(({ value, weight }) => ({ value: Math.abs(Math.expm1(-value)), weight })),
       0.5,

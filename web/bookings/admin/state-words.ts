@@ -1,6 +1,7 @@
 import type { BookingState } from "#shared/bookings/booking.ts";
 import type { BookingLogEntry } from "#shared/payments/payment-contract.ts";
-import type { PaymentStatus, RefundStatus } from "#shared/payments/payment.ts";
+import type { PaymentStatus } from "#shared/bookings/payment-status.ts";
+import type { RefundStatus } from "#shared/payments/payment.ts";
 
 type Tone = "neutral" | "good" | "brass" | "danger";
 type Label = { label: string; tone: Tone };

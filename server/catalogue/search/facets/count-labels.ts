@@ -1,4 +1,4 @@
-import { priceLabels, type PriceLabel } from "#shared/valuation/price-label.ts";
+import { priceLabels, type PriceLabel } from "#shared/listings/price-label.ts";
 import { labelOfLook, looks, type CarColumns } from "../car-columns.ts";
 import { noGroup } from "./car-groups.ts";
 

@@ -2,7 +2,7 @@ import { makes } from "#shared/makes/sold-makes.ts";
 import { colours } from "#shared/listings/colour.ts";
 import { fuels, transmissions } from "#shared/listings/listing.ts";
 import { bodyTypes } from "#shared/makes/body-type.ts";
-import { priceLabels } from "#shared/valuation/price-label.ts";
+import { priceLabels } from "#shared/listings/price-label.ts";
 import {
   rangeFilters,
   valueFilters,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { labelOf, marginFor, priceLabels } from "./price-label.ts";
+import { priceLabels } from "#shared/listings/price-label.ts";
+import { labelOf, marginFor } from "./label-price.ts";
 import { describeRating, shownLabel } from "./shown-label.ts";
 
 const margin = marginFor(0.047);

@@ -1,14 +1,7 @@
-/** How a price compares with those of similar cars, from the lowest to the highest. */
-export const priceLabels = ["great", "good", "fair", "high", "very_high"] as const;
-export type PriceLabel = (typeof priceLabels)[number];
+import { priceLabels, type PriceLabel } from "#shared/listings/price-label.ts";
 
-export const priceLabelTexts: Record<PriceLabel, string> = {
-  great: "Great price",
-  good: "Good price",
-  fair: "Fair price",
-  high: "High price",
-  very_high: "Very high price",
-};
+/** The shares of cars whose prices are below the four limits between the labels. */
+export const labelShares = [0.1, 0.3, 0.7, 0.9] as const;
 
 /** A label changes only if the price is at least this far beyond the limit, as a share of the price. */
 const labelMargin = 0.04;
@@ -24,7 +17,7 @@ export function marginFor(medianError: number): number {
 
 /**
  * The label of a price. `score` says how far the price is from the estimate, in spreads, and `limits` are the scores
- * below which 10, 30, 70 and 90 % of cars are. With a previous label, the price must pass a limit by the margin, a
+ * below which the shares of `labelShares` are. With a previous label, the price must pass a limit by the margin, a
  * share of the price.
  */
 export function labelOf(

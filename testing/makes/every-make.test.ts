@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 // The makes are chosen when the modules load, so these are loaded again for a shop that sells every make.
-let find: typeof import("./find-model.ts");
-let make: typeof import("./read-make.ts");
+let find: typeof import("#shared/makes/find-model.ts");
+let make: typeof import("#shared/makes/read-make.ts");
 let query: typeof import("#shared/search/read-query.ts");
 let vin: typeof import("#shared/vin/vin.ts");
 beforeAll(async () => {
   vi.stubEnv("MAKES", "all");
   vi.resetModules();
-  find = await import("./find-model.ts");
-  make = await import("./read-make.ts");
+  find = await import("#shared/makes/find-model.ts");
+  make = await import("#shared/makes/read-make.ts");
   query = await import("#shared/search/read-query.ts");
   vin = await import("#shared/vin/vin.ts");
 });
