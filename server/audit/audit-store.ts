@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { AuditAction } from "#shared/audit/audit.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
@@ -53,26 +53,12 @@ export async function recordAuditDaily(
 }
 
 /** The admin who last did `action` to each of these subjects, by subject id. Ignores the command line. */
-export async function listLastActors(
+export function listLastActors(
   executor: Executor,
   action: AuditAction,
   subjectIds: string[],
 ): Promise<Map<string, string>> {
-  if (subjectIds.length === 0) return new Map();
-  const rows = await executor
-    .selectDistinctOn([auditTable.subjectId], {
-      subjectId: auditTable.subjectId,
-      name: accountTable.name,
-    })
-    .from(auditTable)
-    .leftJoin(accountTable, eq(accountTable.id, auditTable.actorId))
-    .where(and(eq(auditTable.action, action), inArray(auditTable.subjectId, subjectIds)))
-    .orderBy(auditTable.subjectId, desc(auditTable.id));
-  return new Map(
-    rows.flatMap(({ subjectId, name }): [string, string][] =>
-      subjectId === null || name === null ? [] : [[subjectId, name]],
-    ),
-  );
+  return readLatest(executor, action, subjectIds, sql<string | null>`${accountTable.name}`);
 }
 
 /** Whether this admin was the last to do `action` to the subject. */
@@ -92,23 +78,36 @@ export async function isLastActor(
 }
 
 /** The previous state (`was`) that the last `action` recorded for each of these subjects, by subject id. */
-export async function listRolesBefore(
+export function listRolesBefore(
   executor: Executor,
   action: AuditAction,
   subjectIds: string[],
 ): Promise<Map<string, string>> {
+  return readLatest(
+    executor,
+    action,
+    subjectIds,
+    sql<string | null>`${auditTable.details} ->> 'was'`,
+  );
+}
+
+/** A fact of the last `action` on each of these subjects, by subject id. Without those that lack it. */
+async function readLatest(
+  executor: Executor,
+  action: AuditAction,
+  subjectIds: string[],
+  fact: SQL<string | null>,
+): Promise<Map<string, string>> {
   if (subjectIds.length === 0) return new Map();
   const rows = await executor
-    .selectDistinctOn([auditTable.subjectId], {
-      subjectId: auditTable.subjectId,
-      was: sql<string | null>`${auditTable.details} ->> 'was'`,
-    })
+    .selectDistinctOn([auditTable.subjectId], { subjectId: auditTable.subjectId, fact })
     .from(auditTable)
+    .leftJoin(accountTable, eq(accountTable.id, auditTable.actorId))
     .where(and(eq(auditTable.action, action), inArray(auditTable.subjectId, subjectIds)))
     .orderBy(auditTable.subjectId, desc(auditTable.id));
   return new Map(
-    rows.flatMap(({ subjectId, was }): [string, string][] =>
-      subjectId === null || was === null ? [] : [[subjectId, was]],
+    rows.flatMap(({ subjectId, fact: value }): [string, string][] =>
+      subjectId === null || value === null ? [] : [[subjectId, value]],
     ),
   );
 }

@@ -107,13 +107,9 @@ function asDamaged(error: unknown): null {
 export async function pruneImages(
   repository: Repository,
   { needed, before }: { needed: ReadonlySet<string>; before: Date },
-): Promise<number> {
-  let removed = 0;
+): Promise<void> {
   for await (const { name, at } of repository.list(folder)) {
     const id = name.slice(folder.length, -".tar".length);
-    if (needed.has(id) || at >= before) continue;
-    await repository.remove(name);
-    removed += 1;
+    if (!needed.has(id) && at < before) await repository.remove(name);
   }
-  return removed;
 }

@@ -78,8 +78,8 @@ const obstacleOf = (isOwn: boolean) =>
 export async function confirmByLink(
   deps: Pick<Deps, "db" | "catalogue"> & Signing,
   { token, only }: { token: string; only: readonly string[] | null },
-  now = new Date(),
 ): Promise<ModifiedAnswer> {
+  const now = new Date();
   const sellerId = readToken(deps, token, now);
   if (sellerId === null) {
     const message = "This link is not valid, or it is too old.";

@@ -21,7 +21,6 @@ export async function confirmListing(
   { db, catalogue }: Pick<Deps, "db" | "catalogue">,
   viewer: Viewer,
   given: string,
-  now = new Date(),
 ): Promise<ModifiedAnswer> {
   const id = listingId(given);
   const refusal = await db.transaction(async (tx) => {
@@ -31,7 +30,7 @@ export async function confirmListing(
     if (listing?.sellerId !== viewer.accountId) throw noSuchListing();
     const obstacle = await whyNotConfirm(tx, id, seller, listing);
     if (obstacle !== null) return obstacle;
-    const taken = await confirmListings(tx, [id], now);
+    const taken = await confirmListings(tx, [id], new Date());
     return taken.size > 0 ? "Another car with this VIN is for sale by now." : null;
   });
   if (refusal !== null) return { modifiedCount: 0, message: refusal };

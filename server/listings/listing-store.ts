@@ -123,14 +123,12 @@ export async function markWithdrawn(tx: Executor, id: string): Promise<void> {
     .where(and(eq(listingTable.id, id), isListed));
 }
 
-/** Restores a listing that an admin removed. False if it was not removed. */
-export async function markRestored(tx: Executor, id: string): Promise<boolean> {
-  const rows = await tx
+/** Restores a listing that an admin removed. */
+export async function markRestored(tx: Executor, id: string): Promise<void> {
+  await tx
     .update(listingTable)
     .set({ removedAt: null })
-    .where(and(eq(listingTable.id, id), isNotNull(listingTable.removedAt)))
-    .returning({ id: listingTable.id });
-  return rows.length > 0;
+    .where(and(eq(listingTable.id, id), isNotNull(listingTable.removedAt)));
 }
 
 /** Locks all of a seller's listings, in a fixed order, against bookings until the transaction ends. */

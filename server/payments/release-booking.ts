@@ -52,7 +52,7 @@ async function cancelAtProvider(
     return isFinal(intent.status) ? intent : await deps.provider.cancelIntent(intent.id);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
-    await cancelMissingPayment(deps, payment, "the card provider does not have this payment");
+    await cancelMissingPayment(deps, payment);
     return null;
   }
 }

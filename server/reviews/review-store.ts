@@ -69,22 +69,21 @@ function person(account: typeof buyer | typeof seller) {
   };
 }
 
-/** Adds a review and makes both sides' reviews visible from `visibleFrom`. False if this side has one. */
+/** Adds a review and makes both sides' reviews visible from `visibleFrom`, unless this side has one. */
 export async function insertReview(
   tx: Executor,
   review: typeof reviewTable.$inferInsert,
-): Promise<boolean> {
+): Promise<void> {
   const rows = await tx
     .insert(reviewTable)
     .values(review)
     .onConflictDoNothing()
     .returning({ id: reviewTable.id });
-  if (rows.length === 0) return false;
+  if (rows.length === 0) return;
   await tx
     .update(reviewTable)
     .set({ visibleFrom: review.visibleFrom })
     .where(and(eq(reviewTable.bookingId, review.bookingId), ne(reviewTable.side, review.side)));
-  return true;
 }
 
 /** One review with its author, locked until the transaction ends. */

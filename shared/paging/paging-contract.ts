@@ -10,9 +10,9 @@ const anyLimit = z
   .int("limit must be a whole number.")
   .min(1, "limit must be at least 1.");
 
-/** The parameter `limit` of a list that returns `usual` rows without it. More than `most` is clamped. */
-export const clampedLimit = (usual: number, most: number) =>
-  fromNumeral(anyLimit.default(usual)).transform((limit) => Math.min(limit, most));
+/** The parameter `limit` of a list that returns `usual` rows without it. A larger one is clamped. */
+export const clampedLimit = (usual: number) =>
+  fromNumeral(anyLimit.default(usual)).transform((limit) => Math.min(limit, maximumPageSize));
 
 /** The parameter `limit` of a list that returns `usual` rows without it. More than `most` is refused. */
 export const boundedLimit = (usual: number, most: number) =>
@@ -20,7 +20,7 @@ export const boundedLimit = (usual: number, most: number) =>
 
 /** Query parameters of every paged list. A larger `limit` is clamped. Each list defines its cursor format. */
 export const pageQuery = z.object({
-  limit: clampedLimit(defaultPageSize, maximumPageSize),
+  limit: clampedLimit(defaultPageSize),
   // Enough for the longest name a list can be sorted by, in multibyte characters.
   cursor: z.string().max(1_500).optional(),
 });

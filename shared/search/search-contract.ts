@@ -4,12 +4,7 @@ import { colours } from "#shared/listings/colour.ts";
 import { product, type CardListing } from "#shared/listings/listing-contract.ts";
 import { fuels, transmissions } from "#shared/listings/listing.ts";
 import { bodyTypes } from "#shared/makes/body-type.ts";
-import {
-  boundedLimit,
-  clampedLimit,
-  maximumPageSize,
-  pageQuery,
-} from "#shared/paging/paging-contract.ts";
+import { boundedLimit, clampedLimit, pageQuery } from "#shared/paging/paging-contract.ts";
 import { text } from "#shared/text/text.ts";
 import { priceLabels } from "#shared/listings/price-label.ts";
 import { withRangesInOrder } from "./ranges-in-order.ts";
@@ -93,7 +88,7 @@ export const searchOnly = z.strictObject(filters);
 /** GET /listings. Unknown parameters are refused. */
 export const searchQuery = z.object({
   ...filters,
-  limit: clampedLimit(searchPageSize, maximumPageSize),
+  limit: clampedLimit(searchPageSize),
   cursor: pageQuery.shape.cursor,
   facets: flag("facets").optional().describe("`1`: with the number of cars for each filter value"),
 });

@@ -8,7 +8,7 @@ export type ValueCodes = {
   size(): number;
 };
 
-export function valueCodes(initial: readonly string[] = []): ValueCodes {
+export function valueCodes(initial: readonly string[]): ValueCodes {
   const values: string[] = [];
   const codes = new Map<string, number>();
   function add(value: string): number {

@@ -38,12 +38,11 @@ export async function lockWaitingEvent(tx: Executor, id: string): Promise<InboxE
   return event ?? null;
 }
 
-export async function markEvent(
-  tx: Executor,
-  id: string,
-  state: InboxEvent["state"],
-): Promise<void> {
-  await tx.update(providerEventTable).set({ state }).where(eq(providerEventTable.id, id));
+export async function markApplied(tx: Executor, id: string): Promise<void> {
+  await tx
+    .update(providerEventTable)
+    .set({ state: "applied" })
+    .where(eq(providerEventTable.id, id));
 }
 
 /** Marks events whose payment was not found for days; they stay in the inbox. */

@@ -4,7 +4,7 @@ import { applyDispute } from "../disputes/apply-dispute.ts";
 import { applyIntent } from "../intents/apply-intent.ts";
 import { applyRefund } from "../refunds/apply-refund.ts";
 import { processEach } from "./process-each.ts";
-import { insertEvent, lockWaitingEvent, markEvent, listWaitingEvents } from "./inbox-store.ts";
+import { insertEvent, lockWaitingEvent, markApplied, listWaitingEvents } from "./inbox-store.ts";
 import type { VerifiedEvent } from "../provider/payment-provider.ts";
 import { eventFacts, parseStoredFacts, type ProviderFacts } from "../provider/provider-facts.ts";
 
@@ -22,25 +22,24 @@ export async function receiveEvent(deps: ReceiveDeps, event: VerifiedEvent): Pro
     // Stores only the facts we use, not the personal data in the rest of the event.
     const payload = JSON.parse(JSON.stringify(facts)) as Record<string, unknown>;
     if (!(await insertEvent(tx, { id, type, createdAt, payload, state }))) return false;
-    if (await applyFacts(tx, deps, facts, id)) await markEvent(tx, id, "applied");
+    if (await applyFacts(tx, deps, facts, id)) await markApplied(tx, id);
     return true;
   });
   if (isNew) await deps.catalogue.refresh();
 }
 
-/** Retries events whose payment was unknown. Returns how many were applied. */
-export async function retryWaitingEvents(deps: ReceiveDeps): Promise<number> {
-  let applied = 0;
+/** Retries events whose payment was unknown. */
+export async function retryWaitingEvents(deps: ReceiveDeps): Promise<void> {
+  let isAnyApplied = false;
   await processEach(deps, "waiting event", await listWaitingEvents(deps.db, 500), (id) =>
     deps.db.transaction(async (tx) => {
       const event = await lockWaitingEvent(tx, id);
       if (!event || !(await applyFacts(tx, deps, parseStoredFacts(event.payload), id))) return;
-      await markEvent(tx, id, "applied");
-      applied += 1;
+      await markApplied(tx, id);
+      isAnyApplied = true;
     }),
   );
-  if (applied > 0) await deps.catalogue.refresh();
-  return applied;
+  if (isAnyApplied) await deps.catalogue.refresh();
 }
 
 /** Whether the event is not for this shop: several shops may share an account at the provider. */

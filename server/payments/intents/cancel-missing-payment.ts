@@ -5,12 +5,17 @@ import { appendLog, lockPayment, updatePayment, type Payment } from "../payment-
 export async function cancelMissingPayment(
   { db }: Pick<Deps, "db">,
   { id }: Pick<Payment, "id">,
-  why: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const { status } = await lockPayment(tx, id);
     if (status === "succeeded" || status === "canceled") return;
     await updatePayment(tx, id, { status: "canceled" });
-    await appendLog(tx, { paymentId: id, kind: "payment", from: status, to: "canceled", why });
+    await appendLog(tx, {
+      paymentId: id,
+      kind: "payment",
+      from: status,
+      to: "canceled",
+      why: "the card provider does not have this payment",
+    });
   });
 }

@@ -82,7 +82,7 @@ async function openUnlessMissing(deps: Pick<Deps, "db" | "provider">, payment: P
   } catch (error) {
     const isMissing = error instanceof ProviderError && error.code === "resource_missing";
     if (!isMissing || payment.intentId === null) throw error;
-    await cancelMissingPayment(deps, payment, "the card provider does not have this payment");
+    await cancelMissingPayment(deps, payment);
     return null;
   }
 }

@@ -15,11 +15,11 @@ type NewRefund = {
 
 /**
  * Records a refund in the transaction of its cause. `sendRefunds` sends it to the provider afterwards and retries until
- * the provider answers. Returns false if a refund with this id is already recorded.
+ * the provider answers. A refund whose id is already recorded is left as it is.
  */
-export async function recordRefund(tx: Executor, given: NewRefund): Promise<boolean> {
+export async function recordRefund(tx: Executor, given: NewRefund): Promise<void> {
   const { id = randomUUID(), requestedBy, ...refund } = given;
-  if (!(await insertRefund(tx, { id, requestedBy: requestedBy ?? null, ...refund }))) return false;
+  if (!(await insertRefund(tx, { id, requestedBy: requestedBy ?? null, ...refund }))) return;
   await appendLog(tx, {
     paymentId: given.paymentId,
     kind: "refund",
@@ -28,5 +28,4 @@ export async function recordRefund(tx: Executor, given: NewRefund): Promise<bool
     to: "requested",
     why: given.why,
   });
-  return true;
 }

@@ -80,7 +80,7 @@ export type Monitor = OpenDatabase & {
  * One connection for health checks and metrics, which must work, or fail soon, while the pool is exhausted. So it goes
  * around a pooler. The first query opens it.
  */
-export function connectMonitor(directUrl: string, pooledUrl = directUrl): Monitor {
+export function connectMonitor(directUrl: string, pooledUrl: string): Monitor {
   const soon = { connectionTimeoutMillis: 2_000, query_timeout: 2_000 };
   const pool = new pg.Pool({
     connectionString: directUrl,

@@ -277,11 +277,9 @@ function measurePool(pool: PoolQueue, now: () => number) {
   };
 }
 
-/** Measures turns of this process's event loop for `overload`. @returns how to stop it */
-export function measureTurns(overload: Pick<Overload, "turnBegins" | "turnEnds">): () => void {
-  let isStopped = false;
+/** Measures turns of this process's event loop for `overload`. */
+export function measureTurns(overload: Pick<Overload, "turnBegins" | "turnEnds">): void {
   function measure() {
-    if (isStopped) return;
     overload.turnBegins();
     // Runs after the requests of this turn were read.
     setImmediate(() => {
@@ -290,5 +288,4 @@ export function measureTurns(overload: Pick<Overload, "turnBegins" | "turnEnds">
     });
   }
   measure();
-  return () => (isStopped = true);
 }

@@ -16,17 +16,16 @@ type BaseBackupEnd = {
 };
 
 // The first byte of each message (PostgreSQL's manual, "Streaming Replication Protocol", BASE_BACKUP).
-const kinds = { newArchive: 0x6e, data: 0x64, manifest: 0x6d, progress: 0x70 };
+const kinds = { newArchive: 0x6e, data: 0x64, manifest: 0x6d };
 
 /**
  * Reads a physical base backup of the running server, as pg_basebackup does. The server checks the checksum of every
  * page that it reads, and fails the backup if one is damaged.
- * @param onProgress gets the bytes read so far
  * @throws Error if the server has tablespaces, which would be separate archives
  */
 export function readBaseBackup(
   client: ReplicationClient,
-  { label, onProgress }: { label: string; onProgress?: (bytes: number) => void },
+  { label }: { label: string },
 ): BaseBackup {
   const tar = new PassThrough({ highWaterMark: 1024 * 1024 });
   const manifest: Buffer[] = [];
@@ -43,7 +42,7 @@ export function readBaseBackup(
       flow.resume();
     });
   };
-  const command = `BASE_BACKUP (LABEL '${label}', CHECKPOINT 'fast', WAL true, PROGRESS true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`;
+  const command = `BASE_BACKUP (LABEL '${label}', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`;
   const done = client
     .copy(command, (message, flow) => {
       const kind = message[0];
@@ -51,7 +50,6 @@ export function readBaseBackup(
         archives += 1;
         if (archives > 1) throw new Error("The database has tablespaces, which are not backed up.");
       } else if (kind === kinds.manifest) inManifest = true;
-      else if (kind === kinds.progress) onProgress?.(Number(message.readBigInt64BE(1)));
       else if (kind === kinds.data && inManifest) manifest.push(Buffer.from(message.subarray(1)));
       else if (kind === kinds.data && !tar.write(Buffer.from(message.subarray(1)))) pauseFor(flow);
     })

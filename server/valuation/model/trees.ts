@@ -1,5 +1,4 @@
 import { unknownBin } from "./bin-features.ts";
-import { features } from "./features.ts";
 
 /** The words of 32 bits that a set of up to 256 bins takes. */
 export const wordsPerSet = 8;
@@ -48,15 +47,14 @@ export const shareOf = ({ cover }: Trees, node: number, half: number) =>
   cover[half]! / cover[node]!;
 
 /** The sum of the leaves that a car reaches. Where a split is by an unknown value, both halves count by their cars. */
-export function sumOfLeaves(trees: Trees, row: Uint8Array, at = 0): number {
-  if (row.subarray(at, at + features.length).includes(unknownBin))
-    return expectedSum(trees, row, at);
+export function sumOfLeaves(trees: Trees, row: Uint8Array): number {
+  if (row.includes(unknownBin)) return expectedSum(trees, row);
   let sum = 0;
   for (let tree = 0; tree < trees.starts.length - 1; tree += 1) {
     const start = trees.starts[tree]!;
     let node = start;
     while (trees.right[node] !== 0)
-      node = goesLeft(trees, node, row[at + trees.feature[node]!]!)
+      node = goesLeft(trees, node, row[trees.feature[node]!]!)
         ? node + 1
         : start + trees.right[node]!;
     sum += trees.value[node]!;
@@ -64,12 +62,12 @@ export function sumOfLeaves(trees: Trees, row: Uint8Array, at = 0): number {
   return sum;
 }
 
-function expectedSum(trees: Trees, row: Uint8Array, at: number): number {
+function expectedSum(trees: Trees, row: Uint8Array): number {
   function expected(start: number, node: number): number {
     if (trees.right[node] === 0) return trees.value[node]!;
     const left = node + 1;
     const right = start + trees.right[node]!;
-    const bin = row[at + trees.feature[node]!]!;
+    const bin = row[trees.feature[node]!]!;
     if (bin !== unknownBin) return expected(start, goesLeft(trees, node, bin) ? left : right);
     return (
       shareOf(trees, node, left) * expected(start, left) +

@@ -21,10 +21,6 @@ export async function listTasks({ db }: Db, which: "due" | "all"): Promise<strin
   return rows.map((row) => row.object);
 }
 
-/** Ends a task. Returns false if it has already ended, so that two processes do not both run it. */
-export async function endTask({ db }: Db, object: string): Promise<boolean> {
-  const { rowCount } = await db.query("delete from payment_simulator.task where object = $1", [
-    object,
-  ]);
-  return rowCount === 1;
+export async function endTask({ db }: Db, object: string): Promise<void> {
+  await db.query("delete from payment_simulator.task where object = $1", [object]);
 }

@@ -40,63 +40,34 @@ export function MoreDetails({ isOfFeed, ...fields }: FieldsProps & { isOfFeed: b
 }
 
 /** What the car is. */
-function KindFields({ form: { register }, errors }: FieldsProps) {
+function KindFields({ field }: FieldsProps) {
   return (
     <>
-      <TextField
-        label="Power"
-        optional
-        inputMode="numeric"
-        error={errors.powerKw}
-        {...register("powerKw")}
-      />
+      <TextField label="Power" optional inputMode="numeric" {...field("powerKw")} />
       <SelectField
         label="Power unit"
         options={[
           { value: "hp", label: "horsepower (hp)" },
           { value: "kW", label: "kilowatts (kW)" },
         ]}
-        {...register("powerUnit")}
+        {...field("powerUnit")}
       />
       <SelectField
         label="Drive"
         optional
         placeholder="Not stated"
         options={driveOptions}
-        error={errors.drive}
-        {...register("drive")}
+        {...field("drive")}
       />
-      <TextField
-        label="Trim"
-        optional
-        placeholder="M Sport"
-        error={errors.trim}
-        {...register("trim")}
-      />
-      <TextField
-        label="Doors"
-        optional
-        inputMode="numeric"
-        error={errors.doors}
-        {...register("doors")}
-      />
-      <TextField
-        label="Seats"
-        optional
-        inputMode="numeric"
-        error={errors.seats}
-        {...register("seats")}
-      />
+      <TextField label="Trim" optional placeholder="M Sport" {...field("trim")} />
+      <TextField label="Doors" optional inputMode="numeric" {...field("doors")} />
+      <TextField label="Seats" optional inputMode="numeric" {...field("seats")} />
     </>
   );
 }
 
 /** By what the seller knows the car. A feed states both with each of its files. */
-function NumberFields({
-  form: { register },
-  errors,
-  isOfFeed,
-}: FieldsProps & { isOfFeed: boolean }) {
+function NumberFields({ field, isOfFeed }: FieldsProps & { isOfFeed: boolean }) {
   return (
     <>
       <TextField
@@ -105,8 +76,7 @@ function NumberFields({
         autoComplete="off"
         readOnly={isOfFeed}
         hint={isOfFeed ? statedByFeed : "Your own number for the car. Buyers do not see it."}
-        error={errors.stockNumber}
-        {...register("stockNumber")}
+        {...field("stockNumber")}
       />
       <TextField
         label="Registration"
@@ -116,8 +86,7 @@ function NumberFields({
         spellCheck={false}
         readOnly={isOfFeed}
         hint={isOfFeed ? statedByFeed : "The license plate. Buyers do not see it."}
-        error={errors.registration}
-        {...register("registration")}
+        {...field("registration")}
       />
     </>
   );
@@ -126,7 +95,7 @@ function NumberFields({
 const statedByFeed = "Your feed states it. Change it in the feed's file.";
 
 /** What happened to the car, what is in it, and where it is advertised. */
-function PastFields({ form: { register }, errors }: FieldsProps) {
+function PastFields({ field }: FieldsProps) {
   return (
     <>
       <TextField
@@ -135,23 +104,20 @@ function PastFields({ form: { register }, errors }: FieldsProps) {
         type="month"
         placeholder="2018-03"
         hint="Year and month, such as 2018-03"
-        error={errors.firstRegistration}
-        {...register("firstRegistration")}
+        {...field("firstRegistration")}
       />
       <TextField
         label="Previous owners"
         optional
         inputMode="numeric"
-        error={errors.previousKeepers}
-        {...register("previousKeepers")}
+        {...field("previousKeepers")}
       />
       <SelectField
         label="Service history"
         optional
         placeholder="Not stated"
         options={historyOptions}
-        error={errors.serviceHistory}
-        {...register("serviceHistory")}
+        {...field("serviceHistory")}
       />
       <TextField
         label="Ad URL"
@@ -159,8 +125,7 @@ function PastFields({ form: { register }, errors }: FieldsProps) {
         type="url"
         placeholder="https://"
         hint="The car on your own site. Buyers do not see it."
-        error={errors.advertUrl}
-        {...register("advertUrl")}
+        {...field("advertUrl")}
       />
       <div className="sm:col-span-2">
         <TextAreaField
@@ -168,8 +133,7 @@ function PastFields({ form: { register }, errors }: FieldsProps) {
           optional
           rows={5}
           hint="One in each line, such as Heated seats"
-          error={errors.options}
-          {...register("options")}
+          {...field("options")}
         />
       </div>
     </>

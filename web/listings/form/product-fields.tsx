@@ -1,5 +1,5 @@
 import type { FocusEvent, ReactNode } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import type { UseFormRegisterReturn, UseFormReturn } from "react-hook-form";
 import { makes } from "#shared/makes/sold-makes.ts";
 import { bodyNames } from "#shared/listings/body-names.ts";
 import { conditions, fuels, transmissions } from "#shared/listings/listing.ts";
@@ -20,6 +20,8 @@ export type FieldsProps = {
   form: UseFormReturn<ProductForm>;
   /** Error messages by field name. */
   errors: Record<string, string | undefined>;
+  /** What connects a field with the form. */
+  field: (name: keyof ProductForm) => UseFormRegisterReturn & { error: string | undefined };
 };
 
 const asOptions = (values: readonly string[]) =>
@@ -31,24 +33,14 @@ const bodyOptions = bodyTypes.map((value) => ({ value, label: bodyNames[value] }
 export function CarFields({
   form,
   errors,
+  field,
   currency,
   uploads,
 }: FieldsProps & { currency: string; uploads: PhotoUploads }) {
-  const { register } = form;
   return (
     <Group title="Car">
-      <TextField
-        label="Name"
-        placeholder="BMW 320d M Sport"
-        error={errors.name}
-        {...register("name")}
-      />
-      <SelectField
-        label="Category"
-        options={asOptions(makes)}
-        error={errors.category}
-        {...register("category")}
-      />
+      <TextField label="Name" placeholder="BMW 320d M Sport" {...field("name")} />
+      <SelectField label="Category" options={asOptions(makes)} {...field("category")} />
       <PriceField
         name="originalPrice"
         label="Original price"
@@ -69,32 +61,14 @@ export function CarFields({
         optional
         inputMode="numeric"
         placeholder="2019"
-        error={errors.purchase}
-        {...register("purchase")}
+        {...field("purchase")}
       />
-      <TextField
-        label="Years used"
-        optional
-        inputMode="numeric"
-        error={errors.used}
-        {...register("used")}
-      />
+      <TextField label="Years used" optional inputMode="numeric" {...field("used")} />
       <Wide>
-        <RadioGroup
-          legend="Condition"
-          options={asOptions(conditions)}
-          error={errors.condition}
-          {...register("condition")}
-        />
+        <RadioGroup legend="Condition" options={asOptions(conditions)} {...field("condition")} />
       </Wide>
       <Wide>
-        <TextAreaField
-          label="Description"
-          optional
-          rows={5}
-          error={errors.description}
-          {...register("description")}
-        />
+        <TextAreaField label="Description" optional rows={5} {...field("description")} />
       </Wide>
       <Wide>
         <PhotoFields uploads={uploads} error={errors.photos} />
@@ -111,7 +85,7 @@ function PriceField({
   currency,
   form: { register, trigger },
   errors,
-}: FieldsProps & {
+}: Pick<FieldsProps, "form" | "errors"> & {
   name: "originalPrice" | "resalePrice";
   label: string;
   hint?: string;
@@ -134,101 +108,63 @@ function PriceField({
 
 /** The seller's account, which can't be changed here, and where buyers find the seller. */
 export function SellerFields({
-  form: { register },
-  errors,
+  field,
   seller,
 }: FieldsProps & { seller: Pick<IdentityUser, "email" | "displayName"> }) {
   return (
     <Group title="Seller">
       <TextField label="Email" type="email" value={seller.email} readOnly />
       <TextField label="Seller name" value={seller.displayName} readOnly />
-      <TextField
-        label="Location"
-        optional
-        autoComplete="address-level2"
-        error={errors.location}
-        {...register("location")}
-      />
-      <TextField
-        label="Phone"
-        optional
-        type="tel"
-        autoComplete="tel"
-        error={errors.phone}
-        {...register("phone")}
-      />
+      <TextField label="Location" optional autoComplete="address-level2" {...field("location")} />
+      <TextField label="Phone" optional type="tel" autoComplete="tel" {...field("phone")} />
     </Group>
   );
 }
 
 /** Optional details that buyers compare. */
-export function DetailFields({ form, errors }: FieldsProps) {
-  const { register } = form;
+export function DetailFields({ form, errors, field }: FieldsProps) {
   return (
     <Group title="Details">
-      <TextField
-        label="Model"
-        optional
-        placeholder="3 Series"
-        error={errors.model}
-        {...register("model")}
-      />
-      <TextField
-        label="Year"
-        optional
-        inputMode="numeric"
-        error={errors.year}
-        {...register("year")}
-      />
-      <TextField
-        label="Mileage"
-        optional
-        inputMode="numeric"
-        error={errors.mileage}
-        {...register("mileage")}
-      />
+      <TextField label="Model" optional placeholder="3 Series" {...field("model")} />
+      <TextField label="Year" optional inputMode="numeric" {...field("year")} />
+      <TextField label="Mileage" optional inputMode="numeric" {...field("mileage")} />
       <SelectField
         label="Mileage unit"
         options={[
           { value: "mi", label: "miles" },
           { value: "km", label: "kilometers" },
         ]}
-        error={errors.mileageUnit}
-        {...register("mileageUnit")}
+        {...field("mileageUnit")}
       />
       <SelectField
         label="Fuel"
         optional
         placeholder="Not stated"
         options={asOptions(fuels)}
-        error={errors.fuel}
-        {...register("fuel")}
+        {...field("fuel")}
       />
       <SelectField
         label="Transmission"
         optional
         placeholder="Not stated"
         options={asOptions(transmissions)}
-        error={errors.transmission}
-        {...register("transmission")}
+        {...field("transmission")}
       />
       <TextField
         label="Engine size"
         optional
         inputMode="decimal"
         hint="In liters, such as 2.0"
-        error={errors.engineSize}
-        {...register("engineSize")}
+        {...field("engineSize")}
       />
       <SelectField
         label="Body type"
         optional
         placeholder="Not stated"
         options={bodyOptions}
-        error={errors.bodyType}
-        {...register("bodyType")}
+        {...field("bodyType")}
       />
-      <TextField label="Color" optional error={errors.colour} {...register("colour")} />
+      <TextField label="Color" optional {...field("colour")} />
       <VinField form={form} error={errors.vin} />
     </Group>
   );

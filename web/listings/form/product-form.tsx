@@ -12,7 +12,7 @@ import type { NewProduct } from "../listing-queries.ts";
 import { MoreDetails } from "../details/more-details.tsx";
 import { UploadNote } from "../photos/upload-note.tsx";
 import { estimatedFacts, pricesOf, type ProductForm } from "./product-body.ts";
-import { CarFields, DetailFields, SellerFields } from "./product-fields.tsx";
+import { CarFields, DetailFields, SellerFields, type FieldsProps } from "./product-fields.tsx";
 import { messagesOf, type ProductFormValues, useProductForm } from "./use-product-form.ts";
 import type { ProductDraft } from "./offered-draft.tsx";
 
@@ -80,9 +80,12 @@ export function ProductFormFields({
     setConfirmOpen(true);
   }
 
-  const fields = {
-    form: form as unknown as UseFormReturn<ProductForm>,
-    errors: messagesOf(form.formState.errors),
+  const typedForm = form as unknown as UseFormReturn<ProductForm>;
+  const errors = messagesOf(form.formState.errors);
+  const fields: FieldsProps = {
+    form: typedForm,
+    errors,
+    field: (name) => ({ error: errors[name], ...typedForm.register(name) }),
   };
   return (
     <form
@@ -96,12 +99,7 @@ export function ProductFormFields({
       <SellerFields {...fields} seller={seller} />
       <DetailFields {...fields} />
       <MoreDetails {...fields} isOfFeed={isOfFeed} />
-      <TypedCar
-        form={fields.form}
-        currency={currency}
-        listingId={listingId}
-        shown={suggestedPrice}
-      />
+      <TypedCar form={typedForm} currency={currency} listingId={listingId} shown={suggestedPrice} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Button type="submit" busy={form.formState.isSubmitting}>
           {submitLabel}
