@@ -3,7 +3,7 @@ import { fromNumeral, text } from "#shared/text/text.ts";
 
 /** Default and maximum page size of a list. */
 const defaultPageSize = 50;
-export const maximumPageSize = 200;
+const maximumPageSize = 200;
 
 const anyLimit = z
   .number("limit must be a whole number.")
