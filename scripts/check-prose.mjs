@@ -1,5 +1,6 @@
-// Finds words that do not belong in plain English, in every text file that git tracks; with arguments, in those files.
-// Prints file:line for each and exits with 1. The words we use instead are in CONTRIBUTING.md.
+// Finds words that do not belong in plain English, and decision records that are too long, in every text file that git
+// tracks; with arguments, in those files. Prints file:line for each and exits with 1. The words we use instead are in
+// CONTRIBUTING.md.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -24,6 +25,10 @@ const words = [
   ["hitherto|henceforth|whilst|amongst|lest", "a plain word"],
   ["behaviours?|(un)?recognis(e|es|ed|ing)|favourites?|honours?", "the American spelling"],
 ];
+
+const decisionRecord = /(^|\/)docs\/decisions\/\d{4}-[^/]*\.md$/;
+/** As `wc -w` counts them. */
+const mostWordsOfRecord = 500;
 
 /** Files that quote such words on purpose. */
 const unchecked = [
@@ -62,7 +67,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const given = process.argv.slice(2);
 const files = given.length > 0 ? given : trackedFiles();
 let found = 0;
-for (const file of files) for (const hit of badWords(file)) report(file, hit);
+for (const file of files) {
+  const text = readText(file);
+  if (text === null) continue;
+  for (const hit of badWords(file, text)) report(file, hit);
+  if (decisionRecord.test(file)) checkLength(file, text);
+}
 process.exitCode = found === 0 ? 0 : 1;
 
 function trackedFiles() {
@@ -77,16 +87,21 @@ function trackedFiles() {
   return listed.split("\0").filter((file) => file && !unchecked.some((path) => path.test(file)));
 }
 
-function badWords(file) {
+/** Null for a file that is not text. */
+function readText(file) {
   let text;
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
     // Deleted, but not yet committed.
-    if (error.code === "ENOENT" && given.length === 0) return [];
+    if (error.code === "ENOENT" && given.length === 0) return null;
     throw error;
   }
-  if (text.includes("\0")) return [];
+  return text.includes("\0") ? null : text;
+}
+
+function badWords(file, written) {
+  let text = written;
   for (const [path, exact] of allowed)
     if (path === file) text = text.replaceAll(exact, (same) => " ".repeat(same.length));
   return patterns.flatMap(({ pattern, instead }) =>
@@ -101,4 +116,11 @@ function badWords(file) {
 function report(file, { line, word, instead }) {
   found += 1;
   console.log(`${file}:${line}: "${word}": write ${instead}`);
+}
+
+function checkLength(file, text) {
+  const count = text.trim().split(/\s+/).length;
+  if (count <= mostWordsOfRecord) return;
+  found += 1;
+  console.log(`${file}:1: ${count} words: a decision record has at most ${mostWordsOfRecord}`);
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -8,10 +8,10 @@ const folder = mkdtempSync(join(tmpdir(), "prose-"));
 const file = join(folder, "text.ts");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function check(text: string) {
-  writeFileSync(file, text);
-  const run = spawnSync(process.execPath, ["scripts/check-prose.mjs", file], { encoding: "utf8" });
-  return { code: run.status, lines: run.stdout.replaceAll(file, "F").trim().split("\n") };
+function check(text: string, path = file) {
+  writeFileSync(path, text);
+  const run = spawnSync(process.execPath, ["scripts/check-prose.mjs", path], { encoding: "utf8" });
+  return { code: run.status, lines: run.stdout.replaceAll(path, "F").trim().split("\n") };
 }
 
 test.each([
@@ -33,6 +33,17 @@ test.each([
   "uppercase letter",
 ])("accepts %j", (text) => {
   expect(check(text)).toEqual({ code: 0, lines: [""] });
+});
+
+test("refuses a decision record of more than 500 words", () => {
+  const decisions = join(folder, "docs/decisions");
+  mkdirSync(decisions, { recursive: true });
+  const record = join(decisions, "0001-short.md");
+  const long = `# 1. Short\n\n${"word ".repeat(498)}`;
+  const line = "F:1: 501 words: a decision record has at most 500";
+  expect(check(long, record)).toEqual({ code: 1, lines: [line] });
+  expect(check(long.replace("word ", ""), record)).toEqual({ code: 0, lines: [""] });
+  expect(check(long, join(decisions, "README.md"))).toEqual({ code: 0, lines: [""] });
 });
 
 test("fails for a file that does not exist", () => {
