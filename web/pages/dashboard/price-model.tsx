@@ -4,10 +4,8 @@ import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { InlineError } from "#web/ui/inline-error.tsx";
+import { QueryContent } from "#web/ui/query-content.tsx";
 import { Moment } from "#web/ui/moment.tsx";
-import { TableSkeleton } from "#web/ui/tables/table-skeleton.tsx";
 import {
   Coverage,
   CurrentVersion,
@@ -39,25 +37,9 @@ export default function PriceModelPage() {
         What estimates and labels rest on. It is trained every night, and when a tenth of the stock
         has changed. A version that is worse than the one in use is not used.
       </p>
-      {query.data ? (
-        <>
-          {query.isError && (
-            <div className="mb-10">
-              <InlineError query={query} what="The page could not be refreshed." />
-            </div>
-          )}
-          <Model state={query.data} />
-        </>
-      ) : query.isError ? (
-        <ErrorState
-          title="We could not read the price model"
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : (
-        <TableSkeleton rows={8} label="Reading the price model" />
-      )}
+      <QueryContent query={query} what="the price model">
+        {(state) => <Model state={state} />}
+      </QueryContent>
     </>
   );
 }

@@ -14,9 +14,7 @@ import {
 } from "#web/system/system-parts.tsx";
 import { systemQuery } from "#web/system/system-query.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { InlineError } from "#web/ui/inline-error.tsx";
-import { TableSkeleton } from "#web/ui/tables/table-skeleton.tsx";
+import { QueryContent } from "#web/ui/query-content.tsx";
 import type { Route } from "./+types/system";
 import type { Elements } from "#web/ui/fields/elements.ts";
 
@@ -35,25 +33,9 @@ export default function SystemPage() {
       <p className="mb-10 max-w-prose text-muted">
         How the shop runs. The page refreshes every half minute.
       </p>
-      {query.data ? (
-        <>
-          {query.isError && (
-            <div className="mb-10">
-              <InlineError query={query} what="The page could not be refreshed." />
-            </div>
-          )}
-          <State state={query.data} />
-        </>
-      ) : query.isError ? (
-        <ErrorState
-          title="We could not read the state of the system"
-          message={query.error.message}
-          onRetry={reload}
-          retrying={query.isFetching}
-        />
-      ) : (
-        <TableSkeleton rows={8} label="Reading the state of the system" />
-      )}
+      <QueryContent query={query} what="the state of the system">
+        {(state) => <State state={state} />}
+      </QueryContent>
     </>
   );
 }
