@@ -1,9 +1,9 @@
 import type { Make } from "#shared/makes/all-makes.ts";
 import type { FuelEconomyUnit, MileageUnit } from "#shared/listings/listing.ts";
 import type { Rate } from "./facts/prices/convert-price.ts";
-import type { Field } from "./headers/header-words.ts";
+import type { Field } from "./headers/feed-fields.ts";
 import type { DecimalMark } from "./facts/number-format.ts";
-import type { Language } from "./headers/other-header-words.ts";
+import type { Language } from "./headers/header-words.ts";
 
 export type EngineUnit = "l" | "cc";
 export type PowerUnit = "kw" | "hp" | "ps";

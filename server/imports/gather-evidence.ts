@@ -9,7 +9,7 @@ import {
   type DecimalMark,
   type MarkVotes,
 } from "./facts/number-format.ts";
-import type { Field } from "./headers/header-words.ts";
+import type { Field } from "./headers/feed-fields.ts";
 import { makeInFileName } from "./facts/make-in-file-name.ts";
 import { isDoubtfulMil, parseMileage } from "./facts/read-mileage.ts";
 import { parseAmount } from "./facts/prices/read-price.ts";

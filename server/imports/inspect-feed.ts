@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Column, Evidence, FeedOptions } from "./feed-context.ts";
 import { openSource, withFirstRows, type FeedSource } from "./files/feed-source.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
-import type { Field } from "./headers/header-words.ts";
+import type { Field } from "./headers/feed-fields.ts";
 import { ImportError } from "./import-error.ts";
 import { mapHeaders } from "./headers/map-headers.ts";
 

@@ -7,7 +7,7 @@ export { rateOf } from "./rate-of-feed.ts";
 export { createValueCounter, type CountedColumn, type CountedValue } from "./facts/count-values.ts";
 export { isRate } from "./facts/prices/convert-price.ts";
 export { isCurrencyCode } from "./facts/prices/currency-words.ts";
-export { fields as feedColumns } from "./headers/header-words.ts";
+export { fields as feedColumns } from "./headers/feed-fields.ts";
 export { inspectFeed, sampleColumns, type Feed } from "./inspect-feed.ts";
 export { emptyOptions } from "./command/read-command.ts";
 export { mapHeaders } from "./headers/map-headers.ts";

@@ -2,7 +2,7 @@ import { isStorable } from "#shared/text/text.ts";
 import { normalizeVin } from "#shared/vin/vin.ts";
 import type { ReadRow, RowIdentity, SeenFacts } from "./facts/feed-car.ts";
 import type { Column, FeedContext, FeedOptions } from "./feed-context.ts";
-import type { Field } from "./headers/header-words.ts";
+import type { Field } from "./headers/feed-fields.ts";
 import type { Feed } from "./inspect-feed.ts";
 import { isReportColumn } from "./headers/map-headers.ts";
 import type { FeedRecord } from "./files/read-records.ts";

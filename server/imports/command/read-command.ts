@@ -7,7 +7,7 @@ import { isRate } from "../facts/prices/convert-price.ts";
 import { isCurrencyCode } from "../facts/prices/currency-words.ts";
 import type { CurrencySymbols, FeedOptions, HeaderMap } from "../feed-context.ts";
 import { fold } from "#shared/text/fold.ts";
-import { fields } from "../headers/header-words.ts";
+import { fields } from "../headers/feed-fields.ts";
 import { ImportError } from "../import-error.ts";
 import { makeOf } from "#shared/makes/read-make.ts";
 import { makes } from "#shared/makes/sold-makes.ts";

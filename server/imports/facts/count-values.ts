@@ -2,7 +2,7 @@ import { fold } from "#shared/text/fold.ts";
 import { isStorable } from "#shared/text/text.ts";
 import type { ReadRow, Remark } from "./feed-car.ts";
 import type { Column } from "../feed-context.ts";
-import type { Field } from "../headers/header-words.ts";
+import type { Field } from "../headers/feed-fields.ts";
 import { readLimits } from "../files/read-limits.ts";
 import { cellOf, tidy } from "./row-reader.ts";
 import { meaningIn, valueChoices } from "./value-meanings.ts";

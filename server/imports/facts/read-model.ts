@@ -5,7 +5,7 @@ import { findModel, findModels, findStatedModel } from "#shared/makes/find-model
 import type { ModelFacts } from "#shared/makes/model-table.ts";
 import { fold } from "#shared/text/fold.ts";
 import type { FeedContext } from "../feed-context.ts";
-import type { Field } from "../headers/header-words.ts";
+import type { Field } from "../headers/feed-fields.ts";
 import { rememberShort } from "./remember-short.ts";
 import { fault, type RowReader } from "./row-reader.ts";
 import { suggestModels } from "./suggest-models.ts";

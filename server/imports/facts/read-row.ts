@@ -7,7 +7,7 @@ import type { BodyType } from "#shared/makes/body-type.ts";
 import { checkTogether } from "./check-together.ts";
 import type { FeedCar, ReadRow, Remark, SeenFacts } from "./feed-car.ts";
 import type { FeedContext } from "../feed-context.ts";
-import type { Field } from "../headers/header-words.ts";
+import type { Field } from "../headers/feed-fields.ts";
 import { readEngineSize } from "./read-engine-size.ts";
 import { readFuelEconomy } from "./read-fuel-economy.ts";
 import { readMileage } from "./read-mileage.ts";

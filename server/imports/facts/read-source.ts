@@ -4,9 +4,8 @@ import { longestTrim, mostDoors, mostKeepers, mostSeats } from "#shared/listings
 import { damageIn, isDamaged } from "./find-damage.ts";
 import type { Refusal, SourceFacts } from "./feed-car.ts";
 import type { FeedContext } from "../feed-context.ts";
-import type { Field } from "../headers/header-words.ts";
+import { borrowingFields, type Field } from "../headers/feed-fields.ts";
 import { readLimits } from "../files/read-limits.ts";
-import { otherHeaderWords, type OtherField } from "../headers/other-header-words.ts";
 import { optionsIn, parseDrive, parseServiceHistory } from "./read-equipment.ts";
 import { parsePower } from "./read-power.ts";
 import { parseMonth } from "./read-year.ts";
@@ -16,7 +15,6 @@ import { cellOf, fault, type Parsed, type RowReader } from "./row-reader.ts";
 const longestText = 300;
 const mostImages = 100;
 
-const sourceFields = Object.keys(otherHeaderWords) as OtherField[];
 /** What a row of a feed without columns for it says. */
 export const noSource: SourceFacts = {
   title: null,
@@ -40,7 +38,7 @@ export const noSource: SourceFacts = {
 /** What a row says about the advert and the equipment. What cannot be read is left out. */
 export function readSource(row: RowReader, { evidence, columns }: FeedContext): SourceFacts {
   // Many feeds have none of these columns.
-  if (!sourceFields.some((field) => columns.has(field)) && !columns.has("firstRegistration"))
+  if (!borrowingFields.some((field) => columns.has(field)) && !columns.has("firstRegistration"))
     return noSource;
   const text = (field: Field, longest = longestText) =>
     row.take(field, (value): Parsed<string> => {

@@ -1,6 +1,6 @@
 import { isRegisteredInTime } from "#shared/listings/car-details.ts";
 import type { ModelFacts } from "#shared/makes/model-table.ts";
-import type { Field } from "../headers/header-words.ts";
+import type { Field } from "../headers/feed-fields.ts";
 import { readNamedMonth } from "../headers/month-names.ts";
 import { fault, type Parsed, type RowReader } from "./row-reader.ts";
 import { firstYear, yearsAhead, yearsBeforeModel } from "./sanity.ts";

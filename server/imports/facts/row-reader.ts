@@ -2,7 +2,7 @@ import { fold } from "#shared/text/fold.ts";
 import { isStorable } from "#shared/text/text.ts";
 import type { Remark } from "./feed-car.ts";
 import type { Column } from "../feed-context.ts";
-import type { Field } from "../headers/header-words.ts";
+import type { Field } from "../headers/feed-fields.ts";
 import { isBareNumber, type DecimalMark } from "./number-format.ts";
 import { rememberShort } from "./remember-short.ts";
 

@@ -1,4 +1,4 @@
-import type { Field } from "../headers/header-words.ts";
+import type { Field } from "../headers/feed-fields.ts";
 import type { FeedContext } from "../feed-context.ts";
 import type { RowReader } from "./row-reader.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "#shared/listings/listing.ts";
 import { bodyTypes } from "#shared/makes/body-type.ts";
 import { fold } from "#shared/text/fold.ts";
-import type { Field } from "../headers/header-words.ts";
+import type { Field } from "../headers/feed-fields.ts";
 import { parseDrive, parseServiceHistory } from "./read-equipment.ts";
 import { distanceUnitOf } from "./read-mileage.ts";
 import { tidy, type Parsed } from "./row-reader.ts";

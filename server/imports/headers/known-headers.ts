@@ -1,7 +1,12 @@
-import { fields, headerWords, unitWords, type Field } from "./header-words.ts";
-import { furtherHeaderWords } from "./further-header-words.ts";
-import { specialDates } from "./price-header-words.ts";
-import { otherHeaderWords, type Language } from "./other-header-words.ts";
+import {
+  borrowingFields,
+  fields,
+  type BorrowingField,
+  type Field,
+  type HeaderWords,
+} from "./feed-fields.ts";
+import { headerWords, unitWords, yieldingHeaderWords, type Language } from "./header-words.ts";
+import { specialDates } from "./special-price-days.ts";
 
 /** A header that is known. `repeated`: with a number after it, as of a further column of the field. */
 export type KnownHeader = {
@@ -23,30 +28,25 @@ export function lookUpHeader(folded: string): KnownHeader | null {
 
 const byHeader = new Map<string, { field: Field; languages: readonly Language[] }>();
 for (const field of fields) {
-  for (const [language, words] of Object.entries(headerWords[field]) as [Language, string][]) {
-    for (const word of words.split(",")) {
+  for (const [language, words] of byLanguage(headerWords)) {
+    for (const word of wordsOf(words, field)) {
       const key = word.replace(/ /g, "");
-      // "Title", "Version" and "Optional" are borrowed by other languages, so they do not show the feed's.
-      if (field in otherHeaderWords) {
-        byHeader.set(key, { field, languages: [] });
-        continue;
-      }
       const languages = new Set([...(byHeader.get(key)?.languages ?? []), language]);
-      byHeader.set(key, { field, languages: [...languages] });
+      byHeader.set(key, { field, languages: isBorrowing(field) ? [] : [...languages] });
     }
   }
 }
-for (const [language, words] of Object.entries(furtherHeaderWords)) {
-  for (const [field, list] of Object.entries(words) as [Field, string][])
-    for (const word of list.split(",")) addFurther(word, field, language as Language);
+for (const [language, words] of byLanguage(yieldingHeaderWords)) {
+  for (const field of Object.keys(words) as Field[]) {
+    for (const word of wordsOf(words, field)) addYielding(word, field, language);
+  }
 }
-const furtherMileages = Object.values(furtherHeaderWords).map((words) => words.mileage ?? "");
-for (const word of [...Object.values(headerWords.mileage), ...furtherMileages]
-  .join(",")
-  .split(",")) {
-  for (const unit of unitWords) {
-    const key = `${word}${unit}`.replace(/ /g, "");
-    if (!byHeader.has(key)) byHeader.set(key, { field: "mileageUnit", languages: [] });
+for (const words of [...Object.values(headerWords), ...Object.values(yieldingHeaderWords)]) {
+  for (const word of wordsOf(words, "mileage")) {
+    for (const unit of unitWords) {
+      const key = `${word}${unit}`.replace(/ /g, "");
+      if (!byHeader.has(key)) byHeader.set(key, { field: "mileageUnit", languages: [] });
+    }
   }
 }
 for (const { field, header } of specialDates()) {
@@ -55,11 +55,23 @@ for (const { field, header } of specialDates()) {
 }
 
 /** A header that another language has, too, says nothing more about the feed's. */
-function addFurther(word: string, field: Field, language: Language): void {
+function addYielding(word: string, field: Field, language: Language): void {
   const key = word.replace(/ /g, "");
-  const known = byHeader.get(key);
-  const isNew = !known || known.languages.some((other) => other in furtherHeaderWords);
-  if (known && (known.field !== field || !isNew)) return;
-  const languages = field in otherHeaderWords ? [] : [...(known?.languages ?? []), language];
+  const header = byHeader.get(key);
+  const isNew = !header || header.languages.some((other) => other in yieldingHeaderWords);
+  if (header && (header.field !== field || !isNew)) return;
+  const languages = isBorrowing(field) ? [] : [...(header?.languages ?? []), language];
   byHeader.set(key, { field, languages });
+}
+
+function byLanguage(words: Partial<Record<Language, HeaderWords>>) {
+  return Object.entries(words) as [Language, HeaderWords][];
+}
+
+function wordsOf(words: HeaderWords, field: Field): string[] {
+  return words[field]?.split(",") ?? [];
+}
+
+function isBorrowing(field: Field): field is BorrowingField {
+  return (borrowingFields as Field[]).includes(field);
 }
