@@ -11,7 +11,10 @@ const isGood = and(isNotNull(backupTable.verifiedAt), isNull(backupTable.error))
 const nextOrdinal = sql<number>`(select coalesce(max(ordinal), 0) + 1 from backup)`;
 /** Null also in the database of an earlier version, which has no such column. */
 const ordinal = sql`(to_jsonb(${backupTable}) ->> 'ordinal')::int`;
-/** The clock may have been put back between two attempts, so it only orders those that were not counted. */
+/**
+ * Attempts are ordered by their number, and by time only if they have none: the clock may have been set back in
+ * between.
+ */
 const newestFirst = [sql`${ordinal} desc nulls last`, desc(backupTable.startedAt)];
 
 /**
@@ -122,7 +125,10 @@ export async function hasMadeOneOf(
   return backups.some((backup) => made.has(keyOf(backup)));
 }
 
-/** The name of the newest verified backup made in a place, wherever it is now; none of a clock that was ahead. */
+/**
+ * The name of the newest verified backup made in a place, wherever it is now, leaving out those without a number
+ * whose clock was ahead.
+ */
 export async function findLastBackupIn(db: Executor, place: string): Promise<string | null> {
   if (!(await hasTable(db))) return null;
   const isCertain = or(isNotNull(ordinal), lte(backupTable.startedAt, sql`now()`));
@@ -220,8 +226,8 @@ export async function readLogEnd(db: Executor): Promise<{ lsn: string; at: Date 
 }
 
 /**
- * How far the embedded database's log is archived, as the database knows, also while the shop that archives it is stopped;
- * null if it has no archive.
+ * How far the embedded database's log is archived, according to the database, even while the shop that archives it is
+ * stopped; null if it has no archive.
  */
 export async function readArchivedLog(
   db: Executor,

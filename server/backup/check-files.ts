@@ -34,8 +34,8 @@ export async function refuseAdded(
 }
 
 /**
- * Backups, parts of the log and lists that are not stored as all others of the place are never read: they are not
- * encrypted with its key. Someone put them there.
+ * Refuses backups, parts of the log and lists that are not encrypted with the place's key, as all others are. Someone
+ * else put them there, so they are never read.
  * @throws BackupError that names the first one
  */
 export async function refuseForeign(repository: Repository): Promise<void> {

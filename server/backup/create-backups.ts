@@ -69,7 +69,7 @@ export function createBackups(
     }
     await jobs.work(queue, { pollingIntervalSeconds: 5 }, () => runScheduled(deps));
     await jobs.schedule(queue, config.BACKUP_SCHEDULE, {}, { tz: "UTC" });
-    // Neither waits for the place here: the shop opens, and they begin when the place can be used.
+    // Neither waits for the place here: the shop opens at once, and they begin when the place can be used.
     const open = createOpener(deps);
     if (!config.DATABASE_URL) {
       archive = startArchive(deps, { open, intervalMs: archiveIntervalMs });
@@ -197,8 +197,8 @@ function createOpener(deps: BackupDeps): OpenPlace {
 }
 
 /**
- * Whether there is a backup that the archive of this database's log can continue. It has to be the newest one: after that of
- * another history, a restore of the latest state could miss this one.
+ * Whether there is a backup that the archive of this database's log can continue. It has to be the newest one: after a
+ * newer backup of another history, a restore of the latest state could miss this archive.
  */
 async function hasBackup(
   { db, config }: BackupDeps,
@@ -219,7 +219,7 @@ function startArchive(
   const openSource = async () => {
     const repository = await open();
     const { systemId } = await readServerFacts(db);
-    // Images of earlier were stored before the part of the log that has their rows.
+    // Older images were stored before the part of the log that has their rows.
     const archived = await readSoundTimeline(repository, systemId, await readCurrentTimeline(db));
     const from = archived?.until ?? null;
     const copyNew = createImageCopier(deps, { repository, from });

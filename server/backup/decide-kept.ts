@@ -34,8 +34,8 @@ type History = { systemId: string; timeline: number };
 
 /**
  * Decides which backups are kept, by UTC days and weeks that start on Monday. The newest one is always kept. A restore
- * begins a new timeline, and an upgrade of PostgreSQL a new database: of a day, week and month, the newest backup of each of
- * them is kept, so that the backup which follows it does not take away the way back.
+ * begins a new timeline, and an upgrade of PostgreSQL a new database. Each of these keeps its own newest backup of a
+ * day, week or month, so that a later backup does not replace the one that leads back.
  * @param backups any order
  */
 export function decideKept(

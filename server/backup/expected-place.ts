@@ -40,7 +40,7 @@ export async function refuseOlderLog(
   // After an upgrade of PostgreSQL, the newest backup can still be of the database before it.
   if (!expected.log || expected.log.systemId !== log?.systemId) return;
   const { systemId, timeline, lsn, isRunning } = expected.log;
-  // A place that was chosen while the shop is stopped has only backups.
+  // A place that was chosen while the shop was stopped has backups but no archive.
   if (log.timeline === timeline && readLsn(log.endLsn) >= readLsn(lsn)) return;
   for (let attempt = 1; ; attempt += 1) {
     const stored = await readTimeline(repository, systemId, timeline);

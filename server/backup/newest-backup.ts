@@ -34,8 +34,8 @@ function damaged({ shown }: Repository): DamageError {
 }
 
 /**
- * The number of a backup that is made now: above that of every backup that the place ever had. A damaged record counts as
- * lost, and is written again with the backup.
+ * The number of the backup that is being made: higher than that of any backup that the place ever had. A damaged record
+ * counts as lost, and is written again with the backup.
  */
 export async function nextNumber(
   repository: Repository,

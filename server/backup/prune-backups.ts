@@ -24,7 +24,7 @@ export async function pruneBackups(
 ): Promise<string[]> {
   const { backups, unfinished } = await listBackups(repository);
   const kept = decideKept(backups, rule, now);
-  // By its number, should the clock have been put back.
+  // By its number, in case the clock was set back.
   const newest = backups.at(-1);
   if (newest) kept.add(newest.name);
   const removed = backups.filter(({ name }) => !kept.has(name)).map(({ name }) => name);

@@ -9,8 +9,9 @@ const fetchQueue = "feeds.fetch";
 const forgetQueue = "feeds.forget";
 
 /**
- * Every minute, fetches the files that are due, and finishes syncs whose process stopped. One that still runs holds the
- * feed's lock, and both may go on. Every night, forgets cars that feeds have not had for months, and the photos of deleted ones.
+ * Every minute, fetches the files that are due, and finishes syncs whose process stopped. If a sync still runs, it
+ * holds the feed's lock, and both can continue safely. Every night, forgets cars that feeds have not had for months,
+ * and the photos of deleted feeds.
  */
 export async function feedJobs(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "jobs" | "log" | "secrets">,

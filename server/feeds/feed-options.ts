@@ -67,8 +67,8 @@ export function loadOptions({ symbols, headers, ...options }: StoredOptions): Fe
 }
 
 /**
- * New options with what they say nothing about: the values of a column that keeps its field, and the signs of currencies.
- * An earlier client knows neither.
+ * Adds to new options what they do not mention: the values of a column that keeps its field, and the signs of
+ * currencies. Earlier clients do not know these.
  */
 export function withUnstated(before: StoredOptions, after: StoredOptions): StoredOptions {
   const headers = Object.entries(after.headers ?? {}).map(([header, column]) => {
@@ -185,7 +185,7 @@ export function presentOptions({ headers, symbols, ...options }: StoredOptions):
   return Object.fromEntries(stated);
 }
 
-/** A column as the API shows it. A meaning that the reader does not know, from the command, says nothing. */
+/** A column as the API shows it. A meaning that only the command line accepts is left out. */
 function presentColumn(column: StoredColumn): FeedColumnMap[string] {
   if (!column || typeof column !== "object") return column;
   const field = feedColumns.find((name) => name === column.field);

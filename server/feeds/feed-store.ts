@@ -135,7 +135,7 @@ export function factsOf(row: ListingFacts): FeedFacts {
 export const isTaken = sql<boolean>`exists (select from ${bookingTable}
   where ${bookingTable}.listing_id = ${listingTable}.id and (${or(isBinding, isSold)}))`;
 
-/** Of a feed's car: its seller put it back on sale after the feed had retired it, and took it off again. Null for no. */
+/** Whether a seller put a car back on sale after its feed had retired it, and took it off again. Null means no. */
 export const isOffByHand = sql<boolean | null>`(${feedCarTable}.is_retired
   and ${feedCarTable}.retired_at <> ${listingTable}.off_sale_at)`;
 

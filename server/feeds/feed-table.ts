@@ -21,8 +21,9 @@ import type { HeldChange, SyncPlan } from "./plan/plan-sync.ts";
 import type { ReviewReason } from "./plan/review-plan.ts";
 
 /**
- * Of a feed's last fetch: its server or file failed, it was the last one because the file is too heavy, its plan waits for
- * its seller, or the shop failed, which says nothing of the server or file.
+ * The problem of a feed's last fetch. "failed": its server or file. "stopped": the file is too heavy and is not fetched
+ * again. "plan_waits": the plan waits for the seller. "shop_failed": the shop itself, so it says nothing about the
+ * server or file.
  */
 export const fetchProblems = ["failed", "stopped", "plan_waits", "shop_failed"] as const;
 export type FetchProblem = (typeof fetchProblems)[number];
@@ -42,7 +43,7 @@ export const feedTable = pgTable(
     options: jsonb().$type<StoredOptions>().notNull().default({}),
     /** The file on the server that `npm run import -- sync` reads again; null for uploads. */
     path: text(),
-    /** The file and the options of the sync that was applied last, as a hash; null if its end is open. */
+    /** A hash of the file and the options of the last sync; null if it left out what may become possible later. */
     digest: text(),
     /** Where the shop fetches the file from every day, and at which hour (UTC). */
     fetchUrl: text("fetch_url"),
@@ -51,14 +52,14 @@ export const feedTable = pgTable(
     /** Encrypted, like the private key. */
     fetchPassword: text("fetch_password"),
     fetchPrivateKey: text("fetch_private_key"),
-    /** The SSH server's key that is trusted, and one that it has shown instead since then. */
+    /** The SSH server's trusted key, and another one that it has shown since. */
     fetchHostKey: text("fetch_host_key"),
     fetchNewHostKey: text("fetch_new_host_key"),
     /** While a fetch runs, when to repeat it if its process stops. */
     nextFetchAt: timestamp("next_fetch_at", { withTimezone: true, precision: 3 }),
     fetchedAt: timestamp("fetched_at", { withTimezone: true, precision: 3 }),
     fetchEtag: text("fetch_etag"),
-    /** Why the last fetch failed, or what it led to waits. */
+    /** Why the last fetch failed, or why its plan waits. */
     fetchError: text("fetch_error"),
     /** What kind of problem that is; null without one, and if an earlier release wrote it. */
     fetchProblem: text("fetch_problem", { enum: fetchProblems }),
@@ -85,8 +86,8 @@ export const feedCarTable = pgTable(
     /** The feed no longer has the car, so it is off sale. */
     isRetired: boolean("is_retired").notNull().default(false),
     /**
-     * When the feed took it off sale. A listing that is off sale since another moment was put back and taken off again by
-     * its seller. Null for a car that is not retired, or was by an earlier release.
+     * When the feed took it off sale. If the listing has been off sale since another time, its seller put it back and
+     * took it off again. Null for a car that is not retired, or that an earlier release retired.
      */
     retiredAt: timestamp("retired_at", { withTimezone: true }),
     /** What the feed said when it was last applied. */
@@ -126,14 +127,14 @@ export const planStates = [
 export const changeKinds = ["added", "changed", "relisted", "retired"] as const;
 export const changeStates = ["planned", "applied", "skipped", "undone", "kept"] as const;
 
-/** How many changes of a plan have a kind and a state. `onlyDetails` are those of the changed cars that change in nothing else. */
+/** How many changes of a plan have a kind and a state. `onlyDetails` counts the cars that change only in details. */
 export type ChangeCount = {
   kind: (typeof changeKinds)[number];
   state: (typeof changeStates)[number];
   cars: number;
   onlyDetails: number;
 };
-/** The numbers of a plan's changes when it came to a state. */
+/** The numbers of a plan's changes, counted when the plan reached a state. */
 type PlanCounts = { state: (typeof planStates)[number]; changes: ChangeCount[] };
 
 /** What a sync would change, or has changed. */

@@ -8,8 +8,8 @@ const withPlace = createSellerPlaces(mostReads, tooManyReads);
 type Caller = { accountId: string; /** Aborts when the caller disconnects. */ gone: AbortSignal };
 
 /**
- * Reads what can keep a connection of the database busy for seconds, such as all cars of a feed: one read at a time for each
- * seller, so that no seller takes the connections of everyone. What its caller no longer waits for is left out.
+ * Runs a read that can keep a database connection busy for seconds, such as of all cars of a feed. Each seller gets one
+ * at a time, so that no seller takes everyone's connections. A read whose caller is gone is skipped.
  * @throws AppError too_many_requests if too many of the seller's reads wait
  */
 export function readInTurn<Result>(

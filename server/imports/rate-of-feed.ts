@@ -4,8 +4,8 @@ import { ImportError } from "./import-error.ts";
 import type { Feed } from "./inspect-feed.ts";
 
 /**
- * The rate for a feed's prices. One that is given is not used if the file itself says that its prices are in the shop's
- * currency, as an export does. Null if only rows in the shop's currency can be read, because no rate is given.
+ * The rate for a feed's prices. A given rate is not used if the file itself says that its prices are in the shop's
+ * currency, as an export does. Null if no rate is given, so that only rows in the shop's currency can be read.
  * @throws ImportError if a rate is missing (different currencies) or given beside the shop's currency
  */
 export function rateOf(

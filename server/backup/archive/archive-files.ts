@@ -62,7 +62,7 @@ export async function readTimeline(
   }
 }
 
-/** The same as `readTimeline`, for who writes a damaged record again: then it counts as lost. */
+/** The same as `readTimeline`, for callers that write the record again: a damaged record counts as lost. */
 export async function readSoundTimeline(
   repository: Repository,
   systemId: string,

@@ -114,8 +114,8 @@ export async function archiveLog(
 }
 
 /**
- * Whether a new archive begins after all backups of its history, as those that were made by hand. A place without any asks for
- * a backup when it is opened.
+ * Whether a new archive begins after all backups of its history, which is so if those were made by hand. A place
+ * without backups asks for one when it is opened.
  */
 async function isAfterBackups(
   repository: Repository,
@@ -182,7 +182,7 @@ function createStore(
       const isBehind = from.least.some((least) => end < least);
       const reached = noted && !isBehind && end >= noted.lsn ? noted : null;
       if (reached) noted = null;
-      // Rather nothing than a part of the log below the mount point of a lost disk.
+      // Better to store nothing than a part of the log below the mount point of a lost disk.
       await repository.check();
       await refuseFurtherArchive(repository, systemId, stored);
       await copyImages();

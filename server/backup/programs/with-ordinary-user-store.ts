@@ -5,8 +5,8 @@ import type { Database } from "#server/platform/database/database.ts";
 import { BackupError } from "../backup-error.ts";
 
 /**
- * Runs `work` as a user who may do nothing but use this database, so that a dump cannot run commands on the server. If the
- * given user is a superuser, another one is made for the time being, and all that it made is the given user's afterwards.
+ * Runs `work` as a user who may do nothing but use this database, so that a dump cannot run commands on the server. If
+ * the given user is a superuser, a temporary user is made, and the given user gets everything that it creates.
  * @param connectionString of an empty database
  * @throws BackupError if the given user may use the server's files or programs, or the server does not let the other user in
  */

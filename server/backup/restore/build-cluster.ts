@@ -107,8 +107,8 @@ async function prepareLog(
 }
 
 /**
- * A restored database takes the next timeline of which it has no history, and looks no further than the first gap. A number
- * that an earlier restore took would mix two histories in the archive, so those that are not restored get an empty one.
+ * A restored database takes the next timeline that has no history file, and stops at the first gap. If it took a number
+ * that an earlier restore has used, the archive would mix two histories. So all used numbers get an empty history file.
  */
 async function reserveTimelines(
   repository: Repository,

@@ -6,7 +6,7 @@ import { isRunning } from "#server/platform/embedded-postgres/process-identity.t
 const prefix = "restoring-";
 
 /**
- * Removes files and folders whose names are one of these prefixes and the number of a process, if that was killed.
+ * Removes files and folders named by one of these prefixes and the id of a process that was killed.
  */
 export async function removeLeftBehind(parent: string, prefixes: readonly string[]): Promise<void> {
   for (const name of readdirSync(parent)) {

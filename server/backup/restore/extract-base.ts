@@ -5,8 +5,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { TarEntry } from "../storage/tar.ts";
 
-// PostgreSQL's manual, "Database File Layout". What is not listed is never written: a configuration, a list of users, a
-// signal file or a file of someone else would make the restored server do what the backup says, such as run a command.
+// PostgreSQL's manual, "Database File Layout". Nothing else is written: a configuration, a list of users or a signal
+// file from someone else could make the restored server do what the backup says, such as run a command.
 const foldersOfData = new Set([
   "base",
   "global",

@@ -51,18 +51,18 @@ export function planRestore(
   return planFor(base, timeline, time);
 }
 
-/** Without those of before an upgrade of PostgreSQL, after which another database begins its log. */
+/** Leaves out those from before an upgrade of PostgreSQL, after which another database begins its log. */
 export function ofNewestDatabase(backups: readonly Manifest[]): readonly Manifest[] {
   const systemId = backups.at(-1)?.log?.systemId;
   return backups.filter(({ log }) => log?.systemId === systemId);
 }
 
-/** When this history was last in use: one that just began is not complete until any time yet. */
+/** When this history was last in use. A history that has just begun is not complete up to any time yet. */
 function endOf({ since, until }: KnownTimeline): Date {
   return since > until ? since : until;
 }
 
-/** By the position in the log where both have one: the clock may have been put back between them. */
+/** By the position in the log if both have one, because the clock may have been set back between them. */
 function isLogNewer(timeline: KnownTimeline, base: Manifest, newest: Manifest): boolean {
   const { log } = newest;
   if (!log || base.name !== newest.name) return timeline.until >= newest.consistentAt;

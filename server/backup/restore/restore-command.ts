@@ -215,7 +215,7 @@ async function restore(
   report(done, plan.backup, momentOf(plan, done.lastChange));
 }
 
-/** Of which shop a backup is, which only an encrypted one tells: another shop with the same key may have made it. */
+/** Which shop made a backup. Only an encrypted backup tells; another shop with the same key may have made it. */
 function explainShop(
   { config, repository }: Pick<RestoreInto, "config" | "repository">,
   { shop }: Manifest,

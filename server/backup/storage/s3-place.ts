@@ -107,8 +107,8 @@ async function readObject(client: S3Client, target: Target): Promise<Readable | 
 }
 
 /**
- * Ends a body that stops to arrive. The time in which its reader does something else, as pg_restore when it makes an
- * index, does not count, so the client's own limit cannot be used for it.
+ * Ends a download that stops arriving. The time in which its reader does something else, such as making an index in
+ * pg_restore, does not count, so the client's own limit cannot be used for it.
  */
 function readPatiently(body: Readable, { idle, shown }: { idle: number; shown: string }): Readable {
   if (body instanceof IncomingMessage) body.socket.setTimeout(0);

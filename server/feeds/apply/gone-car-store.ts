@@ -9,7 +9,8 @@ import { dropFingerprints } from "../plan/stock-store.ts";
 
 const carsOfTransaction = 5_000;
 
-// Whether a feed has retired a car so long ago. One that an admin removed must not come back as a new one.
+// Whether a feed retired a car long enough ago to forget it. A car that an admin removed must not come back as a new
+// one.
 const isForgettable = and(
   eq(feedCarTable.isRetired, true),
   isNull(listingTable.removedAt),

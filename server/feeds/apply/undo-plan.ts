@@ -75,8 +75,8 @@ export async function undoPlan(
 }
 
 /**
- * The options that the plan before this one was read with, unless the feed's options have changed since. Nothing is known
- * of the options before a feed's first plan, so these stay: they are the ones that its seller or an operator gave.
+ * The options that the plan before this one was read with, unless the feed's options have changed since. The options
+ * from before a feed's first plan are not known, so after that plan the present ones stay.
  */
 async function optionsBefore(tx: Executor, plan: PlanOutline, feed: Feed) {
   const options = await readPlanOptions(tx, plan.id);

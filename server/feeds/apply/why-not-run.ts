@@ -11,8 +11,9 @@ import { listRunning } from "../plan/plan-store.ts";
 type Run = { sellerId: string; planId: string; way: "apply" | "undo" };
 
 /**
- * Why a seller cannot apply or undo a plan: they are suspended, or not verified and would have too many cars for sale. Null
- * if they can. Locks the seller, and counts what their plans that run still put on sale: each checks only when it begins.
+ * Why a seller cannot apply or undo a plan: they are suspended, or not verified and would have too many cars for sale.
+ * Null if they can. Locks the seller. Also counts the cars that the seller's running plans will still put on sale,
+ * because a plan is only checked when it begins.
  */
 export async function whyNotRun(
   tx: Executor,

@@ -6,8 +6,8 @@ import type { FeedField } from "../feed-facts.ts";
 import { ownFeed, type Owner } from "../own-feeds.ts";
 
 /**
- * Decides who wins in the named facts of cars of the viewer's feed, all at once. The answer says about each one why it was
- * left out, if it was.
+ * Decides who wins in the named facts of cars of the viewer's feed, all at once. The answer gives the reason for each
+ * one that was left out.
  * @throws AppError not_found if the viewer has no such feed, or invalid_input about a fact that cannot be edited
  */
 export async function decideEdits(

@@ -113,7 +113,7 @@ export async function listOpenCars(executor: Executor, feed: Which, { limit, cur
 }
 
 /**
- * The cars of a feed with facts that wait for a decision, in the order of their ids: those after one of them, or all.
+ * The cars of a feed with facts that wait for a decision, in the order of their ids: all, or those after a given one.
  */
 export function listOpenFields(
   executor: Executor,

@@ -183,7 +183,7 @@ export async function markFeedFetched(
       }),
       fetchError: error,
       fetchProblem: problem,
-      // It was counted when it was claimed. A file that did not arrive says nothing about the next one.
+      // The fetch was counted when it was claimed. A file that did not arrive says nothing about the next one.
       ...(!isHeavy && {
         heavyFetches: hasFailed ? sql`greatest(${feed.heavyFetches} - 1, 0)` : 0,
       }),

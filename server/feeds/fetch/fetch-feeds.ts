@@ -168,7 +168,7 @@ type Fetched = Pick<FetchOutcome, "etag" | "error" | "problem" | "isApplied"> & 
 };
 
 /**
- * Only a file that the feed's cars agree with has its ETag kept, because an unchanged file confirms them all, and is not
+ * An ETag is kept only if the feed's cars agree with the file, because an unchanged file confirms them all and is not
  * compared again.
  */
 async function applyFetched(
@@ -228,7 +228,7 @@ async function applyUnlessUnusual(
   // One without changes only keeps the refused rows.
   if (id === null || changes.length === 0) return null;
   if (review.length > 0) return `${review.map(describeReview).join(" ")} ${planWaits}`;
-  // Asked before, because a plan that is refused waits, too, and is not made again each hour.
+  // Checked first: a plan that may not be applied also waits, instead of being made again each hour.
   const run = { sellerId: feed.sellerId, planId: id, way: "apply" } as const;
   const refusal = await deps.db.transaction((tx) => whyNotRun(tx, deps, run));
   if (refusal !== null) return `${refusal} ${planWaits}`;

@@ -14,8 +14,8 @@ export type FetchLogin = Pick<
 type Wanted = NonNullable<FeedChanges["fetch"]>;
 
 /**
- * The login that a feed has after a change. What is left out stays, unless the URL leads to another server or the user
- * name is another one: what was entered for one server is never sent to another.
+ * The login that a feed has after a change. Fields that are not sent keep their value, unless the URL's server or the
+ * user name changes: what was entered for one server is never sent to another.
  * @throws AppError invalid_input that names the field
  */
 export async function changeLogin(

@@ -27,9 +27,9 @@ export type ImportedListing = {
 type Added = PlannedChange & { kind: "added" };
 
 /**
- * A plan that adopts what a one-off import or a deleted feed listed, instead of listing it again: the listing of the same
- * row, with the same VIN, stock number or registration, or else an alike one. Those that are reserved, sold, off sale or
- * removed stay as they are, and their rows are not listed.
+ * A plan that adopts what a one-off import or a deleted feed listed, instead of listing it again. A row adopts the
+ * listing with the same row, VIN, stock number or registration, or else an alike one. Listings that are reserved, sold,
+ * off sale or removed stay as they are, and their rows are not listed.
  * @param comparisons counts those of the plan
  * @throws AppError too_large if too many cars are alike
  */
@@ -120,8 +120,8 @@ const isRecognized = (shown: FeedFacts, facts: FeedFacts) =>
   (shown.description !== "" && shown.description === facts.description);
 
 /**
- * The change of a listing that becomes one of the feed's. It follows the file. If it was changed since it was imported,
- * what differs waits for its seller, apart from a price that still is the one of its import.
+ * The change that makes a listing one of the feed's. The listing follows the file. If it was changed since its import,
+ * what differs waits for its seller, except a price that is still that of the import.
  */
 function adopted(
   { identity, line, facts }: Added,

@@ -1,11 +1,11 @@
 import { AppError } from "#shared/errors/app-error.ts";
 
 /**
- * Comparisons of a car and a row for one plan. Plans are made on the main thread, which these keep busy for about a second;
- * real feeds need a thousandth of them.
+ * Comparisons of a car with a row that one plan may make. Plans are made on the main thread, which so many comparisons
+ * keep busy for about a second. Real feeds need a thousandth of them.
  */
 const mostComparisons = 20_000_000;
-/** A pair that is kept until all are sorted takes as long as so many comparisons, and memory. */
+/** A pair that is kept for sorting counts as this many comparisons, because it takes as long, and memory. */
 export const costOfCandidate = 20;
 /** Characters of two texts that take as long to compare as everything else of a car and a row. */
 const charactersOfComparison = 150;
@@ -22,8 +22,7 @@ export function costOfComparison(
 }
 
 /**
- * Counts how often cars are compared with rows for a plan: alike cars without a number take the number of cars times that
- * of rows.
+ * Counts how often cars are compared with rows for a plan. Alike cars without a number are compared each with each row.
  */
 export class ComparisonCount {
   #made = 0;

@@ -10,8 +10,8 @@ type Offer<Change = FeedChange> = { change: Change; vin: string };
 type Listings = ReadonlyMap<string, LockedListing>;
 
 /**
- * The changes that would put a VIN on sale which another listing already has on sale, or an earlier change of these. Cars
- * that only keep their VIN are not among them, so duplicates from before this check stay as they are.
+ * The changes that would put a VIN on sale although another listing, or an earlier one of these changes, has it on
+ * sale. Cars that only keep their VIN are not among them, so duplicates from before this check stay as they are.
  */
 export async function findTakenVins(
   tx: Executor,
@@ -50,8 +50,8 @@ function puts({ kind, fields }: FeedChange, listing?: LockedListing): boolean {
 }
 
 /**
- * Locks the VINs of changes, and returns those changes whose VIN another listing has on sale, or an earlier one of them
- * has. The caller has locked the listings.
+ * Locks the VINs of changes. Returns the changes whose VIN is on sale in another listing or in an earlier change. The
+ * caller has locked the listings.
  * @param isIgnored whether a listing does not count for a change
  */
 export async function findTakenOffers<Change extends Pick<FeedChange, "listingId">>(

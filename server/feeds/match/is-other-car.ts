@@ -4,8 +4,9 @@ import type { FeedFacts } from "../feed-facts.ts";
 const mostMistyped = 2;
 
 /**
- * Whether a row with the number of a car is about another one: dealers use a stock number again when its car is sold.
- * Two VINs decide. Without them, make and year differ, or model and year, and the mileage fell.
+ * Whether a row with the number of a car is about another car: dealers use a stock number again when its car is sold.
+ * Two VINs decide. Without them, it is another car if make and year differ, or if model and year differ and the mileage
+ * fell.
  */
 export function isOtherCar(before: FeedFacts, after: FeedFacts): boolean {
   if (before.vin !== null && after.vin !== null) return !isMistyped(before.vin, after.vin);

@@ -3,8 +3,8 @@ import { isKnownByFacts, statedPart, vinIdentity } from "./identify-cars.ts";
 import type { HeldChange, PlannedChange, SyncPlan } from "../plan/plan-sync.ts";
 
 /**
- * A plan that does not add the cars which another feed of the seller has: those of the same row, those with the same VIN,
- * and those with the same stock number, advert or registration that are of the same model and year.
+ * A plan that does not add cars that another feed of the seller has: those with the same row, the same VIN, or the same
+ * stock number, advert or registration together with the same model and year.
  */
 export function leaveToOtherFeeds(plan: SyncPlan, others: readonly CarInFeed[]): SyncPlan {
   const find = findIn(others);

@@ -10,8 +10,8 @@ const common = ["fuel", "transmission", "engineSizeCc", "colour"] as const;
 const weight = common.length + 1;
 
 /**
- * Finds the cars of faulty rows that state no number. Each row means one car at most: the most similar of those that agree
- * in all that can be read of make, model and year, which have to be two of these at least.
+ * Finds the cars of faulty rows that state no number. A row matches at most one car: the most similar of those with the
+ * same make, model and year, as far as the row's can be read. At least two of the three must be readable.
  * @param comparisons counts those of the plan
  * @throws AppError too_large if too many cars are alike
  */

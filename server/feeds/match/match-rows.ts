@@ -31,8 +31,8 @@ export type MatchedRows = {
 
 /**
  * Finds the known car of each row: by what identifies the row, then by its weaker identities, then by its facts. So a
- * feed that gains stock numbers, or loses them, keeps its listings. A row that has the number of a car and is about
- * another one does not mean it.
+ * feed that gains or loses stock numbers keeps its listings. A row that has the number of a known car but is about
+ * another car does not match it.
  * @param own the seller's cars that rows may name by their id here
  * @param comparisons counts those of the plan
  * @throws AppError too_large if too many cars are alike
@@ -55,7 +55,7 @@ export function matchRows(
   const editOf = new Map(edits.map(({ row, car }) => [car.listingId, row]));
   const repeats: MatchedRows["repeats"] = [];
   const pairs = new Map<CarRow, KnownCar>();
-  // Of cars that are alike, a row means the one on sale, so that the same file changes nothing a second time.
+  // If several cars are alike, a row matches the one on sale, so that the same file changes nothing a second time.
   const onSaleFirst = known.toSorted((a, b) => Number(a.isRetired) - Number(b.isRetired));
   const left = new Set(onSaleFirst.filter(({ listingId }) => !editOf.has(listingId)));
   const pair = (row: CarRow, car: KnownCar) => {
@@ -155,8 +155,8 @@ function pairByWeakerIdentities(
 }
 
 /**
- * Whether a car can be recognized by its facts: one with a stock number only if no row has stock numbers any more. A
- * reference is less certain, so a car that it does not find can still be found by its facts.
+ * Whether a car can be recognized by its facts. A car with a stock number can only if no row has stock numbers any
+ * more. A reference is less certain, so a car whose reference no row has can still be found by its facts.
  */
 export function isFoundByFacts(
   rows: readonly { identities: readonly string[] }[],
@@ -178,8 +178,8 @@ function pairByFacts(rows: readonly CarRow[], { pairs, left, pair, comparisons }
 }
 
 /**
- * Pairs the cars without a number of which a fact is read for the first time, or as another one, as after its seller said
- * what a value means: all that tells cars apart is the same.
+ * Pairs cars without a number if one of their facts is read for the first time or differently, for example after the
+ * seller said what a value means. Everything else that tells cars apart must be the same.
  */
 function pairReread(rows: readonly CarRow[], { pairs, left, pair, comparisons }: Matching): void {
   const isByFacts = isFoundByFacts(rows);

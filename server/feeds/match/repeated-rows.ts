@@ -27,8 +27,8 @@ const mostRepeated = 2_000;
 const longestCompared = 200;
 
 /**
- * Leaves out rows that repeat an earlier one: the same identity, or without one, or with a reference, the same facts
- * and texts.
+ * Leaves out rows that repeat an earlier one. A row repeats another with the same identity; without an identity, or
+ * with a reference, one with the same facts and texts.
  */
 export function withoutRepeats(rows: readonly CarRow[]): RepeatedRows & { cars: CarRow[] } {
   const firstRows = new Map<string, CarRow>();

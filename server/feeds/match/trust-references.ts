@@ -5,8 +5,9 @@ import { isReference, statedPart } from "./identify-cars.ts";
 const mostMistaken = 1 / 5;
 
 /**
- * Leaves out references that do not identify cars: those of several rows, and all of them if they name other models than
- * before, or none of them is known, as in a column that has other values in each file, or if they count the rows.
+ * Leaves out references that do not identify cars: those that several rows share. Leaves out all of them if they name
+ * other models than before, if none of them is known (as in a column with new values in each file), or if they count
+ * the rows.
  */
 export function trustReferences<Refused extends { identities: readonly string[] }>(input: {
   known: readonly KnownCar[];

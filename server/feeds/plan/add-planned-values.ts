@@ -9,8 +9,8 @@ type SeenValue = CountedValue & { planned: number };
 export type SeenColumn = Omit<CountedColumn, "values"> & { values: SeenValue[]; more: number };
 
 /**
- * A column at the beginning of a file, with the values that the feed's newest plan could not read in the whole file. By
- * how many rows have them.
+ * A column at the beginning of a file, with the values that the feed's newest plan could not read in the whole file,
+ * the most frequent first.
  */
 export function addPlannedValues(
   { values, ...column }: CountedColumn,

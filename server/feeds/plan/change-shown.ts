@@ -4,8 +4,8 @@ import type { FeedFacts } from "../feed-facts.ts";
 import { writeShown } from "./stock-store.ts";
 
 /**
- * Sets the facts of listings that the caller has locked. One that becomes another car is no longer one that an admin
- * has seen.
+ * Sets the facts of listings that the caller has locked. If a listing becomes another car, the check of an admin who
+ * saw the first one ends.
  */
 export async function changeShown(
   tx: Executor,

@@ -4,12 +4,12 @@ import { listEnded } from "./plan-outline-store.ts";
 import { deleteChangesOf } from "./plan-store.ts";
 import { isUndoable } from "../apply/undo-plan.ts";
 
-/** Changes that the applied and undone plans of a seller's feeds keep: of the largest dealers, those of a year. */
+/** Changes that the applied and undone plans of a seller's feeds keep: a year's worth for the largest dealers. */
 const mostEnded = 400_000;
 
 /**
  * Deletes the changes of a seller's oldest plans that were applied or undone, if there are too many, but keeps those of
- * plans that can still be undone. What the shop shows of such a plan are its numbers and refused rows.
+ * plans that can still be undone. The shop then shows only the numbers and refused rows of such a plan.
  */
 export async function deleteOldChanges(tx: Executor, sellerId: string): Promise<void> {
   const ended = await listEnded(tx, sellerId);

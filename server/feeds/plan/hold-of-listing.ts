@@ -2,8 +2,8 @@ import type { Hold } from "../feed-facts.ts";
 import type { LockedListing } from "../feed-store.ts";
 
 /**
- * Why a listing must stay as it is. Those of retired cars are off sale, unless their seller deleted them, or put them back
- * on sale and took them off again.
+ * Why a listing must stay as it is. A retired car that is only off sale may be relisted, unless its seller deleted it,
+ * or put it back on sale and took it off again.
  */
 export function holdOfListing(listing: LockedListing, isRetired: boolean): Hold | null {
   if (listing.isTaken) return "booked";

@@ -2,7 +2,7 @@ import { isSoldMake } from "#shared/makes/sold-makes.ts";
 import type { LockedListing } from "../feed-store.ts";
 import type { FeedChange } from "./plan-store.ts";
 
-/** Whether a change would have a car on sale of a make that the shop sells no longer. Its plan is older than that. */
+/** Whether a change of an older plan would put a car on sale whose make the shop no longer sells. */
 export function isLeftOut(
   { kind, fields, facts, listingId }: FeedChange,
   listings: ReadonlyMap<string, LockedListing>,

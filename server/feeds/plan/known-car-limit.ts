@@ -5,13 +5,14 @@ import { daysRemembered } from "./gone-car.ts";
 import { countKnownCars, sumKnownBytes, type WhichCars } from "./known-size-store.ts";
 
 /**
- * What a plan compares a file with is held in memory: the cars of a seller's feeds, on sale or gone, and the imported ones
- * in no feed. The largest dealers have 35,000 cars on sale, and twice as many that sold within `daysRemembered`.
+ * A plan holds in memory what it compares a file with: the cars of a seller's feeds, on sale or gone, and imported cars
+ * in no feed. The largest dealers have 35,000 cars on sale, and sell twice as many within `daysRemembered`.
  */
 const mostCars = 200_000;
 /**
- * Of their facts: 4 kB for each of those on sale and 2 kB for each that is gone, but at most a quarter of the heap, of which
- * the file itself may take half (`limitsForSellers`): 128 MB in a container of 1 GB, for which V8 chooses 512 MB.
+ * Megabytes of their facts. 300 MB is 4 kB for each car on sale and 2 kB for each that is gone. At most a quarter of
+ * the heap, because the file itself may take half (`limitsForSellers`): 128 MB in a container of 1 GB, for which V8
+ * chooses 512 MB.
  */
 const mostMb = Math.min(300, Math.floor(getHeapStatistics().heap_size_limit / 4 / 1024 / 1024));
 

@@ -33,8 +33,8 @@ function holdOf({
 const knownAtOnce = 4_000;
 
 /**
- * What a feed said about a car, as far as a plan needs it: the keys of its history are of no use, nor are the photos of a
- * car that is gone, unless rows name cars by their id here.
+ * What a plan needs to know of what a feed said about a car. It leaves out the keys of the car's history and, unless
+ * rows name cars by their id here, the photos of a car that is gone.
  */
 export const saidForPlan = (namesIds: boolean): SQL =>
   namesIds

@@ -29,7 +29,7 @@ export async function countKnownCars(executor: Executor, which: WhichCars): Prom
 }
 
 /**
- * The bytes of a text in memory: V8 keeps one with a letter beyond Latin-1 in two bytes a letter. `offset 0` keeps
+ * The bytes of a text in memory: V8 keeps a text with a letter beyond Latin-1 in two bytes a letter. `offset 0` keeps
  * PostgreSQL from unpacking the text for each of its lengths.
  */
 const textBytes = (text: SQL) => sql`coalesce((select
@@ -40,13 +40,16 @@ const total = (bytes: SQL) => sql`coalesce(sum(${bytes}), 0)`.mapWith(Number);
 
 const description = textBytes(sql`${listingTable.description}`);
 
-/** The bytes of what a plan loads of a feed's cars, the imported ones and those that rows name. Those of other feeds have few. */
+/**
+ * The bytes that a plan loads about a feed's cars, imported cars and cars that rows name. Cars of other feeds take few.
+ */
 export async function sumKnownBytes(executor: Executor, which: WhichCars): Promise<number> {
   const said = saidForPlan(which.named.length > 0);
   const inFeed = which.feedId
     ? await executor
         .select({
-          // A description that is shown as its feed said it is one text. Other facts are short, and their names count.
+          // If the shop shows the feed's description unchanged, both are one text in memory. For other facts, which are
+          // short, the JSON with their names is counted.
           bytes:
             total(sql`octet_length((${feedCarTable.said} - array['carKeys', 'description', 'imageUrls'])::text)
             + ${textBytes(sql`${feedCarTable.said} ->> 'description'`)}

@@ -81,10 +81,10 @@ export function makePlan(
   { keepsUnchanged, keepsRefused = false }: Keeps,
 ): Promise<MadePlan> {
   return db.transaction(async (tx) => {
-    // Locked, so that the version is that of the cars which are read.
+    // Locked, so that the version belongs to the cars that are read.
     const feed = await lockFeedOfSeller(tx, feedId);
     if (!feed) throw new AppError("not_found", { message: "There is no such feed any more." });
-    // Of a plan that is half applied, the other half would be planned again, and its cars listed twice.
+    // If a plan is half applied, its other half would be planned again, and those cars listed twice.
     if (await isRunning(tx, feedId))
       throw new AppError("conflict", {
         message:
@@ -101,7 +101,8 @@ export function makePlan(
     if (!isKept) await discardWaiting(tx, feedId, { keepsUnchanged: isRefusedAgain });
     const id = isKept ? await insertPlan(tx, plan, { feed, ...read }) : null;
     if (isKept) await deleteOldChanges(tx, feed.sellerId);
-    // The seller has these cars, whatever becomes of the plan. Last, because others may wait for the locks of their VINs.
+    // Confirms the cars even if the plan is never applied, because the seller has them. Last, because others may wait
+    // for the locks of their VINs.
     await confirmListings(tx, plan.present, new Date());
     return { id, plan };
   });

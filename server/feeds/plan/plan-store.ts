@@ -21,11 +21,14 @@ export type PlanFacts = Pick<
 
 /** Each can be a car with 20 kilobytes of facts, or a refused row with as much. */
 const rowsOfStatement = 500;
-/** Cars that stay as they are, of which a plan keeps what the file says. Their names can be hundreds of characters long. */
+/**
+ * Cars that stay as they are, for which a plan keeps what the file says. Their names can be hundreds of characters
+ * long.
+ */
 const mostHeld = 2_000;
 /** Plans that a feed keeps. Older ones are deleted with their changes. */
 const mostPlans = 30;
-/** Of those that were applied, so many are kept in any case: plans that wait night after night do not replace them. */
+/** Applied plans that are always kept, so that plans which wait night after night do not replace them. */
 const mostApplied = 10;
 /** Changes that the plans of a seller's feeds have while they wait: those of the two largest files. */
 const mostWaiting = 400_000;
@@ -176,7 +179,9 @@ export const mostShown = 200;
 const firstOf = <Entry>(list: SQL) =>
   sql<Entry[]>`jsonb_path_query_array(${list}, ${`$[0 to ${mostShown - 1}]`})`;
 
-/** A plan as it is shown. What it has besides, in plans of an earlier release megabytes, stays in the database. */
+/**
+ * A plan as it is shown. Everything else stays in the database; in plans of an earlier release that can be megabytes.
+ */
 export async function readPlan(executor: Executor, id: string): Promise<ShownPlan | null> {
   const { keepsGone, leftOut, columns, held, repeated } = feedPlanTable;
   const [plan] = await executor

@@ -26,7 +26,7 @@ import { reviewOf, type ReviewReason } from "./review-plan.ts";
 import { trustReferences } from "../match/trust-references.ts";
 
 /**
- * A row that was not read as a car. `isFaulty` if it can be corrected: its car is not gone. `isSold` if it says that its
+ * A row that was not read as a car. `isFaulty`: it can be corrected, so its car is not gone. `isSold`: it says that its
  * car is not for sale, which counts in an incomplete file, too.
  */
 export type RefusedRow = {
@@ -34,7 +34,7 @@ export type RefusedRow = {
   identities: readonly string[];
   isFaulty: boolean;
   isSold?: boolean;
-  /** What a faulty row says of its car as far as it can be read. */
+  /** What can be read about the car of a faulty row. */
   seen?: SeenFacts;
 };
 
@@ -100,7 +100,7 @@ export type SyncInput = {
   isComplete: boolean;
   /** The fields in which the feed replaces what the seller changed by hand. */
   feedWins: ReadonlySet<FeedField>;
-  /** Counts those of the whole plan, which others go on counting. */
+  /** Counts the comparisons of the whole plan, which other steps continue. */
   comparisons?: ComparisonCount;
 };
 
@@ -173,7 +173,7 @@ function refusedRowOf(
   const byIdentity = ({ identity, said: { vin } }: KnownCar) =>
     stated.get(statedPart(identity)) ?? (vin === null ? undefined : stated.get(vinIdentity(vin)));
   const isByFacts = isFoundByFacts([...rows, ...refused]);
-  // A number that no car had is that of a feed which has just gained numbers.
+  // If no car had the number of a row, the feed has just gained numbers, and the row is found by its facts.
   const had = new Set(known.map(({ identity }) => statedPart(identity)));
   for (const row of rows) for (const identity of row.identities) had.add(identity);
   const byFacts = matchFaultyRows(
@@ -216,14 +216,15 @@ function planRow(
 }
 
 /**
- * A row that names a car by its id here is an edit of the shop's listing by its seller: what differs is replaced, and
- * what the feed said stays. An export states neither what a name is made of nor the currency that a price came from.
+ * A row that names a car by its id here is its seller's edit of the listing: it replaces what differs, and does not
+ * change what the feed said. An export does not state what a name is made of, nor the currency from which a price was
+ * converted.
  */
 function planEdit({ row, car }: MatchedRows["edits"][number]): PlannedChange | null {
   const { shown } = car;
   // An export from before there were details, or a shorter list, says nothing about them.
   const facts = row.unstated ? withFields(row.facts, shown, row.unstated) : { ...row.facts };
-  // What its seller left open stays open.
+  // What the seller left empty stays empty.
   const isSameModel = facts.make === shown.make && facts.model === shown.model;
   if (row.inferred?.includes("bodyType") && shown.bodyType === null && isSameModel)
     Object.assign(facts, { bodyType: null, bodyTypeTypical: false });

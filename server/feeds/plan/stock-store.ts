@@ -104,7 +104,7 @@ export async function withdraw(
   if (ids.length === 0) return;
   await tx
     .update(listingTable)
-    // A car that its seller took off sale or deleted before stays as it is, with that moment, which its history has, too.
+    // A car that its seller has taken off sale or deleted keeps the time of that, which its history has, too.
     .set({
       withdrawnAt: sql`coalesce(${listingTable.withdrawnAt}, now())`,
       offSaleAt: isDeleted

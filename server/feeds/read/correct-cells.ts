@@ -21,8 +21,8 @@ function refused(message: string): AppError {
 }
 
 /**
- * A feed's file in which some cells are replaced. Missing cells of such rows are added, and `wasShort` tells which rows
- * lacked some, once they are read: a last row that did can still mean that the rest of the file is missing.
+ * A feed's file in which some cells are replaced, and missing cells of those rows are added. Once the rows are read,
+ * `wasShort` tells which of them lacked cells: if the last row did, the rest of the file may still be missing.
  */
 export function withCorrections(
   feed: Feed,
@@ -40,7 +40,7 @@ export function withCorrections(
       const cut = Object.keys(cells).find((at) =>
         isBeginningOf(cells[at] ?? "", record.cells[Number(at)] ?? ""),
       );
-      // Written back, it would replace the whole cell.
+      // The cell was shown cut off. Written back, the part would replace the whole.
       if (cut !== undefined)
         throw new ImportError(
           `${feed.file}, line ${record.line}: the row is too long to correct "${feed.headers[Number(cut)] ?? cut}" here. Correct it in the file.`,

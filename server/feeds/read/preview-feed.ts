@@ -18,8 +18,8 @@ import { withSellerPlace } from "./seller-places.ts";
 import { forSellers, readUploaded, unreadable } from "./uploaded-file.ts";
 
 /**
- * `columns` is what headers mean, as JSON, or so many bytes at the beginning of the body are; without both, the feed's own
- * meanings count.
+ * What headers mean is `columns` as JSON, or else the first `columnsBytes` bytes of the body. Without both, the feed's
+ * own meanings apply.
  */
 type Preview = {
   id: string;

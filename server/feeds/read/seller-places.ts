@@ -8,7 +8,7 @@ export type SellerPlaces = <Result>(
 ) => Promise<Result>;
 
 /**
- * Places for so much work of each seller, which this process does for one seller one after another.
+ * Gives each seller `most` places for work. The work of one seller is done one after another.
  * @param tooMany what a seller is told who has no place left
  */
 export function createSellerPlaces(most: number, tooMany: () => AppError): SellerPlaces {
@@ -31,8 +31,8 @@ export function createSellerPlaces(most: number, tooMany: () => AppError): Selle
 const mostOfSeller = 3;
 
 /**
- * For the files of each seller. Only one of them waits among those of others, so that files of different sellers are read
- * one after another, however many each of them sends.
+ * Places for a seller's files. Only one file of each seller waits in the queue of all sellers, so sellers take turns,
+ * however many files each of them sends.
  * @throws AppError too_many_requests if the seller has no place left
  */
 export const withSellerPlace = createSellerPlaces(mostOfSeller, tooManyOfSeller);

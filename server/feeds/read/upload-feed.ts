@@ -50,8 +50,8 @@ export async function uploadFeed(
 export type PlannedFile = MadePlan & { isFruitless: boolean };
 
 /**
- * Makes a plan from a file that arrives as a stream. Of an uploaded file it is stored in any case, of a fetched one if
- * it has changes or refused rows that are new.
+ * Makes a plan from a file that arrives as a stream. The plan of an uploaded file is always stored; that of a fetched
+ * file only if it has changes or new refused rows.
  * @throws AppError too_large, or invalid_input if the file cannot be read as a feed
  */
 export async function planFile(

@@ -16,7 +16,7 @@ import type { Deadlines } from "#server/platform/http/outgoing/read-with-deadlin
 import { receiveFile } from "./receive-file.ts";
 import { withSellerPlace } from "./seller-places.ts";
 
-// Reading keeps a core busy, and what was read is in memory until it is planned, so it is one file at a time.
+// One file at a time, because reading keeps a core busy, and what was read is in memory until it is planned.
 const queue = new PQueue({ concurrency: 1 });
 /** Sellers with a file that waits, each with up to a gigabyte on the disk once it is unpacked. */
 const mostWaiting = 10;
@@ -58,8 +58,8 @@ type Surroundings = {
 };
 
 /**
- * Stores a file, and reads it in a process of its own when the files before it are read. An uploaded one takes its place
- * among them once it has arrived, so that slow uploads keep no one waiting, and after those of its seller.
+ * Stores a file, and reads it in a process of its own after the files before it. An upload joins the queue once it has
+ * arrived, so that slow uploads keep no one waiting, and waits for its seller's other files.
  * @throws AppError too_large, timed_out if it arrives too slowly, unavailable if too many files wait, disk_full, too_many_requests if
  * its seller uploads others, or invalid_input if it cannot be read as a feed. If it ended the process that read it, it is
  * too_large with a TooHeavyError as its cause

@@ -51,7 +51,9 @@ export function countBatches(db: Database): WriteBatch {
 
 const vinsOf = (listings: readonly Row[]) => listings.flatMap(({ vin }) => vin ?? []);
 
-/** The listings whose VIN another listing has that is live or comes before them. The same row again is no other one. */
+/**
+ * The listings whose VIN is also that of a live listing or of an earlier one of these. A repeated row does not count.
+ */
 async function findTaken(
   executor: Executor,
   listings: readonly Row[],

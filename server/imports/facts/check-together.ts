@@ -22,7 +22,7 @@ const mostOfNextYear = 20_000;
 // Only prices below this many times the lowest one can be a rate or a deposit of a text.
 const rateFactor = 50;
 
-// Of the last currency: the rows of a feed usually have one.
+// Kept for the last currency, because the rows of a feed usually have only one.
 let limits = { currency: "", unit: 1, lowest: 0 };
 function limitsOf(currency: string) {
   if (limits.currency !== currency)
@@ -75,7 +75,7 @@ export function checkTogether(row: RowReader, facts: Facts, now: Date): void {
     refuse(`${price} is a rate or a deposit, as the row's text says`);
 }
 
-/** Whether a row names a car by its id here, as those of an export do: its seller stated these numbers in the shop. */
+/** Whether a row names a car by its id here, as in an export. Its seller entered these numbers in the shop. */
 const isExported = (row: RowReader) => z.uuid().safeParse(row.textOf("stockNumber")).success;
 
 function isRateIn(text: string, price: number): boolean {

@@ -128,7 +128,7 @@ function readingOf(column: Column, cells: readonly string[], read: ReadRow): Rea
   if (remark) return { reason: remark.reason, meaning: undefined };
   const stated = "car" in read ? factOf(read, field) : textIn(read.seen ?? {}, field);
   if (stated !== null || "car" in read) return { reason: null, meaning: stated };
-  // What else a refused row says was not kept.
+  // Other facts of a refused row were not kept, so the cell is read again.
   const text = cellOf(cells, column);
   return { reason: null, meaning: field === "model" ? null : meaningIn(field, text) };
 }

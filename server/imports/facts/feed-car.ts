@@ -63,7 +63,7 @@ export type SourceFacts = {
  * row with `faults` can be corrected.
  */
 type RefusalKind = "faults" | "otherMake" | "damaged" | "notForSale";
-/** `seen` is what a row with faults says of its car as far as it can be read. */
+/** `seen` is what can be read about the car of a row with faults. */
 export type Refusal = { kind: RefusalKind; faults: Remark[]; seen?: SeenFacts };
 /** Facts of a row that was refused; those that are missing could not be read. */
 export type SeenFacts = Partial<
@@ -84,7 +84,10 @@ export type SeenFacts = Partial<
 /** What can identify the car of a row, even of one that is refused. */
 export type RowIdentity = Pick<SourceFacts, "stockNumber" | "advertId" | "registration"> & {
   vin: string | null;
-  /** A dealer's own number. Not part of a listing's fingerprint, so that it tells no car of an earlier version apart. */
+  /**
+   * A dealer's own number. It is not in a listing's fingerprint, so that the fingerprints of earlier versions stay
+   * valid.
+   */
   reference: string | null;
 };
 /** `leftOut` are facts of the car, `sourceLeftOut` facts of the advert that could not be read. */

@@ -38,7 +38,7 @@ const fullHeader = /\b(?:full|fsh|scheckheftgepflegt)\b/;
 /** Reads how much of the service history there is. "Yes" in a column about the full one means all of it. */
 export function parseServiceHistory(text: string, { header }: Pick<Column, "header">) {
   if (text === "") return "empty";
-  // What a value is mapped to. Of a cell, "none" is an unknown fact.
+  // As the meaning of a mapped value, "none" counts. In a cell it means that the fact is unknown.
   const mapped = serviceHistories.find((history) => history === text);
   if (mapped) return { value: mapped } as Parsed<ServiceHistory>;
   const words = fold(text);

@@ -110,7 +110,7 @@ function milReadingOf({ distanceUnit, languages }: Column, stated: MileageUnit |
   return languages.includes("sv") ? "word" : "no";
 }
 
-// Words beside a mileage that leave it as it is. What is about another number ("under", "non garanti") is not among them.
+// Words beside a mileage that do not change it. Words about another number ("under", "non garanti") are not among them.
 const about =
   /^(?:ca\.?|circa|cirka|ungef[aä]hr|approx\.?|approximately|env\.?|environ|ok\.|oko[lł]o|laut tacho)\s*(?=\d)/iu;
 const assured =

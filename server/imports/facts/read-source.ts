@@ -15,7 +15,7 @@ import { cellOf, fault, type Parsed, type RowReader } from "./row-reader.ts";
 const longestText = 300;
 const mostImages = 100;
 
-/** What a row of a feed without columns for it says. */
+/** The result for a row of a feed that has no such columns. */
 export const noSource: SourceFacts = {
   title: null,
   trim: null,
@@ -174,7 +174,7 @@ const mostKnown = 5_000;
 
 function isSound(cell: string): boolean {
   if (cell.length < 4 || known.has(cell) || !/\p{L}{3}/u.test(cell)) return true;
-  // Of URLs, only schema.org's names of conditions say something.
+  // In URLs, only schema.org's names of conditions count.
   if (/^\s*https?:/i.test(cell)) return !/DamagedCondition$/i.test(cell);
   if (damageIn(cell) !== null) return false;
   if (cell.length <= 40 && known.size < mostKnown) known.add(cell);

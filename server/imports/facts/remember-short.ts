@@ -1,6 +1,6 @@
 import { rememberResults } from "#server/platform/remember-results.ts";
 
-// Of a longer text, V8 would keep the whole part of the file that it was cut from.
+// For a longer text, V8 would keep the whole part of the file that it was cut from.
 const longestText = 12;
 
 /** A pure function that remembers its results for short texts, because feeds repeat most of their values. */

@@ -3,8 +3,7 @@ import type { FeedContext } from "../feed-context.ts";
 import type { RowReader } from "./row-reader.ts";
 
 /**
- * Whether a row's special price holds today, by the days from and until which it does; `"unclear"` if they cannot be
- * read.
+ * Whether a row's special price is valid today, by its first and last day; `"unclear"` if they cannot be read.
  */
 export function specialState(
   row: RowReader,

@@ -19,7 +19,9 @@ export function leaveOutIds(columns: readonly Column[]): readonly Column[] {
 
 const dateOfBuild = /(?:productiondate|dateofproduction|manufacturedate)$/;
 
-/** A car is built before its model year or registration: the date says its year only if no other column does. */
+/**
+ * A car can be built before its model year or registration, so this date says its year only if no other column does.
+ */
 export function leaveOutBuildDates(columns: readonly Column[]): readonly Column[] {
   const isBuildDate = ({ field, header }: Column) =>
     field === "year" && dateOfBuild.test(compact(header));

@@ -114,7 +114,8 @@ const prices = new Set<Field>(["price", "regularPrice", "specialPrice", "totalPr
 const amounts = new Set<Field>([...prices, "tax"]);
 const measured = new Set<Field>([...amounts, "mileage", "engineSize", "fuelEconomy", "power"]);
 
-// Elements around a fact that do not change its meaning. A price in "finance/price" is another price.
+// Elements around a fact that do not change its meaning. "finance", for example, does: "finance/price" is another
+// price.
 const plainParents = new Set(
   "adverts,retail adverts,standard,price info,prijzen,verkoopprijs particulier,results,result,items,vehicule,vehicules,voiture,annonce,annonces,prix,moteur,motorisation,caracteristiques,veicolo,veicoli,annuncio,annunci,prezzo,motore,vehiculo,vehiculos,coche,anuncio,anuncios,precio,pojazd,pojazdy,ogloszenie,ogloszenia,cena,silnik,voertuig,voertuigen,advertentie,prijs,fahrzeuge,inserat,inserate,anzeige,preis,preise,technik,vehicle,vehicles,classification,condition,public price,consumer price,biler,annoncer,annonse,annonser,kjoretoy,viatura,viaturas,veiculo,veiculos,preco,hirdetes,hirdetesek,jarmu,jarmuvek,vetelar,anunt,anunturi,masina,masini,vehicul,pret,arac,araclar,ilan,ilanlar,otomobil,fiyat,vuz,vozidlo,vozidla,inzerat,inzeraty,bil,bilar,fordon,annons,annonser,pris,price specification,price sale,price special,prices sale,prices special,car,cars,ad,ads,advert,listing,item,offer,offers,data,attributes,details,detail,specification,specifications,specs,specifics,general,basic,technical,engine,motor,price,pricing,prices,public,mileage,odometer,fahrzeug,fahrzeugdaten,auto,make,model,body,drivetrain,performance,registration,identity,info,information,facts,characteristics,parameters,metadata,meta,export,feed,record,row,entry".split(
     ",",

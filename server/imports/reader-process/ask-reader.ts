@@ -86,7 +86,7 @@ export const compareRepeatsOf = (
   );
 
 const row = { line: z.int(), cells: strings };
-// Which values a column can have, the database knows.
+// The database's schema says which values a column can have.
 const listing = z.record(z.string(), z.json()).refine(({ name }) => typeof name === "string");
 
 export const refusal = z.object({

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 /**
- * Runs `work` with an empty folder for a file of a user and what is unpacked from it, which is removed afterwards. It is in
- * a folder of this shop, and named after this process: what a process leaves that is killed is removed by the next start.
+ * Runs `work` with an empty folder for a user's file and what is unpacked from it, and removes the folder afterward.
+ * Its path names this shop and this process, so that the next start can remove what a killed process left.
  */
 export async function withFeedFolder<Result>(
   dataDir: string,

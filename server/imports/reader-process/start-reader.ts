@@ -29,18 +29,18 @@ export type Reader = {
 };
 
 /**
- * Starts a process for the bytes of users, which a parser may not survive: an endless token, a file that unpacks to
- * gigabytes, a pattern that takes hours. It has limits of time and memory, a low priority, and neither settings nor secrets
- * nor the database. Its answers are lines of JSON, so this process never decodes more at a time than a piece of its pipe
- * has. It ends with this process, with `gone`, and with `end`.
+ * Starts a process that reads users' bytes, which can be fatal to a parser: an endless token, a file that unpacks to
+ * gigabytes, a pattern that takes hours. The process has limits of time and memory, a low priority, and no settings,
+ * secrets or database. It answers in lines of JSON, so this process never decodes more at a time than a piece of its
+ * pipe has. It ends with this process, with `gone`, and with `end`.
  *
- * Read there: whatever sellers upload, the shop fetches or `npm run import` is given, with previews, corrections and
+ * It reads whatever sellers upload, the shop fetches or `npm run import` is given, with previews, corrections and
  * archives (docs/decisions/0138-files-are-read-in-a-process-of-their-own.md).
  */
 export function startReader(limits: ReaderLimits, gone?: AbortSignal): Reader {
   const child = spawnReader(limits);
   const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-  // Whether it ended is learned from its output. It may end while it is asked.
+  // The process may end while it is asked. Its output then shows that it ended.
   exit.catch(() => undefined);
   child.stdin.on("error", () => undefined);
   const complaints = takeLast(child.stderr);
@@ -82,7 +82,7 @@ export function startReader(limits: ReaderLimits, gone?: AbortSignal): Reader {
         if (isAnswered) return;
       }
     } finally {
-      // What is left of an answer would be taken for the next one.
+      // The rest of an answer would be taken for the next one.
       if (!isAnswered) kill();
     }
   }

@@ -3,8 +3,8 @@ import { Worker } from "node:worker_threads";
 /** How often the limits are checked. A file that is unpacked in memory grows by a gigabyte a second at most. */
 const intervalMs = 50;
 
-// A thread of its own, because one token can keep the main thread busy for minutes. As a text, because the program is one
-// bundle, or sources that Node cannot run as a thread.
+// In a thread of its own, because one token can keep the main thread busy for minutes. The code is a text because the
+// program is either one bundle or sources that Node cannot run as a thread.
 const watch = `
 const { memory, cpu, parent, interval } = require("node:worker_threads").workerData;
 setInterval(() => {

@@ -11,8 +11,8 @@ type Fault = { fault: string };
 type Read = (text: string, column: Column) => Parsed<number>;
 
 /**
- * The columns of a row that say what a buyer pays today, which have to agree: those with tax and not those without, and
- * the special price while it holds. `null`: all columns of prices, as in most feeds, which have one.
+ * The columns of a row that say what a buyer pays today, which must agree: those with tax rather than those without,
+ * and the special price while it is valid. `null`: all columns of prices, as in most feeds, which have one.
  */
 export function choosePrice(
   row: RowReader,
@@ -44,8 +44,8 @@ const namesTax =
   /gross|brutto|ttc|(?:incl?|inkl|including|inclusief|com|con|cu|z)(?:\d\d)?(?:vat|tax|mwst|ust|btw|tva|iva|moms|mva)|(?:iva|tva)inclu|kdvdahil/;
 
 /**
- * For each column without tax, the ones with it: of a header that says so, or of a total by the row's tax. A header alone
- * proves nothing: the difference has to be a tax.
+ * For each price column without tax, the columns that have the same price with tax: by their header or, for a total, by
+ * the row's tax. A header alone proves nothing: the difference has to be a tax.
  */
 function withTax(
   prices: readonly Price[],
@@ -96,7 +96,10 @@ function taxOf(row: RowReader, columns: readonly Column[], unit: number) {
   };
 }
 
-/** A special price is lower than the regular one, but not by more than this share: else one of them is another fact. */
+/**
+ * A special price is lower than the regular one, but not by more than this share. If it is lower still, one of
+ * them is another fact.
+ */
 const mostOff = 0.3;
 const namesPrice =
   /price|preis|prix|precio|prezzo|prijs|cena|pris$|preco|pret|vetelar|(?:cios|menyes)ar$|fiyat/;

@@ -1,7 +1,7 @@
 import { fold } from "#shared/text/fold.ts";
 import { compact } from "../../headers/header-name.ts";
 
-// Of a price: "type" of "price_type", "suffix" of "priceSuffix", "grossnet" of "price_gross_net".
+// What a header adds to "price": "type" in "price_type", "suffix" in "priceSuffix", "grossnet" in "price_gross_net".
 const termNames =
   /^(?:price)?(?:type|kind|period|interval|frequency|per|basis|prefix|suffix|qualifier|(?:is)?(?:net|gross)|grossnet|netgross|bruttonetto|nettobrutto|(?:vat|tax)(?:type|status)?|(?:vat|tax)(?:is)?(?:incl|excl)(?:uded)?|(?:incl?|excl?|with|without)(?:udes|uding)?(?:vat|tax))$/;
 const ownTermNames = new RegExp(

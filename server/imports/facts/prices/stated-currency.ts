@@ -4,8 +4,9 @@ import { parseAmount } from "./read-price.ts";
 import type { RowReader } from "../row-reader.ts";
 
 /**
- * How a row's money is read. `--currency` is that of prices without one: a row that states the shop's currency, as those
- * of an export do, is in it and needs no rate. Any other currency has no rate here, so its price is refused.
+ * How a row's money is read. `--currency` is the currency of prices that state none. A row that states the shop's
+ * currency, as the rows of an export do, needs no rate. For any other currency there is no rate, so its price is
+ * refused.
  */
 export function inStatedCurrency(row: RowReader, context: FeedContext): FeedContext {
   const { shopCurrency, evidence, options } = context;
