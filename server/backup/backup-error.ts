@@ -6,6 +6,29 @@ export class BackupError extends Error {
 /** What is stored can be read, and is not what was written. */
 export class DamageError extends BackupError {}
 
+/** Handles an error by returning null if what was read is damaged. A place that cannot be reached is not. */
+export function nullIfDamaged(error: unknown): null {
+  if (error instanceof DamageError) return null;
+  throw error;
+}
+
+/**
+ * Waits for a check that a person may overrule.
+ * @param warn gets what it refuses; null: it is not overruled
+ * @throws what it refuses if it is not overruled
+ */
+export async function refuseOrWarn(
+  check: Promise<void>,
+  warn: ((line: string) => void) | null,
+): Promise<void> {
+  try {
+    await check;
+  } catch (error) {
+    if (!warn || !(error instanceof BackupError)) throw error;
+    warn(`Warning: ${error.message}`);
+  }
+}
+
 // Errors of the system that the operator can fix.
 const explanations: Record<string, string> = {
   ENOSPC: "there is no space left on the disk: free some space and run it again",

@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/database/database.ts";
 import { isImageFileName, listImageIds, type ImageStore } from "#server/images/public.ts";
-import { BackupError } from "./backup-error.ts";
+import { BackupError, nullIfDamaged } from "./backup-error.ts";
 import { buffer } from "node:stream/consumers";
 import { packImage, readImageTar, type ImageContent, type ImageFiles } from "./image-tar.ts";
 import type { Repository } from "./storage/repository.ts";
@@ -70,7 +70,7 @@ async function readFromShop(images: ImageStore, id: string): Promise<ImageFiles 
   return files.length > 0 ? files : null;
 }
 
-/** The files of one image in the repository; null if it has none. @throws BackupError if they are damaged */
+/** The files of one image in the repository; null if it has none. @throws DamageError if they are damaged */
 export async function readStoredImage(
   repository: Repository,
   id: string,
@@ -90,17 +90,11 @@ export async function findBadImages(
   const bad: string[] = [];
   let unhashed = 0;
   for (const id of ids) {
-    const image = await readStoredImage(repository, id).catch(asDamaged);
+    const image = await readStoredImage(repository, id).catch(nullIfDamaged);
     if (!image) bad.push(id);
     else if (!image.isHashed) unhashed += 1;
   }
   return { bad, unhashed };
-}
-
-/** A place that cannot be read says nothing about the image. */
-function asDamaged(error: unknown): null {
-  if (error instanceof BackupError) return null;
-  throw error;
 }
 
 /** Removes images that no kept backup has and that were stored before the oldest of them began. */

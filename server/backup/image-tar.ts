@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { Readable } from "node:stream";
 import { isImageFileName } from "#server/images/public.ts";
-import { BackupError } from "./backup-error.ts";
+import { DamageError } from "./backup-error.ts";
 import { packTar, readTar } from "./storage/tar.ts";
 
 /** The hashes of the other files, as sha256sum writes and checks them. Tars of older versions have none. */
@@ -21,23 +21,23 @@ export function packImage(files: ImageFiles): Promise<Buffer> {
   return packTar([...files, { name: sumsName, bytes: Buffer.from(sums) }]);
 }
 
-/** @throws BackupError if the files are not what was packed */
+/** @throws DamageError if the files are not what was packed */
 export async function readImageTar(tar: Readable, name: string): Promise<ImageContent> {
   const read: ImageFiles = [];
   for await (const entry of readTar(tar)) {
     if (entry.kind !== "file" || !(isImageFileName(entry.path) || entry.path === sumsName))
-      throw new BackupError(
+      throw new DamageError(
         `${name} is damaged: ${JSON.stringify(entry.path)} is not a file of an image.`,
       );
     read.push({ name: entry.path, bytes: await buffer(Readable.from(entry.content)) });
   }
   const files = read.filter((file) => file.name !== sumsName);
-  if (files.length === 0) throw new BackupError(`${name} is damaged: it has no files.`);
+  if (files.length === 0) throw new DamageError(`${name} is damaged: it has no files.`);
   const sums = read.find((file) => file.name === sumsName);
   if (!sums) return { files, isHashed: false };
   const packed = files.map((file) => `${hashOf(file.bytes)}  ${file.name}\n`).join("");
   if (packed !== sums.bytes.toString())
-    throw new BackupError(`${name} is damaged: its files differ from their hashes.`);
+    throw new DamageError(`${name} is damaged: its files differ from their hashes.`);
   return { files, isHashed: true };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BackupError } from "./backup-error.ts";
+import { BackupError, DamageError } from "./backup-error.ts";
 import { readWhole, type Repository } from "./storage/repository.ts";
 
 const file = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() });
@@ -72,11 +72,11 @@ export async function writeManifest(repository: Repository, manifest: Manifest):
 /**
  * The complete backups, oldest first, and the names of those that are not complete.
  * @param onDamaged gets what is wrong with each that cannot be read, which is left out then
- * @throws BackupError without `onDamaged`, if the manifest of one is damaged, or it has a name that the shop does not give
+ * @throws DamageError without `onDamaged`, if the manifest of one is damaged, or it has a name that the shop does not give
  */
 export async function listBackups(
   repository: Repository,
-  onDamaged?: (error: BackupError) => void,
+  onDamaged?: (error: DamageError) => void,
 ): Promise<{ backups: Manifest[]; unfinished: string[] }> {
   const files = new Map<string, boolean>();
   for await (const { name } of repository.list(folder)) {
@@ -89,7 +89,7 @@ export async function listBackups(
     try {
       backups.push(await readManifest(repository, name));
     } catch (error) {
-      if (!onDamaged || !(error instanceof BackupError)) throw error;
+      if (!onDamaged || !(error instanceof DamageError)) throw error;
       onDamaged(error);
     }
   }
@@ -104,17 +104,17 @@ export async function listBackups(
 async function readManifest(repository: Repository, backup: string): Promise<Manifest> {
   // An intruder may have chosen the name.
   if (!isBackupName(backup))
-    throw new BackupError(
+    throw new DamageError(
       `${repository.shown} has a backup named ${JSON.stringify(backup)}, which is not a name that this shop gives. Find out where it came from, and remove it.`,
     );
   const name = fileOfBackup(backup, "manifest.json");
   const instead = `Move the folder ${folder}${backup} out of the place to use the other backups.`;
   const text = await readWhole(repository, name).catch((error: unknown) => {
-    throw error instanceof BackupError ? new BackupError(`${error.message} ${instead}`) : error;
+    throw error instanceof DamageError ? new DamageError(`${error.message} ${instead}`) : error;
   });
   const parsed = manifestSchema.safeParse(parseJson(text));
   if (parsed.success && parsed.data.name === backup) return parsed.data;
-  throw new BackupError(
+  throw new DamageError(
     `${repository.shown}/${name} is damaged or was written by a newer version of this program. ${instead}`,
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BackupError, DamageError } from "./backup-error.ts";
+import { BackupError, DamageError, nullIfDamaged } from "./backup-error.ts";
 import type { Manifest } from "./manifest.ts";
 import { readWhole, type Repository } from "./storage/repository.ts";
 
@@ -41,10 +41,7 @@ export async function nextNumber(
   repository: Repository,
   backups: readonly Manifest[],
 ): Promise<number> {
-  const newest = await readNewest(repository).catch((error: unknown) => {
-    if (error instanceof DamageError) return null;
-    throw error;
-  });
+  const newest = await readNewest(repository).catch(nullIfDamaged);
   return Math.max(newest?.number ?? 0, ...backups.map(({ number }) => number)) + 1;
 }
 

@@ -2,10 +2,11 @@ import { z } from "zod";
 import {
   readLsn,
   readSegmentName,
+  readTimelineHistory,
   segmentName,
   type Segment,
 } from "#server/platform/replication/lsn.ts";
-import { BackupError, DamageError } from "../backup-error.ts";
+import { BackupError, DamageError, nullIfDamaged } from "../backup-error.ts";
 import type { Manifest } from "../manifest.ts";
 import { readWhole, type Repository } from "../storage/repository.ts";
 
@@ -44,6 +45,8 @@ function hexOf(timeline: number): string {
   return timeline.toString(16).toUpperCase().padStart(8, "0");
 }
 
+const withoutLog = "To restore without this log, name a backup or a time with --to.";
+
 /** @throws DamageError that says what to do */
 export async function readTimeline(
   repository: Repository,
@@ -57,7 +60,7 @@ export async function readTimeline(
   } catch (error) {
     if (!isDamage(error)) throw error;
     throw new DamageError(
-      `${name} in ${repository.shown} is damaged, so it is not known up to where the archived log is complete. The shop begins its archive again when it runs, with a new backup if it needs one. To restore without this log, name a backup (--to), or add --allow-older.`,
+      `${name} in ${repository.shown} is damaged, so it is not known up to where the archived log is complete. The shop begins its archive again when it runs, with a new backup if it needs one. ${withoutLog}`,
     );
   }
 }
@@ -69,12 +72,6 @@ export async function readSoundTimeline(
   timeline: number,
 ): Promise<ArchivedTimeline | null> {
   return readTimeline(repository, systemId, timeline).catch(nullIfDamaged);
-}
-
-/** Handles an error by returning null if what was read is damaged. A place that cannot be reached is not. */
-export function nullIfDamaged(error: unknown): null {
-  if (error instanceof DamageError) return null;
-  throw error;
 }
 
 /** Of what was read, or of the JSON in it. */
@@ -118,34 +115,59 @@ export async function listTimelines(
   return states.sort((one, other) => one.timeline - other.timeline);
 }
 
+/** The numbers of the timelines that files of a database's archive are named for, also of damaged ones: none is read. */
+export async function listTimelineNumbers(
+  repository: Repository,
+  systemId: string,
+): Promise<Set<number>> {
+  const numbers = new Set<number>();
+  for await (const { name } of repository.list(archiveFolder(systemId))) {
+    const [, hex] = /\/([0-9A-F]{8})(?:[0-9A-F]{16}|[.]state|[.]history)$/.exec(name) ?? [];
+    if (hex) numbers.add(Number.parseInt(hex, 16));
+  }
+  return numbers;
+}
+
 /**
  * Refuses an archive that has log after a backup, but not the record up to where it is complete: without that, a restore
  * would leave the log out.
+ * @param onDamaged gets what is wrong with each record that cannot be read, which counts as lost then
  * @throws BackupError that names the timeline
  */
 export async function refuseLostState(
   repository: Repository,
   { systemId, endLsn, segmentBytes }: NonNullable<Manifest["log"]>,
+  onDamaged?: (error: DamageError) => void,
 ): Promise<void> {
-  const archived = await listTimelines(repository, systemId);
+  const archived = await listTimelines(repository, systemId, onDamaged);
   const recorded = new Set(archived.map(({ timeline }) => timeline));
   const last = readLsn(endLsn) / BigInt(segmentBytes);
   for await (const { name } of repository.list(archiveFolder(systemId))) {
     const segment = readSegmentName(name.slice(name.lastIndexOf("/") + 1), segmentBytes);
     if (segment && segment.number > last && !recorded.has(segment.timeline))
       throw new BackupError(
-        `${repository.shown} has archived changes after the newest backup, but has lost the record of them (${timelineFile(systemId, segment.timeline, "state")}). Look for what removed it. To restore without these changes, add --allow-older.`,
+        `${repository.shown} has archived changes after the newest backup, but has lost the record of them (${timelineFile(systemId, segment.timeline, "state")}). Look for what removed it. ${withoutLog}`,
       );
   }
 }
 
-/** The history file of a timeline, which says which others it descends from. The first timeline has none. */
+/**
+ * The history file of a timeline, which says which others it descends from. The first timeline has none: what has its name
+ * is not of the shop.
+ * @throws DamageError that says what to do
+ */
 export async function readHistory(
   repository: Repository,
   systemId: string,
   timeline: number,
 ): Promise<Buffer | null> {
-  return readWhole(repository, timelineFile(systemId, timeline, "history"));
+  if (timeline === 1) return null;
+  const name = timelineFile(systemId, timeline, "history");
+  const text = await readWhole(repository, name).catch(nullIfDamaged);
+  if (text && readTimelineHistory(text.toString()).length > 0) return text;
+  throw new DamageError(
+    `${name} in ${repository.shown} is missing or damaged, so it is not known which backups this archived log continues. The shop writes it again when it runs with this log. ${withoutLog}`,
+  );
 }
 
 export async function writeHistory(

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, renameSync } from "node:fs";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Database } from "#server/platform/database/database.ts";
 import { readLsn } from "#server/platform/replication/lsn.ts";
@@ -15,7 +15,7 @@ import {
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
 import { aManifest } from "#testing/backup/manifest.ts";
-import { dropSlot, ensureSlot, readArchivedLog, readLogEnd } from "../backup-store.ts";
+import { dropSlot, ensureSlot, readArchivedLog, readLogEnd, slotName } from "../backup-store.ts";
 import { writeManifest } from "../manifest.ts";
 import { readServerFacts } from "../server-facts-store.ts";
 import { openFolderPlace } from "../storage/folder-place.ts";
@@ -37,6 +37,8 @@ afterAll(async () => {
   folder.remove();
 });
 
+const isSegment = (name: string) => /[0-9A-F]{24}/.test(name);
+
 type State = { since: Date; until: Date; lsn: bigint };
 
 const openPlace = (name: string) =>
@@ -53,11 +55,17 @@ async function startArchiving(
     directUrl = shop.directUrl,
     onGap = () => Promise.resolve(),
     beforeState = () => Promise.resolve(),
+    beforeSegment = () => Promise.resolve(),
+    afterRead = () => Promise.resolve(),
+    copyImages = () => Promise.resolve(),
   }: {
     db?: Database;
     directUrl?: string;
     onGap?: () => Promise<void>;
     beforeState?: () => Promise<void>;
+    beforeSegment?: () => Promise<void>;
+    afterRead?: (name: string) => Promise<void>;
+    copyImages?: () => Promise<void>;
   } = {},
 ) {
   const states: State[] = [];
@@ -68,15 +76,21 @@ async function startArchiving(
       states.push({ since: new Date(since!), until: new Date(until!), lsn: readLsn(lsn!) });
       await beforeState();
     }
+    if (isSegment(name)) await beforeSegment();
     return repository.write(name, content);
+  };
+  const read: typeof repository.read = async (name, stored) => {
+    const file = await repository.read(name, stored);
+    await afterRead(name);
+    return file;
   };
   const stop = new AbortController();
   const done = archiveLog(
     {
       db,
       directUrl,
-      repository: { ...repository, write },
-      copyImages: async () => undefined,
+      repository: { ...repository, write, read },
+      copyImages,
       onGap,
       intervalMs: 50,
     },
@@ -230,6 +244,75 @@ test("does not replace an archive that another process took further meanwhile", 
 });
 
 test.each([
+  ["before a part of the log is stored", "copyImages", 0],
+  ["before the record of it is written", "beforeSegment", 1],
+])("looks for another process's archive again %s", async (_, hook, stored) => {
+  await untilUnused();
+  const { systemId } = await readServerFacts(shop.db);
+  const place = await openPlace(hook);
+  const state = { timeline: 1, since: new Date(), until: new Date(), lsn: "FF/0" };
+  const takeFurther = () => writeTimeline(place, systemId, state);
+  const { states, done } = await startArchiving(hook, { [hook]: takeFurther });
+  await expect(done).rejects.toThrow(/^Another process has archived the log/);
+  const names = readdirSync(join(folder.path, hook, "wal", systemId));
+  expect(names.filter(isSegment)).toHaveLength(stored);
+  expect(states).toEqual([]);
+});
+
+test("asks for no backup because another process went on between two looks at its archive", async () => {
+  await untilUnused();
+  const first = await startArchiving("moved");
+  await vi.waitFor(() => expect(first.states.length).toBeGreaterThan(0), { timeout: 30_000 });
+  await first.end();
+  await untilUnused();
+  let isMoved = false;
+  const move = async (name: string) => {
+    if (isMoved || !name.endsWith(".state")) return;
+    isMoved = true;
+    await shop.db.execute(sql`select pg_switch_wal()`);
+    await addAccounts(shop, "moved", 1);
+    await shop.db.execute(
+      sql`select pg_replication_slot_advance(${slotName}, pg_current_wal_flush_lsn())`,
+    );
+  };
+  const onGap = vi.fn(async () => undefined);
+  const { states } = await startArchiving("moved", { onGap, afterRead: move });
+  await vi.waitFor(() => expect(states.length).toBeGreaterThan(0), { timeout: 30_000 });
+  expect(isMoved).toBe(true);
+  expect(onGap).not.toHaveBeenCalled();
+});
+
+test("a place that takes longer than the database waits for an answer does not end the stream", async () => {
+  await untilUnused();
+  const setTimeLimit = async (setting: SQL) => {
+    await shop.db.execute(sql`alter system ${setting}`);
+    await shop.db.execute(sql`select pg_reload_conf()`);
+  };
+  onTestFinished(() => setTimeLimit(sql`reset wal_sender_timeout`));
+  await setTimeLimit(sql`set wal_sender_timeout = '1s'`);
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const { states, done } = await startArchiving("slow place", { beforeState: () => answered });
+  const onEnd = vi.fn<(error: Error) => void>();
+  done.catch(onEnd);
+  await vi.waitFor(() => expect(states).toHaveLength(1), { timeout: 30_000 });
+  // More than is received before the stream is paused.
+  await shop.db.execute(
+    sql`create table ballast_of_slow_place as select n, repeat(md5(n::text), 30) as filler from generate_series(1, 40000) as n`,
+  );
+  const end = readLsn((await readLogEnd(shop.db)).lsn);
+  await sleep(4_000);
+  answer();
+  await vi.waitFor(
+    () => {
+      expect(onEnd.mock.lastCall).toBeUndefined();
+      expect(states.at(-1)!.lsn).toBeGreaterThanOrEqual(end);
+    },
+    { timeout: 60_000 },
+  );
+});
+
+test.each([
   ["before the new log begins", "0/100", 1],
   ["within the new log", "FF/0", 0],
 ])("asks for a backup in a place whose backup by hand ends %s", async (_, endLsn, asked) => {
@@ -314,7 +397,7 @@ test.runIf(process.platform !== "win32")(
     const log = () => {
       const wal = join(folder.path, "returned", "wal");
       const names = readdirSync(wal, { recursive: true, encoding: "utf8" });
-      const files = names.filter((name) => /[0-9A-F]{24}/.test(name)).toSorted();
+      const files = names.filter(isSegment).toSorted();
       return files.map((name) => [name, readFileSync(join(wal, name)).toString("hex")]);
     };
     await archiveMore(1_000);

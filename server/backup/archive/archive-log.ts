@@ -54,7 +54,6 @@ export async function archiveLog(
   try {
     const [identity] = await client.rows("IDENTIFY_SYSTEM");
     const timeline = Number(identity?.timeline);
-    const archived = await readSoundTimeline(repository, facts.systemId, timeline);
     await storeHistory(client, repository, { systemId: facts.systemId, timeline });
     let hasAsked = false;
     const askForBackup = async () => {
@@ -62,6 +61,8 @@ export async function archiveLog(
       hasAsked = true;
     };
     const slotLsn = await ensureSlot(db, askForBackup);
+    // After the slot, which another process may just have moved: it stores the state first.
+    const archived = await readSoundTimeline(repository, facts.systemId, timeline);
     const size = BigInt(facts.segmentBytes);
     const from = (readLsn(slotLsn) / size) * size;
     // The log between has gone to another place, or nowhere.
@@ -168,6 +169,7 @@ function createStore(
       await refuseOtherHistory(repository, { name, bytes, start, archivedUntil });
       compared = number;
     }
+    await refuseFurtherArchive(repository, systemId, stored);
     await repository.write(name, bytes);
   };
   return {
@@ -184,11 +186,11 @@ function createStore(
       if (reached) noted = null;
       // Better to store nothing than a part of the log below the mount point of a lost disk.
       await repository.check();
-      await refuseFurtherArchive(repository, systemId, stored);
       await copyImages();
       for (const segment of segments)
         if (!isBehind || segment.bytes.length === segmentBytes) await write(segment);
       if (isBehind) return 0n;
+      await refuseFurtherArchive(repository, systemId, stored);
       stored = { timeline, since, until: reached?.at ?? stored.until, lsn: writeLsn(end) };
       await writeTimeline(repository, systemId, stored);
       // The database forgets what is confirmed, so it must not be below the mount point of a disk that was lost meanwhile.

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Executor } from "#server/platform/database/database.ts";
 import { readLsn, segmentName } from "#server/platform/replication/lsn.ts";
-import { BackupError } from "../backup-error.ts";
+import { BackupError, nullIfDamaged } from "../backup-error.ts";
 import { hasMadeOneOf, readLogEnd } from "../backup-store.ts";
 import { readCurrentTimeline, readLogHash, readServerFacts } from "../server-facts-store.ts";
 import type { Manifest } from "../manifest.ts";
 import { readWhole, type Repository } from "../storage/repository.ts";
-import { nullIfDamaged, readSoundTimeline, segmentFile } from "./archive-files.ts";
+import { readSoundTimeline, segmentFile } from "./archive-files.ts";
 
 /**
  * Refuses a place whose archive has a later state of this database than the database itself, as after a snapshot of the

@@ -1,5 +1,5 @@
 import type { Config } from "#server/platform/config/config.ts";
-import { BackupError } from "../backup-error.ts";
+import { BackupError, refuseOrWarn } from "../backup-error.ts";
 import { settingLine } from "../backup-settings.ts";
 import { listBackups } from "../manifest.ts";
 import { refuseOlderPlace } from "../newest-backup.ts";
@@ -27,7 +27,8 @@ export async function showSettings(config: Config, command: SettingsCommand): Pr
     allowUnencrypted: command.allowUnencrypted,
   });
   const { backups } = await listBackups(repository);
-  if (!command.allowOlder) await refuseOlderPlace(repository, backups, null);
+  const older = refuseOlderPlace(repository, backups, null);
+  await refuseOrWarn(older, command.allowOlder ? printMessage : null);
   const newest = backups.at(-1);
   if (!newest) throw new BackupError(`There is no complete backup in ${repository.shown}.`);
   const { backup } = planRestore(backups, [], {

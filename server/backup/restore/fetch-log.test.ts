@@ -6,7 +6,8 @@ import { readLsn } from "#server/platform/replication/lsn.ts";
 import type { Manifest } from "../manifest.ts";
 import { openFolderPlace } from "../storage/folder-place.ts";
 import { openRepository, type Repository } from "../storage/repository.ts";
-import { explainGaps, fetchLog } from "./fetch-log.ts";
+import { historyName, writeHistory, writeTimeline } from "../archive/archive-files.ts";
+import { explainGaps, fetchLog, readTimelines } from "./fetch-log.ts";
 
 const segmentBytes = 1024 * 1024;
 const backup = {
@@ -81,4 +82,38 @@ test("names what the log lacks after a backup, and the next one", async () => {
   expect(bridged).toContain("and those after the backup next");
   const [many] = await explain([backup], "0/9001F4");
   expect(many).toContain(`lacks ${nameOf(4)}, ${nameOf(6)}, ${nameOf(7)} and 2 others.`);
+});
+
+/** Archived log of the first two timelines, whose histories are as they are planted. */
+async function archiveTwo(plant: Record<number, string>): Promise<void> {
+  const at = new Date();
+  for (const timeline of [1, 2])
+    await writeTimeline(repository, "7", { timeline, since: at, until: at, lsn });
+  for (const [timeline, text] of Object.entries(plant))
+    await writeHistory(repository, "7", { timeline: Number(timeline), text: Buffer.from(text) });
+}
+
+const history = "1\t0/400000\tno recovery target specified\n";
+
+test("a history of the first timeline, which never has one, is not read", async () => {
+  await archiveTwo({ 1: "planted", 2: history });
+  const known = await readTimelines(repository, "7");
+  const second = { timeline: 2, ancestors: [{ timeline: 1, lsn: readLsn("0/400000") }] };
+  expect(known).toMatchObject([{ timeline: 1, ancestors: [] }, second]);
+  const into = { folder: join(folder.path, "pg_wal"), present: new Set<string>() };
+  await fetchLog(repository, { backup, timeline: known[1]! }, { ...into, say: () => undefined });
+  expect(readdirSync(into.folder)).toEqual([historyName(2)]);
+});
+
+test.each([
+  ["damaged", { 2: "planted" }],
+  ["with positions that are none", { 2: "1\t123456789/400000\tany\n" }],
+  ["missing", {}],
+])("a timeline whose history is %s is named and left out", async (_what, plant) => {
+  await archiveTwo(plant);
+  await expect(readTimelines(repository, "7")).rejects.toThrow("00000002.history in");
+  const said: string[] = [];
+  const known = await readTimelines(repository, "7", ({ message }) => said.push(message));
+  expect(known).toMatchObject([{ timeline: 1 }]);
+  expect(said).toEqual([expect.stringMatching(/missing or damaged.*a time with --to[.]$/)]);
 });

@@ -7,7 +7,7 @@ import {
   readHistory,
   historyName,
 } from "../archive/archive-files.ts";
-import { BackupError, type DamageError } from "../backup-error.ts";
+import { BackupError, DamageError } from "../backup-error.ts";
 import type { Manifest } from "../manifest.ts";
 import { readWhole, type Repository } from "../storage/repository.ts";
 import {
@@ -31,8 +31,13 @@ export async function readTimelines(
 ): Promise<KnownTimeline[]> {
   const known: KnownTimeline[] = [];
   for (const state of await listTimelines(repository, systemId, onDamaged)) {
-    const history = await readHistory(repository, systemId, state.timeline);
-    known.push({ ...state, ancestors: history ? readTimelineHistory(history.toString()) : [] });
+    try {
+      const history = await readHistory(repository, systemId, state.timeline);
+      known.push({ ...state, ancestors: history ? readTimelineHistory(history.toString()) : [] });
+    } catch (error) {
+      if (!onDamaged || !(error instanceof DamageError)) throw error;
+      onDamaged(error);
+    }
   }
   return known;
 }
@@ -105,10 +110,10 @@ export async function fetchLog(
     await writeFile(path.join(folder, segment.name), padded, { mode: 0o600 });
     if ((at + 1) % 100 === 0) say(`fetched ${at + 1} of ${needed.length} parts of the log`);
   }
-  for (const { timeline: number } of [timeline, ...timeline.ancestors]) {
-    const history = await readHistory(repository, log.systemId, number);
-    if (history) await writeFile(path.join(folder, historyName(number)), history, { mode: 0o600 });
-  }
+  // It has those of its ancestors in it.
+  const history = await readHistory(repository, log.systemId, timeline.timeline);
+  if (history)
+    await writeFile(path.join(folder, historyName(timeline.timeline)), history, { mode: 0o600 });
   return gap;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
@@ -8,6 +8,8 @@ import {
 } from "#testing/database/test-database.ts";
 import { makeFolder } from "#testing/backup/database-in-folder.ts";
 import { aManifest } from "#testing/backup/manifest.ts";
+import { writeHistory, writeTimeline } from "../archive/archive-files.ts";
+import { runBackup } from "../command/backup-command.ts";
 import { fileOfBackup, partNames, writeManifest } from "../manifest.ts";
 import { recordNewest } from "../newest-backup.ts";
 import { openFolderPlace } from "../storage/folder-place.ts";
@@ -87,49 +89,126 @@ test.each([
   expect(printed).toContainEqual(expect.stringMatching(message));
 });
 
-/** A place with a backup of the embedded database whose record of the archived log is damaged. */
-async function damageArchive(): Promise<string> {
+const wal = (...parts: string[]) => join(folder.path, "place", "wal", "7", ...parts);
+const dayOf = (day: number) => new Date(Date.UTC(2026, 10, day, 10));
+
+/** A place with two backups of the embedded database, and the log of the next day on two timelines. */
+async function archiveDays(): Promise<{ older: string; newer: string }> {
   vi.stubEnv("DATABASE_URL", "");
   const repository = await openPlace();
-  const log = { systemId: "7", timeline: 1, startLsn: "0/1000000", endLsn: "0/1000100" };
-  const manifest = aManifest({ log: { ...log, segmentBytes: 16 * 1024 * 1024 } });
-  await writeManifest(repository, manifest);
-  await recordNewest(repository, manifest);
-  const wal = join(folder.path, "place", "wal", "7");
-  mkdirSync(wal, { recursive: true });
-  writeFileSync(join(wal, "00000001.state.gz.enc"), "damaged");
-  await repository.write("wal/7/000000010000000000000004", Buffer.from("log"));
-  return manifest.name;
+  const segmentBytes = 16 * 1024 * 1024;
+  const log = { systemId: "7", timeline: 1, startLsn: "0/1000000", segmentBytes };
+  const backUp = async (number: number, endLsn: string) => {
+    const startedAt = dayOf(20 + number);
+    const backup = aManifest({ startedAt, number, log: { ...log, endLsn } });
+    await writeManifest(repository, backup);
+    await recordNewest(repository, backup);
+    return backup.name;
+  };
+  const older = await backUp(1, "0/1000100");
+  const newer = await backUp(2, "0/2000100");
+  for (const timeline of [1, 2]) {
+    const [since, until] = [dayOf(20 + timeline), dayOf(22 + timeline)];
+    await writeTimeline(repository, "7", { timeline, since, until, lsn: "0/5000100" });
+    await repository.write(`wal/7/0000000${timeline}0000000000000004`, Buffer.from("log"));
+  }
+  const text = Buffer.from("1\t0/4000000\tno recovery target specified\n");
+  await writeHistory(repository, "7", { timeline: 2, text });
+  return { older, newer };
 }
 
-test("says how to restore without an archived log whose record is damaged", async () => {
-  const name = await damageArchive();
-  const message =
-    /00000001[.]state in .* is damaged.* name a backup \(--to\), or add --allow-older[.]$/;
-  expect(await runRestore([])).toBe(1);
-  expect(printed.at(-1)).toMatch(message);
-  expect(await runRestore(["--list"])).toBe(0);
-  expect(printed).toContainEqual(expect.stringMatching(`can be restored by name: ${name}[.]$`));
-  for (const words of [["--to", name], ["--allow-older"]]) {
-    printed = [];
-    expect(await runRestore(words)).toBe(1);
-    expect(printed).toContainEqual(expect.stringMatching(message));
-    // The backup of this test has no database.
-    expect(printed).toContain(`restoring ${name}`);
-  }
+const damage = (name: string) => writeFileSync(wal(`${name}.gz.enc`), "damaged");
+
+/** What a restore says that begins. The backups of these tests have no database. */
+async function begin(...words: string[]): Promise<string> {
+  printed = [];
+  expect(await runRestore(words)).toBe(1);
+  return printed.join("\n");
+}
+
+test.each(["00000002.state", "00000002.history"])(
+  "says how to restore without an archived log whose %s is damaged",
+  async (file) => {
+    const { older, newer } = await archiveDays();
+    expect(await begin()).toContain(`restoring ${newer} and the log up to 2026-11-24`);
+    damage(file);
+    const message = new RegExp(`${file} in .* damaged.* name a backup or a time with --to[.]`);
+    const refused = await begin();
+    expect(refused).toMatch(message);
+    expect(refused).not.toContain("restoring");
+    expect(refused).not.toContain("--allow-older");
+    expect(await runRestore(["--list"])).toBe(0);
+    expect(printed).toContainEqual(expect.stringMatching(`can be restored .*: ${older}, ${newer}`));
+    for (const [words, done] of [
+      [["--to", older], `restoring ${older}`],
+      [["--to", "2026-11-23 09:00"], `restoring ${newer} and the log up to 2026-11-23 09:00`],
+      [["--allow-older"], `restoring ${newer} and the log up to 2026-11-23 10:00`],
+    ] as const) {
+      const said = await begin(...words);
+      expect(said).toMatch(message);
+      expect(said).toContain(done);
+    }
+    expect(await begin("--to", "2026-11-24 09:00")).toContain("cannot be restored to 2026-11-24");
+  },
+);
+
+test("a history of the first timeline, which the shop never writes, stops no restore", async () => {
+  const { newer } = await archiveDays();
+  damage("00000001.history");
+  const said = await begin();
+  expect(said).toContain(`restoring ${newer} and the log up to`);
+  expect(said).not.toContain("damaged");
+});
+
+test("an older place is not accepted in silence because its log is damaged, too", async () => {
+  const { older, newer } = await archiveDays();
+  rmSync(join(folder.path, "place", "backups", newer), { recursive: true });
+  damage("00000002.state");
+  const missing = `The newest backup of this shop, ${newer}, is missing`;
+  const refused = await begin("--to", older);
+  expect(refused).toContain(missing);
+  expect(refused).not.toContain("restoring");
+  const said = await begin("--allow-older");
+  expect(said).toContain(`Warning: ${missing}`);
+  expect(said).toMatch(/Warning: .* has lost the record of them .*00000002[.]state/);
+  expect(said).toContain(`restoring ${older}`);
+});
+
+test("settings says that the newest backup is missing, also if that is accepted", async () => {
+  const { older, newer } = await archiveDays();
+  rmSync(join(folder.path, "place", "backups", newer), { recursive: true });
+  expect(await runBackup(["settings"])).toBe(1);
+  printed = [];
+  expect(await runBackup(["settings", "--allow-older"])).toBe(0);
+  expect(printed[0]).toContain(`Warning: The newest backup of this shop, ${newer}, is missing`);
+  expect(printed[1]).toContain(older);
 });
 
 test("does not take an older backup of the other kind of database for the latest state", async () => {
-  await backUp();
+  const { newer } = await archiveDays();
   const repository = await openPlace();
-  const startedAt = new Date("2026-11-23T10:00:00Z");
-  const newest = aManifest({ startedAt, number: 2 });
-  await writeManifest(repository, newest);
-  await recordNewest(repository, newest);
-  expect(await runRestore([])).toBe(1);
-  expect(printed.at(-1)).toMatch(
-    /^The newest backup in .* is of the embedded database[.] Restore it without DATABASE_URL[.] .*--to[.]$/,
+  const dump = aManifest({ startedAt: dayOf(25), number: 3, kind: "dump" });
+  await writeManifest(repository, dump);
+  await recordNewest(repository, dump);
+  const message =
+    /The newest backup in .* is of an external database[.] Set DATABASE_URL to restore it[.] .*name an older backup or a time with --to[.]/;
+  const refused = await begin();
+  expect(refused).toMatch(message);
+  expect(refused).not.toContain("restoring");
+  expect(await begin("--to", newer)).toContain(`restoring ${newer}`);
+  expect(await begin("--to", "2026-11-23 09:00")).toContain(
+    `restoring ${newer} and the log up to 2026-11-23 09:00`,
   );
-  expect(await runRestore(["--to", "2026-11-22T10-00-00Z"])).toBe(1);
-  expect(printed).toContain("restoring 2026-11-22T10-00-00Z");
+  const said = await begin("--allow-older");
+  expect(said).toMatch(message);
+  expect(said).toContain(`restoring ${newer} and the log up to 2026-11-24`);
+});
+
+test("a place without any backup of this kind of database is refused", async () => {
+  await archiveDays();
+  vi.stubEnv("DATABASE_URL", database.url);
+  for (const words of [[], ["--allow-older"], ["--to", "2026-11-23 09:00"]])
+    expect(await begin(...words)).toMatch(
+      /^Every backup in .* is of the embedded database[.] Restore it without DATABASE_URL[.]$/m,
+    );
 });

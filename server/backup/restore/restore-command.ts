@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { openImageStore } from "#server/images/public.ts";
 import { loadConfig, type Config } from "#server/platform/config/config.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
-import { BackupError } from "../backup-error.ts";
+import { BackupError, refuseOrWarn } from "../backup-error.ts";
 import { refuseForeign } from "../check-files.ts";
 import { CommandError, refuseOptions } from "../command/command-error.ts";
 import { findLastBackupIn } from "../backup-store.ts";
@@ -55,23 +55,27 @@ export async function runRestore(argv: string[]): Promise<number> {
     });
     const { backups } = await listBackups(repository);
     const fitting = backups.filter(({ kind }) => kind === kindOf(config));
-    const systemId = fitting.at(-1)?.log?.systemId;
+    const log = fitting.at(-1)?.log;
     const { list: isList, imagesOnly, allowOlder } = command;
-    // Then the backups can be used without the archived log.
-    const isNamed = command.target.kind === "backup";
+    // Any other target names a backup, or is a time that is refused if no log that can be read has it.
+    const isLatest = command.target.kind === "latest";
     const onDamaged =
-      isList || allowOlder || isNamed ? ({ message }: Error) => say(message) : undefined;
+      isList || allowOlder || !isLatest ? ({ message }: Error) => say(message) : undefined;
     const timelines =
-      systemId && !imagesOnly ? await readTimelines(repository, systemId, onDamaged) : [];
+      log && !imagesOnly ? await readTimelines(repository, log.systemId, onDamaged) : [];
     if (isList) return list(repository, backups, { fitting, timelines });
     if (!imagesOnly) {
       await refuseForeign(repository);
-      if (!allowOlder) {
-        await refuseOlderPlace(repository, backups, await lastInDatabase(config, repository));
-        const log = fitting.at(-1)?.log;
-        if (log && !isNamed) await refuseLostState(repository, log);
+      const warn = allowOlder ? say : null;
+      const last = await lastInDatabase(config, repository);
+      await refuseOrWarn(refuseOlderPlace(repository, backups, last), warn);
+      refuseNoneOfKind(repository, backups, config);
+      if (isLatest) {
+        // Its damages were said before.
+        const lost = log && refuseLostState(repository, log, () => undefined);
+        if (lost) await refuseOrWarn(lost, warn);
+        await refuseOrWarn(refuseOtherKind(repository, backups, config), warn);
       }
-      refuseOtherKind(repository, backups, config, command.target);
       say(explainNewest(repository, fitting, timelines));
     }
     const images = await openImageStore(config);
@@ -131,26 +135,33 @@ function readTarget(text: string | undefined): RestoreTarget {
   );
 }
 
-/** A shop that went from one kind of database to the other leaves older backups behind. */
-function refuseOtherKind(
+function refuseNoneOfKind(
   repository: Repository,
   backups: readonly Manifest[],
   config: Config,
-  target: RestoreTarget,
 ): void {
-  const newest = backups.at(-1);
-  if (!newest) throw new BackupError(`There is no complete backup in ${repository.shown}.`);
-  const kind = kindOf(config);
-  if (newest.kind === kind) return;
-  const hasOlder = backups.some((backup) => backup.kind === kind);
-  if (hasOlder && target.kind === "backup") return;
-  const which = hasOlder ? "The newest backup" : "Every backup";
-  const instead = hasOlder ? " To restore an older backup all the same, name it with --to." : "";
+  if (backups.length === 0)
+    throw new BackupError(`There is no complete backup in ${repository.shown}.`);
+  if (backups.some(({ kind }) => kind === kindOf(config))) return;
+  throw new BackupError(`Every backup in ${repository.shown} is ${explainKind(config)}`);
+}
+
+/** A shop that went from one kind of database to the other leaves older backups behind, which are not its latest state. */
+async function refuseOtherKind(
+  repository: Repository,
+  backups: readonly Manifest[],
+  config: Config,
+): Promise<void> {
+  if (backups.at(-1)?.kind === kindOf(config)) return;
   throw new BackupError(
-    config.DATABASE_URL
-      ? `${which} in ${repository.shown} is of the embedded database. Restore it without DATABASE_URL.${instead}`
-      : `${which} in ${repository.shown} is of an external database. Set DATABASE_URL to restore it.${instead}`,
+    `The newest backup in ${repository.shown} is ${explainKind(config)} To restore an older state all the same, name an older backup or a time with --to.`,
   );
+}
+
+function explainKind({ DATABASE_URL }: Config): string {
+  return DATABASE_URL
+    ? "of the embedded database. Restore it without DATABASE_URL."
+    : "of an external database. Set DATABASE_URL to restore it.";
 }
 
 function kindOf({ DATABASE_URL }: Pick<Config, "DATABASE_URL">): Manifest["kind"] {

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { extract, pack, type Header } from "tar-stream";
-import { BackupError } from "../backup-error.ts";
+import { DamageError } from "../backup-error.ts";
 
 export type TarEntry = {
   path: string;
@@ -37,13 +37,13 @@ function kindOf(type: Header["type"]): TarEntry["kind"] {
   return type === "directory" ? "folder" : "link";
 }
 
-/** @throws BackupError if the tar file is damaged; else what the source throws */
+/** @throws DamageError if the tar file is damaged; else what the source throws */
 async function* nameDamage<Item>(items: AsyncIterable<Item>, source: Readable) {
   try {
     yield* items;
   } catch (error) {
     if (source.errored) throw source.errored;
-    throw new BackupError(
+    throw new DamageError(
       `The file is not a tar file, or it is damaged or cut off: ${(error as Error).message}.`,
     );
   }

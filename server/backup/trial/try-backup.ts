@@ -1,4 +1,4 @@
-import { BackupError } from "../backup-error.ts";
+import { BackupError, refuseOrWarn } from "../backup-error.ts";
 import { checkFiles, checkImages, refuseForeign } from "../check-files.ts";
 import { refuseLostState } from "../archive/archive-files.ts";
 import { refuseOlderLog, type ExpectedPlace } from "../expected-place.ts";
@@ -46,7 +46,8 @@ export async function tryBackup(repository: Repository, asked: Asked): Promise<T
   const { say } = asked;
   await refuseForeign(repository);
   const { backups } = await listBackups(repository);
-  if (!asked.allowOlder) await refuseOlderPlace(repository, backups, asked.expected.lastBackup);
+  const warn = asked.allowOlder ? say : null;
+  await refuseOrWarn(refuseOlderPlace(repository, backups, asked.expected.lastBackup), warn);
   const newest = backups.at(-1);
   if (!newest) throw new BackupError(`There is no complete backup in ${repository.shown}.`);
   const target = { kind: "backup", name: asked.name ?? newest.name } as const;
@@ -61,10 +62,8 @@ export async function tryBackup(repository: Repository, asked: Asked): Promise<T
   const { name, kind, images } = backup;
   const found = { backup: name, kind, images, imagesRead: read, imagesUnhashed: unhashed };
   if (asked.filesOnly) return { ...found, database: null };
-  if (!asked.allowOlder) {
-    await refuseOlderLog(repository, backup, asked.expected);
-    if (newest.log) await refuseLostState(repository, newest.log);
-  }
+  await refuseOrWarn(refuseOlderLog(repository, backup, asked.expected), warn);
+  if (newest.log) await refuseOrWarn(refuseLostState(repository, newest.log), warn);
   const timelines = backup.log ? await readTimelines(repository, backup.log.systemId) : [];
   const latest = planRestore(backups, timelines, { kind: "latest" });
   const plan = latest.backup.name === name ? latest : { backup, log: null };

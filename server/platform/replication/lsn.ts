@@ -37,7 +37,7 @@ export type TimelineSwitch = { timeline: number; lsn: bigint };
 export function readTimelineHistory(text: string): TimelineSwitch[] {
   return text
     .split("\n")
-    .map((line) => /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)/i.exec(line))
+    .map((line) => /^\s*(\d+)\s+([0-9A-F]{1,8}\/[0-9A-F]{1,8})\b/i.exec(line))
     .flatMap((match) =>
       match?.[1] && match[2] ? [{ timeline: Number(match[1]), lsn: readLsn(match[2]) }] : [],
     );

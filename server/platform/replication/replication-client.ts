@@ -39,7 +39,13 @@ export type ReplicationClient = {
  * REPLICATION attribute (PostgreSQL's manual, "Streaming Replication Protocol").
  */
 export async function connectReplication(connectionString: string): Promise<ReplicationClient> {
-  const config = { connectionString, replication: "true", connectionTimeoutMillis: 10_000 };
+  const config = {
+    connectionString,
+    replication: "true",
+    connectionTimeoutMillis: 10_000,
+    // A paused stream answers nothing, for as long as it takes to store what it has sent.
+    options: "-c wal_sender_timeout=0",
+  };
   const client = new pg.Client(config);
   // A lost connection fails the running command; without a listener it would also end the process.
   client.on("error", () => undefined);
