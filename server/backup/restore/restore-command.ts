@@ -143,7 +143,7 @@ function refuseNoneOfKind(
   if (backups.length === 0)
     throw new BackupError(`There is no complete backup in ${repository.shown}.`);
   if (backups.some(({ kind }) => kind === kindOf(config))) return;
-  throw new BackupError(`Every backup in ${repository.shown} is ${explainKind(config)}`);
+  throw new BackupError(`Every backup in ${repository.shown} ${explainKind(config)}`);
 }
 
 /** A shop that went from one kind of database to the other leaves older backups behind, which are not its latest state. */
@@ -154,14 +154,14 @@ async function refuseOtherKind(
 ): Promise<void> {
   if (backups.at(-1)?.kind === kindOf(config)) return;
   throw new BackupError(
-    `The newest backup in ${repository.shown} is ${explainKind(config)} To restore an older state all the same, name an older backup or a time with --to.`,
+    `The newest backup in ${repository.shown} ${explainKind(config)} To restore an older state all the same, name an older backup or a time with --to.`,
   );
 }
 
 function explainKind({ DATABASE_URL }: Config): string {
   return DATABASE_URL
-    ? "of the embedded database. Restore it without DATABASE_URL."
-    : "of an external database. Set DATABASE_URL to restore it.";
+    ? "is of the embedded database. Restore it without DATABASE_URL."
+    : "is of an external database. Set DATABASE_URL to restore it.";
 }
 
 function kindOf({ DATABASE_URL }: Pick<Config, "DATABASE_URL">): Manifest["kind"] {
