@@ -5,6 +5,7 @@ import {
   eq,
   inArray,
   isNotNull,
+  isNull,
   lt,
   notExists,
   notInArray,
@@ -32,7 +33,7 @@ export async function readSnapshot(executor: Executor): Promise<string> {
   return rows[0]!.snapshot;
 }
 
-/** How many cars are listed of makes other than these, without those that are sold. */
+/** How many cars are listed of makes other than these, without those that are sold, or are off sale after a refund. */
 export function countListedOfOtherMakes(
   executor: Executor,
   makes: readonly Make[],
@@ -44,7 +45,14 @@ export function countListedOfOtherMakes(
   return executor
     .select({ make: listingTable.make, count: count() })
     .from(listingTable)
-    .where(and(isListed, notInArray(listingTable.make, [...makes]), notExists(sale)))
+    .where(
+      and(
+        isListed,
+        isNull(listingTable.saleReversedAt),
+        notInArray(listingTable.make, [...makes]),
+        notExists(sale),
+      ),
+    )
     .groupBy(listingTable.make)
     .orderBy(listingTable.make);
 }

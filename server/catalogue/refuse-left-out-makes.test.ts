@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("a start without the make of a listed car is refused with what to do, until the car is gone", async () => {
+test("a start without the make of a listed car is refused with what to do, until the car is sold or gone", async () => {
   const { db } = shop.deps;
   const seller = await anAccount(shop.deps, { role: "Seller" });
   await aListing(shop.deps, { sellerId: seller.id });
@@ -21,6 +21,8 @@ test("a start without the make of a listed car is refused with what to do, until
   const sold = await aListing(shop.deps, porsche);
   const { id: buyerId } = await anAccount(shop.deps);
   await aBooking(shop.deps, { listingId: sold.id, buyerId, state: "paid" });
+  const refunded = await aListing(shop.deps, { ...porsche, saleReversedAt: new Date() });
+  await aBooking(shop.deps, { listingId: refunded.id, buyerId, state: "refunded" });
   const refused = refuseLeftOutMakes(db);
   await expect(refused).rejects.toThrow(ConfigError);
   await expect(refused).rejects.toThrow(
