@@ -67,19 +67,37 @@ const isOfActiveSeller = sql`exists (select from ${accountTable}
   and ${accountTable.suspendedAt} is null and ${accountTable.deletedAt} is null)`;
 
 /**
- * Parks at most `limit` due photos of cars that are off sale: what is due is read every minute, and once for each photo.
+ * Parks at most `limit` due photos of cars that are off sale or of a suspended seller: what is due is read every minute, and
+ * once for each photo.
  */
 export async function parkPhotos(db: Executor, limit: number): Promise<void> {
-  // The lock, or a car that comes back at this moment would not find its photos parked.
   const due = sql`(
     select waiting.id from ${photo} as waiting
     join ${listingTable} on ${listingTable.id} = waiting.listing_id
-    where waiting.position is not null and waiting.next_attempt_at <= now() and not (${isOnSale})
-    limit ${limit} for share of ${listingTable} skip locked)`;
+    where waiting.position is not null and waiting.next_attempt_at <= now()
+      and not (${isOnSale} and ${isOfActiveSeller})
+    limit ${limit} for update of waiting skip locked)`;
   await db
     .update(photo)
     .set({ nextAttemptAt: null })
     .where(sql`${photo.id} in ${due}`);
+}
+
+/**
+ * Makes at most `limit` parked photos due whose cars are back, unless their seller has chosen others. A job does, and not what
+ * puts a car back, because that can be a statement about all cars of a seller, under the locks of their VINs.
+ */
+export async function revivePhotos(db: Executor, limit: number): Promise<void> {
+  const parked = sql`(
+    select waiting.id from ${photo} as waiting
+    join ${listingTable} on ${listingTable.id} = waiting.listing_id and ${isOnSale}
+    where waiting.position is not null and waiting.next_attempt_at is null
+      and waiting.shown_image is distinct from ${sql.raw(`'${chosenBySeller}'`)} and ${isOfActiveSeller}
+    limit ${limit} for update of waiting skip locked)`;
+  await db
+    .update(photo)
+    .set({ nextAttemptAt: sql`now()` })
+    .where(sql`${photo.id} in ${parked}`);
 }
 
 /** The active sellers of listed cars with photos that are due, those who have waited the longest first. */
@@ -269,20 +287,12 @@ export async function listToShow(db: Executor, limit: number): Promise<string[]>
   const isComplete = sql`not exists (
     select from ${photo} as other where other.listing_id = ${photo.listingId}
     and other.position is not null and other.image is null and other.error is null
-    and other.next_attempt_at is not null)`;
+    and other.shown_image is distinct from ${sql.raw(`'${chosenBySeller}'`)})`;
   const rows = await db
     .selectDistinct({ listingId: photo.listingId })
     .from(photo)
     .innerJoin(listingTable, eq(listingTable.id, photo.listingId))
-    .where(
-      and(
-        isNull(listingTable.withdrawnAt),
-        isNull(listingTable.lapsedAt),
-        isOfActiveSeller,
-        or(isMoved, hasArrived),
-        isComplete,
-      ),
-    )
+    .where(and(isOnSale, isOfActiveSeller, or(isMoved, hasArrived), isComplete))
     .limit(limit);
   return rows.map(({ listingId }) => listingId);
 }

@@ -29,8 +29,8 @@ export const feedPhotoTable = pgTable(
     /** Attempts since the last success. */
     attempts: integer().notNull().default(0),
     /**
-     * Null if the seller has chosen the car's photos, an earlier release gave up, or the car is off sale. A trigger on
-     * `listing` sets it when a car is back (0058_photos_on_sale.sql).
+     * Null if the seller has chosen the car's photos, an earlier release gave up, or the car is off sale. The job sets it
+     * when the car is back.
      */
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, precision: 3 }).defaultNow(),
     /** Why the last attempt failed. */
@@ -44,6 +44,11 @@ export const feedPhotoTable = pgTable(
     index("feed_photo_due")
       .on(table.nextAttemptAt)
       .where(sql`${table.position} is not null`),
+    index("feed_photo_parked")
+      .on(table.listingId)
+      .where(
+        sql`${table.nextAttemptAt} is null and ${table.position} is not null and ${table.shownImage} is distinct from ''`,
+      ),
     index("feed_photo_moved")
       .on(table.listingId)
       .where(sql`${table.position} is null or ${table.position} <> ${table.shownPosition}`),

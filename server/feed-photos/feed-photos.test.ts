@@ -11,7 +11,9 @@ import { downloadPhoto } from "./download-photo.ts";
 import {
   claimDuePhoto,
   deletePhotosOfDeleted,
+  listToShow,
   parkPhotos,
+  revivePhotos,
   wantPhotos,
 } from "./feed-photo-store.ts";
 import { fetchPhotos, waits } from "./fetch-photos.ts";
@@ -476,6 +478,83 @@ test("a car that comes back while photos are parked gets its photos", async () =
   });
   await fetchAll();
   expect(await shown()).toHaveLength(1);
+});
+
+const countParked = async () =>
+  (await shop.deps.db.execute(sql`select from feed_photo where next_attempt_at is null`)).rows
+    .length;
+
+test("parked photos are due again in batches, and not in the statement that puts their cars back", async () => {
+  await want("/one.jpg", "/two.jpg", "/three.jpg");
+  await setOffSale(true);
+  await fetchAll();
+  await setOffSale(false);
+  expect(await countParked()).toBe(3);
+  await revivePhotos(shop.deps.db, 2);
+  expect([await countParked(), await countDue()]).toEqual([1, 2]);
+  await fetchAll();
+  expect(await shown()).toHaveLength(3);
+});
+
+const shownInDatabase = async () =>
+  (
+    await shop.deps.db.execute<{ photos: Photo[] }>(
+      sql`select photos from listing where id = ${car.id}`,
+    )
+  ).rows[0]!.photos;
+
+test.each([
+  ["removed by an admin", sql`removed_at`],
+  ["off sale", sql`withdrawn_at`],
+])(
+  "a car that is %s keeps its photos until it is back and those that replace them have arrived",
+  async (_, column) => {
+    await want("/one.jpg");
+    await fetchAll();
+    const before = await shownInDatabase();
+    await want("/two.jpg", "/three.jpg");
+    await shop.deps.db.execute(sql`update listing set ${column} = now() where id = ${car.id}`);
+    for (let run = 0; run < 2; run += 1) await fetchAll();
+    expect(await shownInDatabase()).toEqual(before);
+    await shop.deps.db.execute(sql`update listing set ${column} = null where id = ${car.id}`);
+    expect(await listToShow(shop.deps.db, 10)).toEqual([]);
+    await fetchAll();
+    expect(await shownInDatabase()).toHaveLength(2);
+  },
+);
+
+test("photos of a suspended seller are not due until the suspension is lifted", async () => {
+  const setSuspended = (at: Date | null) =>
+    shop.deps.db.execute(sql`update account set suspended_at = ${at} where id = ${seller.id}`);
+  await want("/one.jpg");
+  await setSuspended(new Date());
+  await fetchAll();
+  expect([asked, await countDue()]).toEqual([[], 0]);
+  await setSuspended(null);
+  await fetchAll();
+  expect(await shown()).toHaveLength(1);
+});
+
+test("photos are fetched while others cannot be parked, because of an error or a lock", async () => {
+  const other = await aListing(shop.deps, { sellerId: seller.id, withdrawnAt: new Date() });
+  await shop.deps.db.transaction((tx) =>
+    wantPhotos(tx, [{ listingId: other.id, urls: [`${origin}/other.jpg`] }]),
+  );
+  await want("/one.jpg");
+  vi.spyOn(shop.deps.db, "update").mockImplementationOnce(() => {
+    throw new Error("no connection");
+  });
+  await fetchAll();
+  expect(asked).toEqual(["/one.jpg"]);
+  await want("/two.jpg");
+  await shop.deps.db.execute(
+    sql`update feed_photo set next_attempt_at = now() where listing_id = ${other.id}`,
+  );
+  await shop.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`select from feed_photo where listing_id = ${other.id} for update`);
+    await fetchAll();
+    expect(asked).toEqual(["/one.jpg", "/two.jpg"]);
+  });
 });
 
 test("photos that a seller has chosen are not fetched when the car is back", async () => {

@@ -13,6 +13,7 @@ import {
   markFailed,
   markFetched,
   parkPhotos,
+  revivePhotos,
   type FeedPhoto,
 } from "./feed-photo-store.ts";
 import { showPhotos } from "./show-photos.ts";
@@ -48,9 +49,13 @@ export async function fetchPhotos(
 ): Promise<void> {
   const logFailure = (of: object) => (error: unknown) =>
     deps.log.error({ err: error, ...of }, "photo of a feed not shown");
+  // First, so that no car shows only some of its photos. Without it, those of other cars are fetched as well.
+  for (const moveParked of [parkPhotos, revivePhotos])
+    await moveParked(deps.db, mostToPark).catch((error: unknown) =>
+      deps.log.error({ err: error }, "photos of cars off sale not parked, or not due again"),
+    );
   for (const listing of await listToShow(deps.db, mostToShow))
     await showPhotos(deps, listing).catch(logFailure({ listing }));
-  await parkPhotos(deps.db, mostToPark);
   const end = Date.now() + maximumRun;
   const turns = takeTurns(deps.db, waits);
   const running = new Set<Promise<void>>();

@@ -5,6 +5,8 @@ import { accountTable } from "#server/accounts/account-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { isListed, isOnSale, isRemovable, listingTable } from "./listing-table.ts";
 
+const batchSize = 5_000;
+
 export async function insertListing(
   tx: Executor,
   listing: typeof listingTable.$inferInsert,
@@ -211,15 +213,14 @@ export async function markLapsed(tx: Executor, ids: readonly string[], now: Date
 
 /** Puts lapsed ones among these listings back on sale. */
 export async function clearLapsed(tx: Executor, ids: readonly string[]): Promise<void> {
-  await tx
-    .update(listingTable)
-    .set({ lapsedAt: null })
-    .where(
-      and(
-        sql`${listingTable.id} = any(${sql.param(ids)}::uuid[])`,
-        isNotNull(listingTable.lapsedAt),
-      ),
-    );
+  // In batches, because a statement about all cars of a large feed would take longer than one may.
+  for (let at = 0; at < ids.length; at += batchSize) {
+    const some = sql.param(ids.slice(at, at + batchSize));
+    await tx
+      .update(listingTable)
+      .set({ lapsedAt: null })
+      .where(and(sql`${listingTable.id} = any(${some}::uuid[])`, isNotNull(listingTable.lapsedAt)));
+  }
 }
 
 /** A listing by id, including deleted ones, or null. */
