@@ -6,8 +6,14 @@ import type { Deps } from "#server/deps.ts";
 import { hasPassword, requireOwner } from "#server/identity/public.ts";
 import { queueEmail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { lockSoon } from "#server/platform/database/lock-soon.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { lockAccount, lockAdmins, type AccountFacts } from "#server/accounts/public.ts";
+import {
+  inAccountTurn,
+  lockAccount,
+  lockAdmins,
+  type AccountFacts,
+} from "#server/accounts/public.ts";
 import { lockErasures } from "#server/privacy/public.ts";
 import { afterEnd, endAccount, whyNotEnd } from "./end-account.ts";
 import { farewellEmail } from "./farewell-email.ts";
@@ -19,7 +25,7 @@ export async function readDeletion(
   deps: Pick<Deps, "db" | "config">,
   viewer: Viewer,
 ): Promise<DeletionAnswer> {
-  const message = await deps.db.transaction(async (tx) =>
+  const message = await inAccountTurn(deps.db, viewer.accountId, async (tx) =>
     whyNotLeave(tx, deps, await lockOwn(tx, viewer)),
   );
   const proof = (await hasPassword(deps.db, viewer.identityId)) ? "password" : "email";
@@ -38,7 +44,7 @@ export async function deleteOwnAccount(
   body: DeleteOwnBody,
 ): Promise<DeletedAnswer> {
   await requireOwner(deps, { ...viewer, ...from }, body);
-  const message = await deps.db.transaction(async (tx) => {
+  const message = await inAccountTurn(deps.db, viewer.accountId, async (tx) => {
     await lockErasures(tx);
     const account = await lockOwn(tx, viewer);
     const refusal = await whyNotLeave(tx, deps, account);
@@ -62,7 +68,7 @@ export async function deleteOwnAccount(
 async function lockOwn(tx: Executor, viewer: Viewer): Promise<AccountFacts & { admins: number }> {
   // Lock all admins first, in a fixed order, so that the last two cannot delete their accounts at the same time.
   const admins = viewer.role === "admin" ? (await lockAdmins(tx)).length : 0;
-  const account = await lockAccount(tx, viewer.accountId);
+  const account = await lockSoon(tx, () => lockAccount(tx, viewer.accountId));
   if (!account) throw new AppError("token_invalid");
   return { ...account, admins };
 }

@@ -5,7 +5,7 @@ import { countOpenBookings } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { countUnsettledPayments } from "#server/payments/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { lockAccount, setRole, type AccountFacts } from "#server/accounts/public.ts";
+import { withLockedAccount, setRole, type AccountFacts } from "#server/accounts/public.ts";
 
 /**
  * Turns the caller's buyer account into an unverified seller account, permanently. Refused while a hold or a payment is
@@ -16,8 +16,7 @@ export async function becomeSeller(
   { db, config }: Pick<Deps, "db" | "config">,
   accountId: string,
 ): Promise<ModifiedAnswer> {
-  return db.transaction(async (tx) => {
-    const account = await lockAccount(tx, accountId);
+  return withLockedAccount(db, accountId, async (tx, account) => {
     if (!account) throw new AppError("token_invalid");
     const refusal = await whyNotSeller(tx, account, config.SALE_SETTLED_DAYS);
     if (refusal !== null) return { modifiedCount: 0, message: refusal };

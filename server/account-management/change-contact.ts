@@ -2,7 +2,7 @@ import type { Contact } from "#shared/accounts/account-contract.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { findOwnAccount, lockAccount, setContact } from "#server/accounts/public.ts";
+import { findOwnAccount, withLockedAccount, setContact } from "#server/accounts/public.ts";
 import { endChecks } from "#server/seller-checks/public.ts";
 
 /**
@@ -15,8 +15,7 @@ export async function changeContact(
   accountId: string,
   contact: Contact,
 ): Promise<ModifiedAnswer> {
-  await deps.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  await withLockedAccount(deps.db, accountId, async (tx) => {
     const before = await findOwnAccount(tx, accountId);
     if (!(await setContact(tx, accountId, contact))) throw new AppError("token_invalid");
     if (before?.phone !== contact.phone) await endChecks(tx, accountId, ["phone"], new Date());

@@ -7,8 +7,14 @@ import { claimImage } from "#server/images/public.ts";
 import { releaseImage } from "#server/image-release/public.ts";
 import { endChecks } from "#server/seller-checks/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { lockSoon } from "#server/platform/database/lock-soon.ts";
 import { rootRelative } from "#server/platform/http/trusted-origins.ts";
-import { findAccountOfIdentity, lockProfile, setProfile } from "#server/accounts/public.ts";
+import {
+  findAccountOfIdentity,
+  inAccountTurn,
+  lockProfile,
+  setProfile,
+} from "#server/accounts/public.ts";
 
 type Profile = z.infer<typeof updateProfileBody>;
 
@@ -25,7 +31,7 @@ export async function changeProfile(
   { identityId }: Pick<IdentitySession, "identityId">,
   profile: Profile,
 ): Promise<{ status: boolean }> {
-  const hasAccount = await deps.db.transaction(async (tx) => {
+  const hasAccount = await inAccountTurn(deps.db, identityId, async (tx) => {
     const account = await findAccountOfIdentity(tx, identityId);
     const image = account
       ? await changeAccount(tx, deps.config, account.id, profile)
@@ -43,7 +49,7 @@ async function changeAccount(
   id: string,
   { name, image }: Profile,
 ): Promise<string | null | undefined> {
-  const before = await lockProfile(tx, id);
+  const before = await lockSoon(tx, () => lockProfile(tx, id));
   // The account was deleted in the meantime: do not restore its name or claim a picture that no one would release.
   if (!before) throw new AppError("token_invalid");
   const photoUrl = image ? await claimImage(tx, config, image) : image;

@@ -5,7 +5,12 @@ import { isLastActor, recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueEmail } from "#server/email/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { accountId, noSuchAccount, lockAccount, setVerified } from "#server/accounts/public.ts";
+import {
+  accountId,
+  noSuchAccount,
+  withAccountLockedByAdmin,
+  setVerified,
+} from "#server/accounts/public.ts";
 import { revocationEmail } from "./verification-email.ts";
 
 /**
@@ -21,8 +26,7 @@ export async function revokeVerification(
 ): Promise<ModifiedAnswer> {
   const id = accountId(given);
   const { reason, undo } = body ?? {};
-  const answer = await deps.db.transaction(async (tx) => {
-    const seller = await lockAccount(tx, id);
+  const answer = await withAccountLockedByAdmin(deps.db, id, async (tx, seller) => {
     if (seller?.role !== "Seller") throw noSuchAccount();
     if (!seller.isVerified) return { modifiedCount: 0, message: `${seller.name} is not verified.` };
     if (undo && !(await isLastActor(tx, "seller.verify", id, admin.accountId)))

@@ -9,7 +9,7 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import {
   accountId,
   noSuchAccount,
-  lockAccount,
+  withAccountLockedByAdmin,
   setVerified,
   type AccountFacts,
 } from "#server/accounts/public.ts";
@@ -28,8 +28,7 @@ export async function verifySeller(
   now: Date,
 ): Promise<ModifiedAnswer> {
   const id = accountId(given);
-  const answer = await deps.db.transaction(async (tx) => {
-    const seller = await lockAccount(tx, id);
+  const answer = await withAccountLockedByAdmin(deps.db, id, async (tx, seller) => {
     if (seller?.role !== "Seller") throw noSuchAccount();
     const refusal = whyNotVerify(seller, Boolean(body));
     if (refusal !== null) return { modifiedCount: 0, message: refusal };

@@ -1,6 +1,12 @@
 // Exports for other features.
 export { accountId, noSuchAccount } from "./account-id.ts";
 export {
+  inAccountTurn,
+  isAccountBusy,
+  withAccountLockedByAdmin,
+  withLockedAccount,
+} from "./account-turns.ts";
+export {
   countAdmins,
   endVerified,
   findAccountByEmail,

@@ -9,7 +9,7 @@ import { countKeys, insertKey, makeKey } from "#server/api-keys/public.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { checkReauthentication, lockIdentityForChange } from "#server/identity/public.ts";
-import { lockSeller } from "#server/listings/public.ts";
+import { withLockedSeller } from "#server/listings/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 
 /**
@@ -26,8 +26,7 @@ export async function createKey(
   await checkReauthentication({ db }, viewer);
   const id = randomUUID();
   const { key, ...stored } = makeKey();
-  const refusal = await db.transaction(async (tx) => {
-    const seller = await lockSeller(tx, viewer.accountId);
+  const refusal = await withLockedSeller(db, viewer.accountId, async (tx, seller) => {
     if (!seller) throw new AppError("not_allowed");
     // A password change that ends the keys must not be followed by one that was requested before it.
     await lockIdentityForChange(tx, viewer);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { MergeFavoritesAnswer } from "#shared/favorites/favorite-contract.ts";
 import { mostFavorites } from "#shared/favorites/favorite-limit.ts";
-import { lockAccount } from "#server/accounts/public.ts";
+import { withLockedAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { insertFavorites, listFavoriteRows } from "./favorite-store.ts";
@@ -18,8 +18,8 @@ export async function mergeFavorites(
   given: string[],
 ): Promise<MergeFavoritesAnswer> {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))];
-  return db.transaction(async (tx) => {
-    if (!(await lockAccount(tx, accountId))) throw new AppError("token_invalid");
+  return withLockedAccount(db, accountId, async (tx, account) => {
+    if (!account) throw new AppError("token_invalid");
     const now = new Date();
     const rows = await listFavoriteRows(tx, accountId);
     const saved = new Set(rows.map(({ listingId }) => listingId));

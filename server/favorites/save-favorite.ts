@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import { favoritesAreFull, mostFavorites } from "#shared/favorites/favorite-limit.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { lockAccount } from "#server/accounts/public.ts";
+import { withLockedAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { listingId, noSuchListing } from "#server/listings/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
@@ -19,9 +19,9 @@ export async function saveFavorite(
   given: string,
 ): Promise<ModifiedAnswer> {
   const id = listingId(given);
-  return db.transaction(async (tx) => {
+  return withLockedAccount(db, accountId, async (tx, account) => {
     // Locked, so that two calls cannot both take the last place and nothing is saved for a deleted account.
-    if (!(await lockAccount(tx, accountId))) throw new AppError("token_invalid");
+    if (!account) throw new AppError("token_invalid");
     const saved = await listFavoriteRows(tx, accountId);
     if (saved.some((favorite) => favorite.listingId === id)) return { modifiedCount: 0 };
     const now = new Date();

@@ -101,7 +101,9 @@ export function feedEditRoutes(app: App, deps: Pick<Deps, "db" | "config" | "cat
         examples: { body: { "Keep what was edited in the shop": { winner: "shop", count: 12 } } },
       },
     },
-    (request) =>
-      decideAllEdits(deps, viewerOf(request), { id: request.params.id, ...request.body }),
+    (request, reply) =>
+      readInTurn(readerOf(request, reply), () =>
+        decideAllEdits(deps, viewerOf(request), { id: request.params.id, ...request.body }),
+      ),
   );
 }

@@ -118,7 +118,10 @@ export function feedRoutes(app: App, deps: FeedDeps): void {
       },
       config: { rateLimit: limits.feedRead },
     },
-    (request) => listFeedPhotos(deps, viewerOf(request), request.params.id, request.query),
+    (request, reply) =>
+      readInTurn(readerOf(request, reply), () =>
+        listFeedPhotos(deps, viewerOf(request), request.params.id, request.query),
+      ),
   );
   app.post(
     "/api/feeds/:id/photos/retry",

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, ne, or, sql } from "drizzle-orm";
 import { bookingTable, isBinding, isSold } from "#server/bookings/booking-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
-import { lockListings as lockListingRows, lockSellerInTurn } from "#server/listings/public.ts";
+import { lockListings as lockListingRows, lockSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { feedFields, type FeedFacts, type ListedFacts, type ListedField } from "./feed-facts.ts";
 import { feedCarTable, feedTable } from "./feed-table.ts";
@@ -101,7 +101,7 @@ export async function lockFeed(tx: Executor, id: string): Promise<Feed | null> {
  */
 export async function lockFeedOfSeller(tx: Executor, id: string): Promise<Feed | null> {
   const feed = await readFeed(tx, id);
-  const seller = feed && (await lockSellerInTurn(tx, feed.sellerId));
+  const seller = feed && (await lockSeller(tx, feed.sellerId));
   if (!seller) return null;
   if (seller.isSuspended) throw suspended();
   return lockFeed(tx, id);

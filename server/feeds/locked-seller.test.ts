@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { lockFeedOfSeller } from "./feed-store.ts";
@@ -29,26 +29,88 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-const call = (method: "GET" | "POST" | "PATCH" | "DELETE", url: string, body?: object) =>
+const call = (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", url: string, body?: object) =>
   shop.call(method, url, { token: seller.token, body });
-const whileLocked = (work: () => Promise<void>) =>
+const patient = { timeout: 10_000, interval: 20 };
+/** How many connections wait for a lock. */
+type Waiting = () => Promise<number>;
+const whileLocked = (work: (waiting: Waiting) => Promise<void>) =>
   shop.deps.db.transaction(async (tx) => {
     expect(await lockFeedOfSeller(tx, feed)).not.toBeNull();
-    await work();
+    await work(async () => {
+      // Connections that were opened since are seen only without it.
+      await tx.execute(sql`select pg_stat_clear_snapshot()`);
+      const { rows } = await tx.execute<{ calls: number }>(sql`select count(*)::int as calls
+        from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+      return rows[0]!.calls;
+    });
   });
 const refusal = (message: string) => ({ status: 429, body: { error: { message } } });
 const isUpdated = refusal("Your stock is being updated. Try again in a moment.");
 
-test("a seller's calls give up soon and leave the connections of the database to others", async () => {
+test("however much a seller calls, one connection waits, and the others are left to everyone", async () => {
   const buyer = await anAccount(shop.deps);
-  const create = (_: unknown, at: number) => call("POST", "/api/feeds", { name: `Lot ${at}` });
-  await whileLocked(async () => {
-    const created = Array.from({ length: 12 }, create);
-    const other = shop.call("GET", "/api/bookings", { token: buyer.token });
-    expect(await other).toMatchObject({ status: 200 });
-    for (const answer of await Promise.all(created)) expect(answer).toMatchObject(isUpdated);
+  const own = await aListing(shop.deps, { sellerId: seller.id });
+  const cars = [{ _id: listing }, { _id: own.id }];
+  const kinds = [
+    () => call("POST", "/api/feeds", { name: "Lot" }),
+    () => call("PUT", `/api/favorites/${listing}`),
+    () => call("POST", "/api/favorites", { ids: [listing] }),
+    () => call("POST", "/api/saved-searches", { search: "q=bmw" }),
+    () => call("PUT", "/api/account/contact", { phone: "+1 800 555 0100", location: "Porto" }),
+    () => call("POST", "/api/products/bulk", { action: "confirm", cars }),
+  ];
+  let mixed: ReturnType<typeof call>[] = [];
+  await whileLocked(async (waiting) => {
+    mixed = Array.from({ length: 60 }, (_, at) => kinds[at % kinds.length]!());
+    await expect.poll(waiting, patient).toBeGreaterThan(0);
+    const other = await shop.call("PUT", `/api/favorites/${listing}`, { token: buyer.token });
+    expect(other).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+    expect(await waiting()).toBeLessThanOrEqual(1);
+    const busy = expect.stringMatching(/^Your (stock|account) is being updated. Try again/);
+    for (const { status, body } of await Promise.all(mixed))
+      expect(status === 429 ? body.error : body.cars[1]).toMatchObject({ message: busy });
   });
-  expect(await create(null, 0)).toMatchObject({ status: 200, body: { acknowledged: true } });
+  expect(await kinds[0]!()).toMatchObject({ status: 200, body: { acknowledged: true } });
+});
+
+test("a bulk change of a busy seller waits once and leaves the other cars out", async () => {
+  const second = await aListing(shop.deps, { sellerId: seller.id });
+  const body = { action: "confirm", cars: [{ _id: listing }, { _id: second.id }] };
+  await whileLocked(async () => {
+    const transactions = vi.spyOn(shop.deps.db, "transaction");
+    const { message } = isUpdated.body.error;
+    expect(await call("POST", "/api/products/bulk", body)).toMatchObject({
+      status: 200,
+      body: {
+        doneCount: 0,
+        cars: [
+          { isDone: false, message },
+          { isDone: false, message },
+        ],
+      },
+    });
+    expect(transactions).toHaveBeenCalledTimes(1);
+    transactions.mockRestore();
+  });
+});
+
+test("an admin suspends a seller whose stock is being updated for longer than one may wait", async () => {
+  const admin = await anAccount(shop.deps, { role: "admin" });
+  const suspend = () =>
+    shop.call("PUT", `/api/seller/suspend/${seller.id}`, {
+      token: admin.token,
+      body: { reason: "Fraud" },
+    });
+  let suspended: ReturnType<typeof suspend> | undefined;
+  await whileLocked(async (waiting) => {
+    suspended = suspend();
+    await expect.poll(waiting, patient).toBe(1);
+    // It gives its connection back for a moment, and tries again.
+    await expect.poll(waiting, patient).toBe(0);
+    await expect.poll(waiting, patient).toBe(1);
+  });
+  expect(await suspended).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
 });
 
 test.each<[string, () => ReturnType<typeof call>]>([
@@ -66,17 +128,12 @@ test.each<[string, () => ReturnType<typeof call>]>([
 test("a seller's plans are applied one after another, and the eleventh is refused", async () => {
   const apply = () => call("POST", `/api/feeds/${feed}/plans/${plan}/apply`, { confirm: true });
   let applied: ReturnType<typeof apply>[] = [];
-  await whileLocked(async () => {
+  await whileLocked(async (waiting) => {
     applied = Array.from({ length: 11 }, apply);
     expect(await Promise.race(applied)).toMatchObject(
       refusal("Your plans are being applied already. Please try again in a moment."),
     );
-    const waiting = async () =>
-      (
-        await shop.deps.db.execute<{ calls: number }>(sql`select count(*)::int as calls
-          from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
-      ).rows[0]!.calls;
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(waiting, patient).toBe(1);
   });
   const statuses = (await Promise.all(applied)).map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429]);

@@ -12,7 +12,7 @@ import type {
   ModifiedAnswer,
 } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { lockSeller } from "#server/listings/public.ts";
+import { withLockedSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { noSuchPlan } from "./apply/lock-plan.ts";
@@ -111,9 +111,8 @@ export async function createOwnFeed(
 ): Promise<CreatedAnswer> {
   const stored = withUnstated({}, readOptions(options));
   const sellerId = viewer.accountId;
-  return db.transaction(async (tx) => {
+  return withLockedSeller(db, sellerId, async (tx) => {
     // So that calls at the same time count each other's feeds.
-    await lockSeller(tx, sellerId);
     if ((await listFeeds(tx, sellerId)).length >= mostFeeds)
       return { acknowledged: false, message: `You can have at most ${mostFeeds} feeds.` };
     const id = await createFeed(tx, { sellerId, name, options: stored });
@@ -148,8 +147,7 @@ export async function changeOwnFeed(
   const feed = await ownFeed(db, viewer, id);
   const stored = options && readOptions(options);
   const fetched = fetch && { ...fetch, url: checkFetchUrl(fetch.url, config.demo) };
-  return db.transaction(async (tx) => {
-    await lockSeller(tx, viewer.accountId);
+  return withLockedSeller(db, viewer.accountId, async (tx) => {
     const locked = (await lockFeed(tx, feed.id)) ?? feed;
     const namesake = name === undefined ? null : await findFeed(tx, viewer.accountId, name);
     if (namesake && namesake.id !== feed.id) return { modifiedCount: 0, message: nameTaken };
@@ -178,8 +176,7 @@ export async function deleteOwnFeed(
   id: string,
 ): Promise<DeletedAnswer> {
   const feed = await ownFeed(db, viewer, id);
-  await db.transaction(async (tx) => {
-    await lockSeller(tx, viewer.accountId);
+  await withLockedSeller(db, viewer.accountId, async (tx) => {
     await deleteFeed(tx, feed.id);
   });
   return { deletedCount: 1 };

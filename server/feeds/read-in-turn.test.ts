@@ -11,11 +11,13 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 test.each([
-  ["slow searches", "/changes?q=x"],
-  ["plans", ""],
-])(
+  ["slow searches", "GET", "/plans/PLAN/changes?q=x", "feed_change"],
+  ["plans", "GET", "/plans/PLAN", "feed_change"],
+  ["photos", "GET", "/photos", "feed_photo"],
+  ["decisions about all edits", "POST", "/edits/bulk/all", "feed_car"],
+] as const)(
   "a seller's %s take one connection of the database, and the eleventh is refused",
-  async (_, part) => {
+  async (_, method, part, table) => {
     const { db } = shop.deps;
     const { token, id: sellerId } = await anAccount(shop.deps, {
       role: "Seller",
@@ -31,10 +33,13 @@ test.each([
       values (${feed!.id}, 0, 'a.csv', '{}', '[]', 0, 0, 0, '[]', '[]', '[]', '{}') returning id`)
     ).rows;
     const search = () =>
-      shop.call("GET", `/api/feeds/${feed!.id}/plans/${plan!.id}${part}`, { token });
+      shop.call(method, `/api/feeds/${feed!.id}${part.replace("PLAN", plan!.id)}`, {
+        token,
+        ...(method === "POST" && { body: { winner: "shop", count: 1 } }),
+      });
     let searches: ReturnType<typeof search>[] = [];
     await db.transaction(async (tx) => {
-      await tx.execute(sql`lock table feed_change in access exclusive mode`);
+      await tx.execute(sql`lock table ${sql.raw(table)} in access exclusive mode`);
       searches = Array.from({ length: 11 }, search);
       // The others wait for the lock, or for the one that does.
       expect(await Promise.race(searches)).toMatchObject({
@@ -49,7 +54,9 @@ test.each([
       await expect.poll(waiting).toBe(1);
     });
     const statuses = (await Promise.all(searches)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    // No edits wait.
+    const done = method === "POST" ? 409 : 200;
+    expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => done), 429]);
   },
 );
 

@@ -7,7 +7,7 @@ import { formatNumber } from "#shared/text/format-number.ts";
 import { isSuspended } from "#server/accounts/public.ts";
 import { listLiveVins } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { lockSeller } from "#server/listings/public.ts";
+import { withLockedSeller } from "#server/listings/public.ts";
 import { listWaiting } from "./confirmation-store.ts";
 import { confirmListings } from "./confirm-listings.ts";
 
@@ -85,19 +85,22 @@ export async function confirmByLink(
     const message = "This link is not valid, or it is too old.";
     throw new AppError("not_found", { message, fields: { token: message } });
   }
-  const answer = await deps.db.transaction(async (tx): Promise<ModifiedAnswer> => {
-    const seller = await lockSeller(tx, sellerId);
-    if (!seller) return { modifiedCount: 0 };
-    if (seller.isSuspended)
-      return { modifiedCount: 0, message: "You are suspended, so your cars are off sale." };
-    const { listings } = await listWaiting(tx, sellerId, { only });
-    const ids = listings.map(({ id }) => id);
-    const taken = await confirmListings(tx, ids, now);
-    const modifiedCount = ids.length - taken.size;
-    return taken.size === 0
-      ? { modifiedCount }
-      : { modifiedCount, message: stayOffSale(taken.size) };
-  });
+  const answer = await withLockedSeller(
+    deps.db,
+    sellerId,
+    async (tx, seller): Promise<ModifiedAnswer> => {
+      if (!seller) return { modifiedCount: 0 };
+      if (seller.isSuspended)
+        return { modifiedCount: 0, message: "You are suspended, so your cars are off sale." };
+      const { listings } = await listWaiting(tx, sellerId, { only });
+      const ids = listings.map(({ id }) => id);
+      const taken = await confirmListings(tx, ids, now);
+      const modifiedCount = ids.length - taken.size;
+      return taken.size === 0
+        ? { modifiedCount }
+        : { modifiedCount, message: stayOffSale(taken.size) };
+    },
+  );
   await deps.catalogue.refresh();
   return answer;
 }

@@ -5,7 +5,7 @@ import type { Deps } from "#server/deps.ts";
 import {
   listingId,
   lockListingForChange,
-  lockSeller,
+  withLockedSeller,
   noSuchListing,
 } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -23,8 +23,7 @@ export async function confirmListing(
   given: string,
 ): Promise<ModifiedAnswer> {
   const id = listingId(given);
-  const refusal = await db.transaction(async (tx) => {
-    const seller = await lockSeller(tx, viewer.accountId);
+  const refusal = await withLockedSeller(db, viewer.accountId, async (tx, seller) => {
     if (!seller) throw new AppError("not_allowed");
     const listing = await lockListingForChange(tx, id);
     if (listing?.sellerId !== viewer.accountId) throw noSuchListing();

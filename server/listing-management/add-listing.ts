@@ -11,7 +11,7 @@ import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { claimImage } from "#server/images/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { insertListing, lockSeller } from "#server/listings/public.ts";
+import { insertListing, withLockedSeller } from "#server/listings/public.ts";
 import { checkVin } from "./check-vin.ts";
 import { claimPhotos } from "./claim-photos.ts";
 import { makeOf, pricesOf, refused } from "./listing-values.ts";
@@ -35,8 +35,7 @@ export async function addListing(
   const unfit = whyNotRegistered(body.year, body.firstRegistration);
   if (unfit !== null) throw refused({ firstRegistration: unfit });
   const id = randomUUID();
-  const refusal = await db.transaction(async (tx) => {
-    const seller = await lockSeller(tx, viewer.accountId);
+  const refusal = await withLockedSeller(db, viewer.accountId, async (tx, seller) => {
     if (!seller) throw new AppError("not_allowed");
     const obstacle = await whyNotOffer(tx, config, { ...seller, id: viewer.accountId }, "add");
     if (obstacle !== null) return obstacle;

@@ -2,7 +2,12 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { listingId, noSuchListing, lockSeller, markAdvertised } from "#server/listings/public.ts";
+import {
+  listingId,
+  noSuchListing,
+  withLockedSeller,
+  markAdvertised,
+} from "#server/listings/public.ts";
 import { statusOf } from "#server/catalogue/public.ts";
 import { findListingRow } from "./own-listing-store.ts";
 import { whyNotOffer } from "./why-not-offer.ts";
@@ -19,8 +24,7 @@ export async function advertiseListing(
   viewer: Viewer,
   id: string,
 ): Promise<ModifiedAnswer> {
-  const refusal = await db.transaction(async (tx) => {
-    const seller = await lockSeller(tx, viewer.accountId);
+  const refusal = await withLockedSeller(db, viewer.accountId, async (tx, seller) => {
     if (!seller) throw new AppError("not_allowed");
     const listing = await findListingRow(tx, listingId(id));
     if (!listing || listing.sellerId !== viewer.accountId) throw noSuchListing();

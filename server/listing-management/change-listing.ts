@@ -14,7 +14,7 @@ import { releaseImage } from "#server/image-release/public.ts";
 import {
   listingId,
   lockListingForChange,
-  lockSeller,
+  withLockedSeller,
   noSuchListing,
   updateListing,
 } from "#server/listings/public.ts";
@@ -55,8 +55,7 @@ export async function changeListing(
   const id = listingId(given);
   const prices = pricesOf(body, config.CURRENCY);
   const make = makeOf(body);
-  const refusal = await db.transaction(async (tx) => {
-    const seller = await lockSeller(tx, viewer.accountId);
+  const refusal = await withLockedSeller(db, viewer.accountId, async (tx, seller) => {
     if (!seller) throw new AppError("not_allowed");
     // A booking locks the listing too, so it comes before this change or sees the new price.
     const listing = await lockListingForChange(tx, id);

@@ -36,6 +36,15 @@ const historyOf = async (id: string) =>
 const fivePercentOff = { kind: "percent", by: -5, roundTo: 100 };
 const reserved = "A buyer has reserved this car. You can edit it when the reservation ends.";
 
+test("refuses a car that is in the list twice, also in other letters", async () => {
+  const { id } = await aCar();
+  const answer = await bulk({ action: "confirm", cars: [{ _id: id }, { _id: id.toUpperCase() }] });
+  expect([answer.status, answer.body.error.fields]).toEqual([
+    400,
+    { cars: "A car is in the list twice." },
+  ]);
+});
+
 test("previews new prices, then changes them and records the history", async () => {
   const one = await aCar({ resalePriceMinor: 3_249_900 });
   const booked = await aCar();

@@ -7,6 +7,7 @@ import type {
   PriceBulk,
 } from "#shared/listings/own-product-contract.ts";
 import { toMajor, toMinor } from "#shared/money/money.ts";
+import { isAccountBusy } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { readListingRows, statusOf, type ListingRow } from "#server/catalogue/public.ts";
 import { confirmListing } from "#server/freshness/public.ts";
@@ -44,8 +45,8 @@ export async function changeListingsInBulk(
   // After the prices were read: one that changes after this is refused by its own change.
   const moved = asOf ? await readMoved(deps, rows, asOf) : new Set<string>();
   const cars: BulkOutcome[] = [];
-  for (const car of body.cars)
-    cars.push(await changeOne(quiet, viewer, { rows, moved }, car, body));
+  const facts = { rows, moved, busy: null };
+  for (const car of body.cars) cars.push(await changeOne(quiet, viewer, facts, car, body));
   await deps.catalogue.refresh();
   return answerOf(cars);
 }
@@ -89,25 +90,31 @@ function readId(given: string): string | null {
 
 type Car = PriceBulk["cars"][number];
 
+/** What is known of the cars of a call, and once the seller's account was busy, why the others are left out. */
+type Facts = { rows: OwnRows; moved: ReadonlySet<string>; busy: string | null };
+
 async function changeOne(
   deps: BulkDeps,
   viewer: Viewer,
-  { rows, moved }: { rows: OwnRows; moved: ReadonlySet<string> },
+  facts: Facts,
   car: Car,
   body: BulkBody,
 ): Promise<BulkOutcome> {
-  const row = rows.get(car._id);
+  const row = facts.rows.get(car._id);
   const outcome =
     body.action === "price"
-      ? previewPrice(deps, row, car, body, moved)
+      ? previewPrice(deps, row, car, body, facts.moved)
       : outcomeOf(row, car, body.action);
   if (!row || outcome.message !== null) return outcome;
+  // Each of the others would wait for as long.
+  if (facts.busy !== null) return { ...outcome, isDone: false, message: facts.busy };
   try {
     const message = await perform(deps, viewer, row, { action: body.action, outcome });
     return { ...outcome, isDone: message === null, message };
   } catch (error) {
     // A car that was deleted meanwhile does not keep the others from being changed.
     if (!(error instanceof AppError) || error.status >= 500) throw error;
+    if (isAccountBusy(error)) facts.busy = error.message;
     return { ...outcome, isDone: false, message: error.message };
   }
 }

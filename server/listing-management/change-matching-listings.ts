@@ -8,6 +8,7 @@ import {
   type MatchingBody,
 } from "#shared/listings/own-product-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { isAccountBusy } from "#server/accounts/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { decodeCursor, encodeCursor } from "#server/platform/http/paging.ts";
 import { changeListingsInBulk, type BulkDeps } from "./change-listings-in-bulk.ts";
@@ -30,7 +31,7 @@ const longestMs = 5_000;
 /**
  * Changes all of the viewer's own listings that match a filter, or previews it. Those about which there is something to
  * decide go through the use case of their own page, the others are changed together, batch by batch. A crash leaves each
- * changed or not. After some seconds the answer says how to go on with the others. Prices that have changed since the
+ * changed or not. After some seconds, or once the seller's account is busy, the answer says how to go on with the others. Prices that have changed since the
  * preview stay, so a call that is repeated changes none a second time.
  * @throws AppError conflict if another number of listings matches than the seller saw, or invalid_input with the
  * invalid field
@@ -48,20 +49,20 @@ export async function changeMatchingListings(
   if (body.preview) return preview(deps, viewer, { body, which, total: ids.length });
   if (last === null) checkCount(body.count, ids.length);
   const asOf = body.action === "price" ? readAsOf(body.asOf) : null;
-  // The public lists are read again once, not after each batch.
-  const quiet = { ...deps, catalogue: { ...deps.catalogue, refresh: async () => {} } };
   const outcomes: BulkOutcome[] = [];
   let plain = 0;
   let at = 0;
   while (at < ids.length && (at === 0 || now() < end)) {
     const batch = ids.slice(at, at + batchSize);
-    const changed = await changePlainListings(deps, viewer, batch, { body, asOf });
-    const others = batch.filter((id) => !changed.has(id));
-    if (others.length > 0) {
-      const { cars } = await changeListingsInBulk(quiet, viewer, bulkOf(body, others), asOf);
-      outcomes.push(...cars);
+    try {
+      const { changed, others } = await changeBatch(deps, viewer, batch, { body, asOf });
+      outcomes.push(...others);
+      plain += changed;
+    } catch (error) {
+      // The answer says what was changed before.
+      if (at === 0 || !isAccountBusy(error)) throw error;
+      break;
     }
-    plain += changed.size;
     at += batch.length;
   }
   await deps.catalogue.refresh();
@@ -69,6 +70,21 @@ export async function changeMatchingListings(
   const next = at < ids.length ? encodeCursor(ids[at - 1]) : null;
   const doneCount = plain + counts.doneCount;
   return { total: ids.length, ...counts, doneCount, next, cars: [], asOf: null };
+}
+
+async function changeBatch(
+  deps: BulkDeps,
+  viewer: Viewer,
+  ids: readonly string[],
+  { body, asOf }: { body: MatchingBody; asOf: Date | null },
+): Promise<{ changed: number; others: BulkOutcome[] }> {
+  const changed = await changePlainListings(deps, viewer, ids, { body, asOf });
+  const others = ids.filter((id) => !changed.has(id));
+  if (others.length === 0) return { changed: changed.size, others: [] };
+  // The public lists are read again once, not after each batch.
+  const quiet = { ...deps, catalogue: { ...deps.catalogue, refresh: async () => {} } };
+  const { cars } = await changeListingsInBulk(quiet, viewer, bulkOf(body, others), asOf);
+  return { changed: changed.size, others: cars };
 }
 
 function readAsOf(asOf: string | undefined): Date {

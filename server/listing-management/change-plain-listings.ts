@@ -4,7 +4,7 @@ import type { Deps } from "#server/deps.ts";
 import { confirmListings } from "#server/freshness/public.ts";
 import {
   lockListings,
-  lockSeller,
+  withLockedSeller,
   markAllAdvertised,
   markAllOffSale,
   setPrices,
@@ -31,8 +31,7 @@ export async function changePlainListings(
   { body, asOf }: { body: MatchingBody; asOf: Date | null },
 ): Promise<Set<string>> {
   if (body.action === "relist") return new Set();
-  return db.transaction(async (tx) => {
-    const seller = await lockSeller(tx, viewer.accountId);
+  return withLockedSeller(db, viewer.accountId, async (tx, seller) => {
     const isLimited = body.action === "advertise" && !seller?.isVerified;
     if (!seller || seller.isSuspended || isLimited) return new Set<string>();
     await lockListings(tx, ids);

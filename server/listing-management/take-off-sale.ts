@@ -7,7 +7,7 @@ import {
   listingId,
   lockListing,
   lockOffSale,
-  lockSeller,
+  withLockedSeller,
   markOffSale,
   markOnSale,
   noSuchListing,
@@ -55,8 +55,7 @@ export async function putOnSale(
   given: string,
 ): Promise<ModifiedAnswer> {
   const id = listingId(given);
-  const refusal = await db.transaction(async (tx) => {
-    const seller = await lockSeller(tx, viewer.accountId);
+  const refusal = await withLockedSeller(db, viewer.accountId, async (tx, seller) => {
     if (!seller) throw new AppError("not_allowed");
     const listing = await lockOffSale(tx, id);
     if (listing?.sellerId !== viewer.accountId) throw noSuchListing();

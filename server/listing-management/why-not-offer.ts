@@ -7,7 +7,7 @@ export const whileSuspended =
 
 /**
  * The message that says why a seller cannot add or advertise more cars; null if they can. Call it with the seller
- * locked (`lockSeller`), so that concurrent calls cannot exceed the limits.
+ * locked (`withLockedSeller`), so that concurrent calls cannot exceed the limits.
  */
 export async function whyNotOffer(
   tx: Executor,

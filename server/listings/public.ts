@@ -28,6 +28,6 @@ export {
   markAllOffSale,
   setPrices,
 } from "./many-listings-store.ts";
-export { lockSeller, lockSellerInTurn } from "./seller-lock-store.ts";
+export { lockSeller, withLockedSeller } from "./seller-lock-store.ts";
 export { lockOffSale, markDeleted, markOffSale, markOnSale } from "./off-sale-store.ts";
 export { whyMakeNotSold } from "./why-make-not-sold.ts";

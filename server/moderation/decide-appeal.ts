@@ -2,7 +2,11 @@ import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import { mayDecideAppeal, type AppealOutcome } from "#shared/moderation/moderation.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { countAdmins, lockAccount } from "#server/accounts/public.ts";
+import {
+  countAdmins,
+  withAccountLockedByAdmin,
+  type AccountFacts,
+} from "#server/accounts/public.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import { isVinTaken } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
@@ -34,7 +38,11 @@ export async function decideAppeal(
 ): Promise<ModifiedAnswer> {
   const id = z.uuid().safeParse(given);
   if (!id.success) throw noSuchAppeal();
-  const refusal = await deps.db.transaction((tx) => decide(tx, deps, admin, id.data, decision));
+  const appeal = await findAppeal(deps.db, id.data);
+  if (!appeal) throw noSuchAppeal();
+  const refusal = await withAccountLockedByAdmin(deps.db, appeal.sellerId, (tx, seller) =>
+    decide(tx, deps, admin, { appeal, seller }, decision),
+  );
   if (refusal !== null) return { modifiedCount: 0, message: refusal };
   if (decision.outcome === "overturned") await deps.catalogue.refresh();
   return { modifiedCount: 1 };
@@ -44,15 +52,12 @@ async function decide(
   tx: Executor,
   { config }: Pick<Deps, "config">,
   admin: Viewer,
-  id: string,
+  { appeal, seller }: { appeal: AppealRow; seller: AccountFacts | null },
   { outcome, reason }: Decision,
 ): Promise<string | null> {
-  const appeal = await findAppeal(tx, id);
-  if (!appeal) throw noSuchAppeal();
-  const { actorId: actedBy, sellerId } = appeal;
+  const { id, actorId: actedBy, sellerId } = appeal;
   const actor = { actedBy, sellerId, adminId: admin.accountId };
   if (!mayDecideAppeal({ ...actor, admins: await countAdmins(tx) })) return anotherDecides(actor);
-  const seller = await lockAccount(tx, sellerId);
   if (!seller) return sellerIsGone;
   const obstacle =
     outcome === "overturned" && appeal.listingId ? await whyNotRestore(tx, appeal.listingId) : null;

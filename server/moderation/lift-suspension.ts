@@ -1,5 +1,10 @@
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { accountId, lockAccount, noSuchAccount, setSuspended } from "#server/accounts/public.ts";
+import {
+  accountId,
+  withAccountLockedByAdmin,
+  noSuchAccount,
+  setSuspended,
+} from "#server/accounts/public.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueEmail } from "#server/email/public.ts";
@@ -21,26 +26,29 @@ export async function liftSuspension(
   given: string,
 ): Promise<ModifiedAnswer> {
   const id = accountId(given);
-  const answer = await deps.db.transaction(async (tx): Promise<ModifiedAnswer> => {
-    const seller = await lockAccount(tx, id);
-    if (seller?.role !== "Seller") throw noSuchAccount();
-    if (!seller.isSuspended)
-      return { modifiedCount: 0, message: `${seller.name} is not suspended.` };
-    const { actionId, offSale } = await endSuspension(tx, admin, id);
-    if (actionId !== null)
-      await settleAppealOfAction(tx, {
-        actionId,
-        adminId: admin.accountId,
-        outcome: "overturned",
-        reason: "The suspension was lifted.",
+  const answer = await withAccountLockedByAdmin(
+    deps.db,
+    id,
+    async (tx, seller): Promise<ModifiedAnswer> => {
+      if (seller?.role !== "Seller") throw noSuchAccount();
+      if (!seller.isSuspended)
+        return { modifiedCount: 0, message: `${seller.name} is not suspended.` };
+      const { actionId, offSale } = await endSuspension(tx, admin, id);
+      if (actionId !== null)
+        await settleAppealOfAction(tx, {
+          actionId,
+          adminId: admin.accountId,
+          outcome: "overturned",
+          reason: "The suspension was lifted.",
+        });
+      await queueEmail(tx, {
+        kind: "seller.unsuspended",
+        to: seller.email,
+        ...suspensionLiftedEmail(deps.config, seller.name, offSale),
       });
-    await queueEmail(tx, {
-      kind: "seller.unsuspended",
-      to: seller.email,
-      ...suspensionLiftedEmail(deps.config, seller.name, offSale),
-    });
-    return { modifiedCount: 1 };
-  });
+      return { modifiedCount: 1 };
+    },
+  );
   if (answer.modifiedCount > 0) await deps.catalogue.refresh();
   return answer;
 }

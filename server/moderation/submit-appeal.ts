@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { CreatedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { lockAccount } from "#server/accounts/public.ts";
+import { withLockedAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { insertAppeal } from "./appeal-store.ts";
@@ -17,9 +17,8 @@ export async function submitAppeal(
   { actionId, text }: { actionId: string; text: string },
 ): Promise<CreatedAnswer> {
   const id = randomUUID();
-  const refusal = await db.transaction(async (tx) => {
+  const refusal = await withLockedAccount(db, viewer.accountId, async (tx, seller) => {
     // The action cannot be overturned at the same time, because that locks the account too.
-    const seller = await lockAccount(tx, viewer.accountId);
     const action = seller && (await findModerationAction(tx, actionId));
     if (action?.sellerId !== viewer.accountId) throw noSuchAction();
     if (action.endedAt !== null) return "This was already reversed, so there is nothing to appeal.";

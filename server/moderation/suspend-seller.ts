@@ -1,5 +1,10 @@
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { accountId, lockAccount, noSuchAccount, setSuspended } from "#server/accounts/public.ts";
+import {
+  accountId,
+  withAccountLockedByAdmin,
+  noSuchAccount,
+  setSuspended,
+} from "#server/accounts/public.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import { endHolds } from "#server/bookings/public.ts";
 import { releaseBooking } from "#server/payments/public.ts";
@@ -25,14 +30,17 @@ export async function suspendSeller(
 ): Promise<ModifiedAnswer> {
   const id = accountId(given);
   let releasing: string[] = [];
-  const answer = await deps.db.transaction(async (tx): Promise<ModifiedAnswer> => {
-    const seller = await lockAccount(tx, id);
-    if (seller?.role !== "Seller") throw noSuchAccount();
-    if (seller.isSuspended)
-      return { modifiedCount: 0, message: `${seller.name} is suspended already.` };
-    releasing = await suspend(tx, deps, { admin, seller, reason });
-    return { modifiedCount: 1 };
-  });
+  const answer = await withAccountLockedByAdmin(
+    deps.db,
+    id,
+    async (tx, seller): Promise<ModifiedAnswer> => {
+      if (seller?.role !== "Seller") throw noSuchAccount();
+      if (seller.isSuspended)
+        return { modifiedCount: 0, message: `${seller.name} is suspended already.` };
+      releasing = await suspend(tx, deps, { admin, seller, reason });
+      return { modifiedCount: 1 };
+    },
+  );
   for (const booking of releasing) await releaseBooking(deps, booking);
   if (answer.modifiedCount > 0) await deps.catalogue.refresh();
   return answer;

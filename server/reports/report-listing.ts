@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { MatchedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { lockAccount } from "#server/accounts/public.ts";
+import { withLockedAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { lockListingForShare, listingId, noSuchListing } from "#server/listings/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
@@ -18,8 +18,8 @@ export async function reportListing(
   reason: string | undefined,
 ): Promise<MatchedAnswer> {
   const id = listingId(given);
-  const isNew = await db.transaction(async (tx) => {
-    if (!(await lockAccount(tx, viewer.accountId))) throw new AppError("token_invalid");
+  const isNew = await withLockedAccount(db, viewer.accountId, async (tx, account) => {
+    if (!account) throw new AppError("token_invalid");
     const listing = await lockListingForShare(tx, id);
     if (!listing?.isForSale) throw noSuchListing();
     return insertReport(tx, {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { MatchedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { lockAccount } from "#server/accounts/public.ts";
+import { withLockedAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { noSuchReview, reviewId } from "./review-id.ts";
@@ -19,8 +19,8 @@ export async function reportReview(
   reason: string,
   now: Date,
 ): Promise<MatchedAnswer> {
-  const isNew = await db.transaction(async (tx) => {
-    if (!(await lockAccount(tx, viewer.accountId))) throw new AppError("token_invalid");
+  const isNew = await withLockedAccount(db, viewer.accountId, async (tx, account) => {
+    if (!account) throw new AppError("token_invalid");
     const review = await lockReview(tx, reviewId(given));
     if (!review || review.visibleFrom > now || review.removedAt) throw noSuchReview();
     if (review.authorId === viewer.accountId) throw noSuchReview();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { DeletedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import type { SavedSearchChanges } from "#shared/saved-searches/saved-search-contract.ts";
-import { lockAccount } from "#server/accounts/public.ts";
+import { withLockedAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { deleteSavedSearch, updateSavedSearch } from "./saved-search-store.ts";
@@ -19,11 +19,9 @@ export async function changeSavedSearch(
   { id, ...changes }: { id: string } & SavedSearchChanges,
 ): Promise<ModifiedAnswer> {
   if (!isId(id)) throw noSuchSavedSearch();
-  await deps.db.transaction(async (tx) => {
-    if (changes.emailsOn === false) {
-      await lockAccount(tx, accountId);
+  await withLockedAccount(deps.db, accountId, async (tx) => {
+    if (changes.emailsOn === false)
       await withdrawQueuedEmail(tx, deps, { accountId, searchId: id });
-    }
     if (!(await updateSavedSearch(tx, { id, accountId }, changes))) throw noSuchSavedSearch();
   });
   return { modifiedCount: 1 };
@@ -36,8 +34,7 @@ export async function removeSavedSearch(
   id: string,
 ): Promise<DeletedAnswer> {
   if (!isId(id)) throw noSuchSavedSearch();
-  await deps.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  await withLockedAccount(deps.db, accountId, async (tx) => {
     await withdrawQueuedEmail(tx, deps, { accountId, searchId: id });
     if (!(await deleteSavedSearch(tx, { id, accountId }))) throw noSuchSavedSearch();
   });

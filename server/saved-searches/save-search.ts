@@ -4,7 +4,7 @@ import type { SaveSearchAnswer } from "#shared/saved-searches/saved-search-contr
 import { mostSavedSearches } from "#shared/saved-searches/saved-search-limit.ts";
 import { suggestName } from "#shared/saved-searches/suggest-name.ts";
 import { searchParameters } from "#shared/search/search-filters.ts";
-import { lockAccount } from "#server/accounts/public.ts";
+import { withLockedAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { readSearch } from "./read-search.ts";
@@ -22,9 +22,9 @@ export async function saveSearch(
   const search = readSearch(given.search);
   const described = catalogue.describeSearch(search, new Date());
   const key = createHash("sha256").update(described.key).digest("base64url");
-  return db.transaction(async (tx) => {
+  return withLockedAccount(db, accountId, async (tx, account) => {
     // Locked, so that two calls cannot save the same search or both take the last place.
-    if (!(await lockAccount(tx, accountId))) throw new AppError("token_invalid");
+    if (!account) throw new AppError("token_invalid");
     const saved = await listSavedSearchRows(tx, accountId);
     const same = saved.find((one) => one.key === key);
     if (same)

@@ -4,7 +4,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { CreatedAnswer, DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { endOfDay } from "#shared/dates/last-day.ts";
 import type { CheckBody } from "#shared/seller-checks/seller-check-contract.ts";
-import { accountId, lockAccount, noSuchAccount } from "#server/accounts/public.ts";
+import { accountId, withAccountLockedByAdmin, noSuchAccount } from "#server/accounts/public.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
@@ -25,8 +25,7 @@ export async function recordCheck(
 ): Promise<CreatedAnswer> {
   const sellerId = accountId(given);
   const id = randomUUID();
-  const refusal = await db.transaction(async (tx) => {
-    const seller = await lockAccount(tx, sellerId);
+  const refusal = await withAccountLockedByAdmin(db, sellerId, async (tx, seller) => {
     if (seller?.role !== "Seller") throw noSuchAccount();
     if (seller.isSuspended)
       return `${seller.name} is suspended. The suspension must be lifted first.`;

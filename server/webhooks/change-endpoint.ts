@@ -6,7 +6,7 @@ import type { DeletedAnswer, ModifiedAnswer } from "#shared/outcomes/outcome-con
 import type { WebhookSecretAnswer } from "#shared/webhooks/webhook-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { lockSeller } from "#server/listings/public.ts";
+import { withLockedSeller } from "#server/listings/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { isPublicAddress } from "#server/platform/http/outgoing/is-public-address.ts";
 import { makeSecret } from "./sign-webhook.ts";
@@ -34,8 +34,7 @@ export async function setEndpoint(
 ): Promise<WebhookSecretAnswer> {
   const url = endpointUrl(given, config.demo);
   const secret = makeSecret();
-  return db.transaction(async (tx) => {
-    const seller = await lockSeller(tx, accountId);
+  return withLockedSeller(db, accountId, async (tx, seller) => {
     if (!seller) throw new AppError("not_allowed");
     if (seller.isSuspended)
       return { modifiedCount: 0, message: "You are suspended, so you cannot change your webhook." };

@@ -48,7 +48,7 @@ const carList = <Car extends z.ZodType<{ _id: string }>>(car: Car) =>
     .min(1, "List at least one car.")
     .max(maximumBulk, `One call can change at most ${maximumBulk} cars.`)
     .refine(
-      (cars) => new Set(cars.map(({ _id }) => _id)).size === cars.length,
+      (cars) => new Set(cars.map(({ _id }) => _id.toLowerCase())).size === cars.length,
       "A car is in the list twice.",
     );
 

@@ -8,7 +8,7 @@ import { describeReview } from "../plan/describe-plan.ts";
 import { forgetWaitingPlan } from "../fetch/feed-fetch-store.ts";
 import { listInterrupted, skipRest } from "../feed-page-store.ts";
 import { changeFeed } from "../feed-store.ts";
-import { lockSeller } from "#server/listings/public.ts";
+import { withLockedSeller } from "#server/listings/public.ts";
 import { lockPlan, type LockedPlan } from "./lock-plan.ts";
 import { ownPlan, readOwnPlan, type Owner } from "../own-feeds.ts";
 import { discardWaiting, setPlanState } from "../plan/plan-store.ts";
@@ -72,8 +72,7 @@ export async function discardOwnPlan(
   ids: PlanIds,
 ): Promise<FeedPlanAnswer> {
   await ownPlan(deps.db, viewer, ids);
-  await deps.db.transaction(async (tx) => {
-    await lockSeller(tx, viewer.accountId);
+  await withLockedSeller(deps.db, viewer.accountId, async (tx) => {
     const { plan } = await lockPlan(tx, ids.planId);
     if (plan.state === "discarded") return;
     if (plan.state === "applying") {

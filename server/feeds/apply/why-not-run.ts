@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
 import { whyNotOffer } from "#server/listing-management/public.ts";
-import { lockSellerInTurn } from "#server/listings/public.ts";
+import { lockSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { countsOfPlans } from "../plan/change-count-store.ts";
 import type { ChangeCount } from "../feed-table.ts";
@@ -20,7 +20,7 @@ export async function whyNotRun(
   { config }: Pick<Deps, "config">,
   { sellerId, planId, way }: Run,
 ): Promise<string | null> {
-  const seller = await lockSellerInTurn(tx, sellerId);
+  const seller = await lockSeller(tx, sellerId);
   if (!seller) throw new AppError("not_allowed");
   const running = (await listRunning(tx, sellerId)).filter(({ id }) => id !== planId);
   const counts = await countsOfPlans(tx, [planId, ...running.map(({ id }) => id)]);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { DecideAllEdits, DecideAllEditsAnswer } from "#shared/feeds/feed-edit-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { isAccountBusy } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { countOutcomes } from "#server/listing-management/public.ts";
 import { decodeCursor, encodeCursor } from "#server/platform/http/paging.ts";
@@ -16,7 +17,7 @@ const longestMs = 5_000;
 
 /**
  * Decides who wins in every edit of the viewer's feed that waits, batch by batch. A crash leaves each edit decided or
- * waiting. After some seconds the answer says how to go on with the others.
+ * waiting. After some seconds, or once the seller's account is busy, the answer says how to go on with the others.
  * @throws AppError not_found if the viewer has no such feed, conflict if another number of edits waits than the seller
  * saw, or invalid_input about `after`
  */
@@ -37,7 +38,13 @@ export async function decideAllEdits(
   while (at < cars.length && (at === 0 || now() < end)) {
     const batch: CarEdits[] = cars.slice(at, at + batchSize);
     const whose = { feedId: feed.id, sellerId: viewer.accountId };
-    outcomes.push(...(await decideInBatch(db, { ...whose, winner, cars: batch })));
+    try {
+      outcomes.push(...(await decideInBatch(db, { ...whose, winner, cars: batch })));
+    } catch (error) {
+      // The answer says what was decided before.
+      if (at === 0 || !isAccountBusy(error)) throw error;
+      break;
+    }
     at += batch.length;
   }
   if (winner === "feed") await catalogue.refresh();

@@ -2,7 +2,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { FeedFactName } from "#shared/feeds/feed-contract.ts";
 import type { DecideEdit } from "#shared/feeds/feed-edit-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { lockSeller, whyMakeNotSold } from "#server/listings/public.ts";
+import { withLockedSeller, whyMakeNotSold } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { changeShown } from "../plan/change-shown.ts";
 import { editableFields, readSaid, rememberShopWins } from "./edited-car-store.ts";
@@ -52,8 +52,7 @@ export function decideInBatch(
   db: Deps["db"],
   { feedId, sellerId, winner, cars }: Batch,
 ): Promise<EditOutcome[]> {
-  return db.transaction(async (tx) => {
-    const seller = await lockSeller(tx, sellerId);
+  return withLockedSeller(db, sellerId, async (tx, seller) => {
     if (!seller || !(await lockFeed(tx, feedId))) throw new AppError("not_allowed");
     const ids = cars.map(({ listingId }) => listingId);
     const said = await readSaid(tx, feedId, ids);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { FeedAnswer, FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import type { EditedCarPage } from "#shared/feeds/feed-edit-contract.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
@@ -406,7 +406,13 @@ test("all edits of a feed are decided at once, if as many wait as the seller saw
   expect(refused).toMatchObject({ total: 203, doneCount: 0, refusedCount: 200 });
   expect(await step(refused.next!)).toMatchObject({ total: 3, refusedCount: 3, next: null });
   await suspend(false);
-  const first = await step();
+  // The seller's account is busy at the second batch.
+  const { transaction } = shop.deps.db;
+  vi.spyOn(shop.deps.db, "transaction")
+    .mockImplementationOnce(transaction)
+    .mockRejectedValueOnce(Object.assign(new Error("lock timeout"), { code: "55P03" }));
+  const all = { id: feed, winner: "feed" as const, count: 203 };
+  const first = await decideAllEdits(shop.deps, { accountId: seller.id }, all);
   expect(first).toMatchObject({ total: 203, doneCount: 200, refusedCount: 0 });
   expect(await countOf(feed)).toBe(3);
   const second = await step(first.next!);
