@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { correctionDays, kilometersPerMile } from "#shared/car-history/car-reading.ts";
+import { correctionDays } from "#shared/car-history/car-reading.ts";
+import { kilometersPerMile } from "#shared/listings/mileage.ts";
 import { isListed, listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { photoMatchTable } from "#server/reused-photos/reused-photo-table.ts";

@@ -1,5 +1,6 @@
 import type { Make } from "#shared/makes/all-makes.ts";
 import type { MileageUnit } from "#shared/listings/listing.ts";
+import { kilometersPerMile } from "#shared/listings/mileage.ts";
 
 /** What a listing said about a car with a VIN, and when. */
 export type CarReading = {
@@ -20,7 +21,6 @@ export type CarFlag = {
   after: CarReading;
 };
 
-export const kilometersPerMile = 1.609344;
 /** Sellers correct what they typed within these days. */
 export const correctionDays = 7;
 const millisecondsPerDay = 86_400_000;

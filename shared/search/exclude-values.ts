@@ -1,17 +1,8 @@
-import { makes } from "#shared/makes/sold-makes.ts";
-import { colours } from "#shared/listings/colour.ts";
-import { fuels, transmissions } from "#shared/listings/listing.ts";
-import { bodyTypes } from "#shared/makes/body-type.ts";
+import { filterValues } from "./filter-values.ts";
 import type { WordMeaning } from "./query-words.ts";
 
-// Filters with a fixed set of values. A search for other values is one without some of them.
-const everyValue = {
-  make: makes,
-  body: bodyTypes,
-  fuel: fuels,
-  transmission: transmissions,
-  colour: colours,
-} as const;
+// A search for other values is one without some of them. No one asks for other price labels.
+const { priceLabel: _priceLabel, ...everyValue } = filterValues;
 type Field = keyof typeof everyValue;
 
 const wordsBefore = new Set(

@@ -1,12 +1,13 @@
-import { rangeFilters, type SearchFilters } from "./search-filters.ts";
+import { endsOf, rangeFilters, type SearchFilters } from "./search-filters.ts";
 
 /** A search with its ranges turned that were typed the wrong way round. */
 export function withRangesInOrder<Search extends SearchFilters>(search: Search): Search {
   const turned = rangeFilters.flatMap((range) => {
-    const low = search[`${range}Min`];
-    const high = search[`${range}Max`];
+    const [min, max] = endsOf(range);
+    const low = search[min];
+    const high = search[max];
     if (low === undefined || high === undefined || low <= high) return [];
-    return [[`${range}Min`, high] as const, [`${range}Max`, low] as const];
+    return [[min, high] as const, [max, low] as const];
   });
   return { ...search, ...Object.fromEntries(turned) };
 }

@@ -1,4 +1,5 @@
 import type { Fuel } from "#shared/listings/listing.ts";
+import { milesPerKilometer } from "#shared/listings/mileage.ts";
 import { engineLabel, fuelLabels, mileageLabel, priceLabel, yearLabel } from "./filter-labels.ts";
 import { queryWords } from "./query-words.ts";
 import type { SearchFilters } from "./search-filters.ts";
@@ -216,8 +217,6 @@ function number(text: string | undefined, isThousands: string | undefined): numb
   const value = Number(grouped ? text!.replace(/\D/g, "") : text!.replace(",", "."));
   return isThousands ? Math.round(value * 1_000) : value;
 }
-
-const milesPerKilometer = 1_000 / 1_609.344;
 
 /** The ends of a range in their order: people also type "15k-10k". */
 function inOrder(low: number | null, high: number | null): [number | null, number | null] {

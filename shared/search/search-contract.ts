@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { makes } from "#shared/makes/sold-makes.ts";
-import { colours } from "#shared/listings/colour.ts";
 import { product, type CardListing } from "#shared/listings/listing-contract.ts";
-import { fuels, transmissions } from "#shared/listings/listing.ts";
-import { bodyTypes } from "#shared/makes/body-type.ts";
 import { boundedLimit, clampedLimit, pageQuery } from "#shared/paging/paging-contract.ts";
 import { text } from "#shared/text/text.ts";
-import { priceLabels } from "#shared/listings/price-label.ts";
+import { filterTable } from "./filter-table.ts";
+import { filterValues } from "./filter-values.ts";
 import { withRangesInOrder } from "./ranges-in-order.ts";
-import { numberLimits, readFilterNumber, type NumberLimits } from "./read-filter-number.ts";
+import { readFilterNumber } from "./read-filter-number.ts";
 import {
+  endsOf,
   rangeFilters,
+  rangeOfField,
   searchParts,
   searchSorts,
   valueFilters,
-  type SearchPart,
+  type RangeField,
+  type RangeFilter,
 } from "./search-filters.ts";
 
 /** Cars on a page of results unless `limit` says otherwise. */
@@ -26,21 +26,33 @@ const several = <T extends z.ZodType<string>>(value: T) =>
     .union([value, z.array(value).max(100, "Please choose at most 100 values.")])
     .transform((given) => [...new Set([given].flat())])
     .optional();
-const oneOf = <const T extends string>(name: string, values: readonly T[]) =>
-  several(z.enum(values, `${name} must be one of: ${values.join(", ")}.`));
+function oneOf<Name extends keyof typeof filterValues>(name: Name) {
+  const values: readonly (typeof filterValues)[Name][number][] = filterValues[name];
+  return several(z.enum(values, `${name} must be one of: ${values.join(", ")}.`));
+}
 
 /** One end of a range. */
-const end = (name: string, { max, isWhole }: NumberLimits) =>
-  z
+function end(field: RangeField, range: RangeFilter) {
+  const { max, isWhole, unit } = filterTable[range];
+  const number = z
     .string()
     .regex(
       isWhole ? /^\d{1,15}$/ : /^\d{1,15}(?:\.\d{1,6})?$/,
-      `${name} must be a ${isWhole ? "whole " : ""}number, zero or higher.`,
+      `${field} must be a ${isWhole ? "whole " : ""}number, zero or higher.`,
     )
     .transform(Number)
-    .refine((value) => value <= max, `${name} must be at most ${max}.`)
+    .refine((value) => value <= max, `${field} must be at most ${max}.`)
     .optional();
-const { year, price, mileage, engine } = numberLimits;
+  return unit === undefined ? number : number.describe(unit);
+}
+
+/** A schema for each end of each range. */
+function ofEachEnd<Schema>(schemaOf: (field: RangeField, range: RangeFilter) => Schema) {
+  const schemas = rangeFilters.flatMap((range) =>
+    endsOf(range).map((field) => [field, schemaOf(field, range)] as const),
+  );
+  return Object.fromEntries(schemas) as Record<RangeField, Schema>;
+}
 
 const flag = (name: string) => z.enum(["1"], `${name} must be 1, or left out.`);
 
@@ -51,23 +63,16 @@ const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
 /** The filters of a search, as URL parameters. Parameters with several values are repeated. */
 const filters = {
   q: text(200).optional().describe("Free text: makes, models, ranges and other words"),
-  make: oneOf("make", makes),
+  make: oneOf("make"),
   model: several(text(80).min(1, "model must not be empty.")).describe("Repeat for several models"),
-  body: oneOf("body", bodyTypes),
-  fuel: oneOf("fuel", fuels),
-  transmission: oneOf("transmission", transmissions),
-  colour: oneOf("colour", colours).describe("The basic color of the car's paint"),
-  priceLabel: oneOf("priceLabel", priceLabels).describe(
+  body: oneOf("body"),
+  fuel: oneOf("fuel"),
+  transmission: oneOf("transmission"),
+  colour: oneOf("colour").describe("The basic color of the car's paint"),
+  priceLabel: oneOf("priceLabel").describe(
     "How the price compares with similar cars; cars that are not rated match none",
   ),
-  yearMin: end("yearMin", year),
-  yearMax: end("yearMax", year),
-  priceMin: end("priceMin", price).describe("In major units of the shop's currency"),
-  priceMax: end("priceMax", price).describe("In major units of the shop's currency"),
-  mileageMin: end("mileageMin", mileage).describe("In miles"),
-  mileageMax: end("mileageMax", mileage).describe("In miles"),
-  engineMin: end("engineMin", engine).describe("In liters"),
-  engineMax: end("engineMax", engine).describe("In liters"),
+  ...ofEachEnd(end),
   location: text(160).optional().describe("The start of each word of a place, such as `san fran`"),
   verified: flag("verified")
     .transform(() => true as const)
@@ -116,7 +121,7 @@ const severalOf: ReadonlySet<string> = new Set(valueFilters);
 
 /** Without JavaScript, numbers arrive as they were typed: "15,000" or "$15k". */
 function plainNumber(name: string, value: string): string {
-  const filter = rangeFilters.find((range) => name === `${range}Min` || name === `${range}Max`);
+  const filter = rangeOfField(name);
   return String((filter && readFilterNumber(filter, value)) ?? value);
 }
 
@@ -125,21 +130,14 @@ const listedProduct = product.omit({ description: true });
 
 /** The filters in effect, with those that were read from `q`. */
 const appliedFilters = z.object({
-  make: z.array(z.enum(makes)).optional(),
+  make: z.array(z.enum(filterValues.make)).optional(),
   model: z.array(z.string()).optional(),
-  body: z.array(z.enum(bodyTypes)).optional(),
-  fuel: z.array(z.enum(fuels)).optional(),
-  transmission: z.array(z.enum(transmissions)).optional(),
-  colour: z.array(z.enum(colours)).optional(),
-  priceLabel: z.array(z.enum(priceLabels)).optional(),
-  yearMin: z.number().optional(),
-  yearMax: z.number().optional(),
-  priceMin: z.number().optional(),
-  priceMax: z.number().optional(),
-  mileageMin: z.number().optional(),
-  mileageMax: z.number().optional(),
-  engineMin: z.number().optional(),
-  engineMax: z.number().optional(),
+  body: z.array(z.enum(filterValues.body)).optional(),
+  fuel: z.array(z.enum(filterValues.fuel)).optional(),
+  transmission: z.array(z.enum(filterValues.transmission)).optional(),
+  colour: z.array(z.enum(filterValues.colour)).optional(),
+  priceLabel: z.array(z.enum(filterValues.priceLabel)).optional(),
+  ...ofEachEnd(() => z.number().optional()),
   location: z.string().optional(),
   verified: z.literal(true).optional(),
   newSince: z.string().optional(),
@@ -166,21 +164,21 @@ export type Histogram = z.infer<typeof histogram>;
 
 /** For each filter, how many cars each value would give under the other filters, including zero. */
 const searchFacets = z.object({
-  make: z.array(valueCount(z.enum(makes))),
+  make: z.array(valueCount(z.enum(filterValues.make))),
   model: z
-    .array(valueCount(z.string()).extend({ make: z.enum(makes) }))
+    .array(valueCount(z.string()).extend({ make: z.enum(filterValues.make) }))
     .describe("The models of the chosen makes, or of all makes"),
-  body: z.array(valueCount(z.enum(bodyTypes))),
-  fuel: z.array(valueCount(z.enum(fuels))),
-  transmission: z.array(valueCount(z.enum(transmissions))),
-  colour: z.array(valueCount(z.enum(colours))),
-  priceLabel: z.array(valueCount(z.enum(priceLabels))),
+  body: z.array(valueCount(z.enum(filterValues.body))),
+  fuel: z.array(valueCount(z.enum(filterValues.fuel))),
+  transmission: z.array(valueCount(z.enum(filterValues.transmission))),
+  colour: z.array(valueCount(z.enum(filterValues.colour))),
+  priceLabel: z.array(valueCount(z.enum(filterValues.priceLabel))),
   verified: z.array(valueCount(z.literal(true))),
   newSince: z.array(valueCount(z.string()).extend({ days: z.number().int() })),
-  year: histogram,
-  price: histogram,
-  mileage: histogram,
-  engine: histogram,
+  ...(Object.fromEntries(rangeFilters.map((range) => [range, histogram])) as Record<
+    RangeFilter,
+    typeof histogram
+  >),
 });
 export type SearchFacets = z.infer<typeof searchFacets>;
 
@@ -206,7 +204,7 @@ export type UnderstoodPart = z.infer<typeof understoodPart>;
 
 const relaxation = z.object({
   parts: z
-    .array(z.enum(searchParts as readonly SearchPart[]))
+    .array(z.enum(searchParts))
     .describe("What to drop; of free text, it may be a single word"),
   label: z
     .string()

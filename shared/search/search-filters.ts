@@ -1,118 +1,81 @@
-import type { Make } from "#shared/makes/all-makes.ts";
-import type { Colour } from "#shared/listings/colour.ts";
-import type { Fuel, Transmission } from "#shared/listings/listing.ts";
-import type { BodyType } from "#shared/makes/body-type.ts";
-import type { PriceLabel } from "#shared/listings/price-label.ts";
+import { filterTable } from "./filter-table.ts";
+import { sortLabels } from "./filter-labels.ts";
 
-/**
- * Sort orders of a search; `value` is by price label, then by how far the price is below the estimate. Cars without the
- * value that they are sorted by come last.
- */
-export const searchSorts = [
-  "best",
-  "newest",
-  "value",
-  "price-asc",
-  "price-desc",
-  "year-desc",
-  "year-asc",
-  "mileage-asc",
-  "mileage-desc",
-] as const;
-export type SearchSort = (typeof searchSorts)[number];
+export type SearchSort = keyof typeof sortLabels;
+export const searchSorts = Object.keys(sortLabels) as SearchSort[];
 
 /** The cursor of the first page of results. */
 export const firstPageCursor = "first";
+
+type Table = typeof filterTable;
+type Filter = keyof Table;
+type OfKind<Kind extends string> = {
+  [Name in Filter]: Table[Name]["kind"] extends Kind ? Name : never;
+}[Filter];
+
+/** Filters with several values. */
+export type ValueFilter = OfKind<"values">;
+/** Filters with a lower and an upper end: `yearMin`, `yearMax` and so on. */
+export type RangeFilter = OfKind<"range">;
+type TextFilter = OfKind<"text">;
+type FlagFilter = OfKind<"flag">;
+export type RangeField = `${RangeFilter}${"Min" | "Max"}`;
+
+const filterNames = Object.keys(filterTable) as Filter[];
+const ofKind = <Name extends Filter>(kind: Table[Name]["kind"]) =>
+  filterNames.filter((name) => filterTable[name].kind === kind) as Name[];
+export const valueFilters: readonly ValueFilter[] = ofKind<ValueFilter>("values");
+export const rangeFilters: readonly RangeFilter[] = ofKind<RangeFilter>("range");
+export const textFilters: readonly TextFilter[] = ofKind<TextFilter>("text");
+export const flagFilters: readonly FlagFilter[] = ofKind<FlagFilter>("flag");
 
 /**
  * The filters of a search. Several values of one filter mean any of them, and ranges include both ends. A car whose
  * value is unknown matches no filter on it.
  */
 export type SearchFilters = {
-  make?: Make[] | undefined;
-  model?: string[] | undefined;
-  body?: BodyType[] | undefined;
-  fuel?: Fuel[] | undefined;
-  transmission?: Transmission[] | undefined;
-  colour?: Colour[] | undefined;
-  /** How the price compares with similar cars. */
-  priceLabel?: PriceLabel[] | undefined;
-  yearMin?: number | undefined;
-  yearMax?: number | undefined;
-  /** In major units of the shop's currency. */
-  priceMin?: number | undefined;
-  priceMax?: number | undefined;
-  /** In miles. Mileages in kilometers are converted. */
-  mileageMin?: number | undefined;
-  mileageMax?: number | undefined;
-  /** In liters. */
-  engineMin?: number | undefined;
-  engineMax?: number | undefined;
-  /** Each word is the start of a word of the car's location. */
-  location?: string | undefined;
-  /** Only cars of verified sellers. */
-  verified?: true | undefined;
-  /** Listed at this time or later: a date (from midnight UTC) or a time, in ISO 8601. */
-  newSince?: string | undefined;
-};
-
-/** Filters with several values. */
-export const valueFilters = [
-  "make",
-  "model",
-  "body",
-  "fuel",
-  "transmission",
-  "colour",
-  "priceLabel",
-] as const;
-export type ValueFilter = (typeof valueFilters)[number];
-/** Filters with a lower and an upper end: `yearMin`, `yearMax` and so on. */
-export const rangeFilters = ["year", "price", "mileage", "engine"] as const;
-export type RangeFilter = (typeof rangeFilters)[number];
+  [Name in ValueFilter]?: Parameters<Table[Name]["label"]>[0][] | undefined;
+} & { [Field in RangeField]?: number | undefined } & {
+  [Name in TextFilter]?: string | undefined;
+} & { [Name in FlagFilter]?: true | undefined };
 
 /** The parts of a search that can be dropped on their own. `text` is free text. */
-export const searchParts = [
-  "text",
-  ...valueFilters,
-  ...rangeFilters,
-  "location",
-  "verified",
-  "newSince",
-] as const;
-export type SearchPart = (typeof searchParts)[number];
+export type SearchPart = Filter | "text";
+export const searchParts: readonly SearchPart[] = ["text", ...filterNames];
 
 /** What a search asks for, without paging. */
 export type Search = SearchFilters & { q?: string | undefined; sort?: SearchSort | undefined };
 
+export function isRange(part: SearchPart): part is RangeFilter {
+  return part !== "text" && filterTable[part].kind === "range";
+}
+
+/** The parameters of a range. */
+export function endsOf(range: RangeFilter): [RangeField, RangeField] {
+  return [`${range}Min`, `${range}Max`];
+}
+
+/** The range that a parameter is an end of. */
+export function rangeOfField(field: string): RangeFilter | undefined {
+  return rangeFilters.find((range) => endsOf(range).some((end) => end === field));
+}
+
 /** The fields of a filter: `price` has `priceMin` and `priceMax`. */
-export function fieldsOf(part: Exclude<SearchPart, "text">): (keyof SearchFilters)[] {
-  return (rangeFilters as readonly string[]).includes(part)
-    ? [`${part as RangeFilter}Min`, `${part as RangeFilter}Max`]
-    : [part as keyof SearchFilters];
+export function fieldsOf(part: Filter): (keyof SearchFilters)[] {
+  return isRange(part) ? endsOf(part) : [part];
 }
 
 /** The parts that a search has. */
 export function partsOf(filters: SearchFilters, text: string): SearchPart[] {
-  return searchParts.filter((part) => {
-    if (part === "text") return text !== "";
-    if ((rangeFilters as readonly string[]).includes(part))
-      return (
-        filters[`${part as RangeFilter}Min`] !== undefined ||
-        filters[`${part as RangeFilter}Max`] !== undefined
-      );
-    return filters[part as keyof SearchFilters] !== undefined;
-  });
+  return searchParts.filter((part) =>
+    part === "text" ? text !== "" : fieldsOf(part).some((field) => filters[field] !== undefined),
+  );
 }
 
 /** Every URL parameter of a search, in canonical order. */
 export const searchFields: readonly (keyof Search)[] = [
   "q",
-  ...valueFilters,
-  ...rangeFilters.flatMap((range) => [`${range}Min`, `${range}Max`] as const),
-  "location",
-  "verified",
-  "newSince",
+  ...filterNames.flatMap(fieldsOf),
   "sort",
 ];
 

@@ -1,5 +1,5 @@
 import { lowerCaseLabel } from "./exclude-values.ts";
-import { partLabel } from "./filter-labels.ts";
+import { partLabel } from "./part-label.ts";
 import type { QueryPart, WishedWords } from "./query-part.ts";
 import { wordsAt, type ReadQuery } from "./read-query.ts";
 import type { SearchNote } from "./search-contract.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { SaveSearchAnswer } from "#shared/saved-searches/saved-search-contract.ts";
 import { suggestName } from "#shared/saved-searches/suggest-name.ts";
-import { partLabel } from "#shared/search/filter-labels.ts";
+import { partLabel } from "#shared/search/part-label.ts";
 import { partsOf, type SearchFilters } from "#shared/search/search-filters.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { useShop } from "#web/platform/root-data.ts";

@@ -1,10 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { useRef, useState } from "react";
-import { bodyNames } from "#shared/listings/body-names.ts";
-import { colourLabel, fuelLabels, transmissionLabels } from "#shared/search/filter-labels.ts";
-import { priceLabelTexts } from "#shared/listings/price-label.ts";
-import { formatMajor } from "#shared/money/money.ts";
-import { formatNumber } from "#shared/text/format-number.ts";
+import { filterTable } from "#shared/search/filter-table.ts";
+import type { ListedFilter } from "#shared/search/filter-values.ts";
 import type { SearchFacets } from "#shared/search/search-contract.ts";
 import {
   fieldsOf,
@@ -38,7 +35,7 @@ export type FilterFieldsProps = {
 
 /** Every filter, with the number of cars that each value would give under the other filters. */
 export function FilterFields(props: FilterFieldsProps) {
-  const { search, understood, facets, fixedMake, currency, isBeginning } = props;
+  const { search, understood, facets, fixedMake, isBeginning } = props;
   const { onChange, onType } = props;
   const filters = effectiveFilters(search, understood);
   const changed = (changes: SearchFilters) => changeFilters(search, understood, changes);
@@ -57,22 +54,9 @@ export function FilterFields(props: FilterFieldsProps) {
           <ModelValues {...props} models={facets.model} />
         </Section>
       )}
-      <RangeSection
-        {...common}
-        name="price"
-        title="Price"
-        format={(value) => formatMajor(value, currency)}
-        hasBars
-        isOpen
-      />
+      <RangeSection {...common} name="price" hasBars isOpen />
       {(filters.priceLabel || facets.priceLabel.some(({ count }) => count > 0)) && (
-        <ValueSection
-          {...common}
-          name="priceLabel"
-          title="Price rating"
-          labels={priceLabelTexts}
-          isOpen
-        />
+        <ValueSection {...common} name="priceLabel" isOpen />
       )}
       {!isBeginning && <FurtherSections {...common} />}
     </div>
@@ -88,25 +72,13 @@ type SectionProps = FilterFieldsProps & {
 function FurtherSections(props: SectionProps) {
   return (
     <>
-      <RangeSection {...props} name="year" title="Year" format={String} hasBars isOpen />
-      <RangeSection
-        {...props}
-        name="mileage"
-        title="Mileage in miles"
-        format={formatNumber}
-        hasBars
-        isOpen
-      />
-      <ValueSection {...props} name="body" title="Body" labels={bodyNames} isOpen />
-      <ValueSection {...props} name="fuel" title="Fuel" labels={fuelLabels} isOpen />
-      <ValueSection
-        {...props}
-        name="transmission"
-        title="Transmission"
-        labels={transmissionLabels}
-      />
-      <ValueSection {...props} name="colour" title="Color" />
-      <RangeSection {...props} name="engine" title="Engine size in liters" format={String} />
+      <RangeSection {...props} name="year" hasBars isOpen />
+      <RangeSection {...props} name="mileage" hasBars isOpen />
+      <ValueSection {...props} name="body" isOpen />
+      <ValueSection {...props} name="fuel" isOpen />
+      <ValueSection {...props} name="transmission" />
+      <ValueSection {...props} name="colour" />
+      <RangeSection {...props} name="engine" />
       <SellerSections {...props} />
     </>
   );
@@ -144,8 +116,6 @@ function SellerSections({ filters, facets, change, type }: SectionProps) {
 
 function ValueSection({
   name,
-  title,
-  labels,
   isOpen = false,
   facets,
   search,
@@ -153,11 +123,10 @@ function ValueSection({
   filters,
   onChange,
 }: SectionProps & {
-  name: "body" | "fuel" | "transmission" | "colour" | "priceLabel";
-  title: string;
-  labels?: Readonly<Record<string, string>>;
+  name: Exclude<ListedFilter, "make">;
   isOpen?: boolean;
 }) {
+  const { title, label } = filterTable[name] as { title: string; label: (value: string) => string };
   const chosen: readonly string[] = filters[name] ?? [];
   return (
     <Section title={title} isOpen={isOpen || chosen.length > 0}>
@@ -166,7 +135,7 @@ function ValueSection({
           key={value}
           name={name}
           value={value}
-          label={labels?.[value] ?? colourLabel(value)}
+          label={label(value)}
           count={count}
           checked={chosen.includes(value)}
           onChange={() => onChange(toggleValue(search, understood, name, value))}
@@ -178,21 +147,19 @@ function ValueSection({
 
 function RangeSection({
   name,
-  title,
-  format,
   hasBars = false,
   isOpen = false,
   facets,
   filters,
+  currency,
   change,
   type,
 }: SectionProps & {
   name: RangeName;
-  title: string;
-  format: (value: number) => string;
   hasBars?: boolean;
   isOpen?: boolean;
 }) {
+  const { title, format } = filterTable[name];
   const range = { low: filters[`${name}Min`], high: filters[`${name}Max`] };
   return (
     <Section title={title} isOpen={isOpen || isSet(filters, name)}>
@@ -202,7 +169,7 @@ function RangeSection({
         range={range}
         histogram={facets[name]}
         hasBars={hasBars}
-        format={format}
+        format={(value) => format(value, currency)}
         onChange={(next) => change(filtersOf(name, next))}
         onType={type && ((next) => type(filtersOf(name, next)))}
       />

@@ -2,7 +2,7 @@ import { memo, useEffect, useRef, useState } from "react";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import { withRangesInOrder } from "#shared/search/ranges-in-order.ts";
 import { readFilterNumber } from "#shared/search/read-filter-number.ts";
-import { rangeFilters, type Search } from "#shared/search/search-filters.ts";
+import { endsOf, rangeFilters, rangeOfField, type Search } from "#shared/search/search-filters.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { useEarlyInput } from "#web/platform/loading/use-early-input.ts";
 import { useOpenedByLink } from "#web/platform/use-opened-by-link.ts";
@@ -108,11 +108,12 @@ function readFilterForm(form: HTMLFormElement): Search {
 }
 
 const numberFields = rangeFilters
-  .flatMap((range) => [`[name=${range}Min]`, `[name=${range}Max]`])
+  .flatMap(endsOf)
+  .map((field) => `[name=${field}]`)
   .join();
 
 /** The number in a field of a range; null if its filter can't take it. Undefined in other fields. */
 function readNumber({ name, value }: HTMLInputElement): number | null | undefined {
-  const filter = rangeFilters.find((range) => name === `${range}Min` || name === `${range}Max`);
+  const filter = rangeOfField(name);
   return filter && readFilterNumber(filter, value);
 }

@@ -1,13 +1,16 @@
 import {
+  endsOf,
+  flagFilters,
   rangeFilters,
   searchParameters,
   searchSorts,
+  textFilters,
   valueFilters,
   type Search,
 } from "#shared/search/search-filters.ts";
 
-const numberFields = rangeFilters.flatMap((range) => [`${range}Min`, `${range}Max`] as const);
-const textFields = ["q", "location", "newSince"] as const;
+const numberFields = rangeFilters.flatMap(endsOf);
+const textFields = ["q", ...textFilters];
 
 /**
  * The search in a page's URL. Values are not validated: the server redirects from a URL with invalid ones
@@ -24,7 +27,7 @@ export function readSearch(parameters: URLSearchParams): Search {
     const value = parameters.get(name);
     search[name] = value && Number.isFinite(Number(value)) ? Number(value) : undefined;
   }
-  search.verified = parameters.get("verified") === "1" || undefined;
+  for (const name of flagFilters) search[name] = parameters.get(name) === "1" || undefined;
   search.sort = searchSorts.find((sort) => sort === parameters.get("sort"));
   return search;
 }

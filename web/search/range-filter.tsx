@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from "react";
-import { numberLimits, readFilterNumber } from "#shared/search/read-filter-number.ts";
+import { filterTable } from "#shared/search/filter-table.ts";
+import { readFilterNumber } from "#shared/search/read-filter-number.ts";
 import { numberPattern } from "#shared/search/read-typed-number.ts";
 import type { Histogram } from "#shared/search/search-contract.ts";
 import type { RangeFilter as RangeName } from "#shared/search/search-filters.ts";
@@ -168,17 +169,10 @@ function scrollIntoView(message: HTMLElement | null): void {
   message?.scrollIntoView({ block: "nearest" });
 }
 
-const examples: Readonly<Record<RangeName, number>> = {
-  year: 2018,
-  price: 20_000,
-  mileage: 30_000,
-  engine: 2.5,
-};
-
 function problemOf(filter: RangeName, label: string, format: (value: number) => string): string {
-  const { max, isWhole } = numberLimits[filter];
+  const { max, isWhole, example } = filterTable[filter];
   const number = isWhole ? "a whole number" : "a number";
-  return `${label}: enter ${number} from ${format(0)} to ${format(max)}, such as ${format(examples[filter])}.`;
+  return `${label}: enter ${number} from ${format(0)} to ${format(max)}, such as ${format(example)}.`;
 }
 
 function inOrder({ low, high }: Range): Range {

@@ -1,5 +1,5 @@
 import type { SearchAnswer } from "#shared/search/search-contract.ts";
-import { partLabel } from "#shared/search/filter-labels.ts";
+import { partLabel } from "#shared/search/part-label.ts";
 import {
   fieldsOf,
   searchParts,

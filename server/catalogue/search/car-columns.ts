@@ -1,13 +1,12 @@
 import type { Make } from "#shared/makes/all-makes.ts";
-import { makes } from "#shared/makes/sold-makes.ts";
 import { colours } from "#shared/listings/colour.ts";
-import { fuels, transmissions } from "#shared/listings/listing.ts";
-import { bodyTypes } from "#shared/makes/body-type.ts";
-import type { ValueFilter } from "#shared/search/search-filters.ts";
+import { filterValues } from "#shared/search/filter-values.ts";
+import { valueFilters, type ValueFilter } from "#shared/search/search-filters.ts";
 import { priceLabels } from "#shared/listings/price-label.ts";
 import { noBucket, slotBuckets } from "./facets/buckets.ts";
-import { createGroups, noGroup, type GroupFilter, type GroupKey } from "./facets/car-groups.ts";
+import { createGroups, noGroup, type GroupKey } from "./facets/car-groups.ts";
 import { groupTallies } from "./facets/group-tallies.ts";
+import { groupFilters, groupRanges, type GroupFilter } from "./facets/group-values.ts";
 import { modelCounts } from "./facets/model-counts.ts";
 import type { SearchableCar } from "./searchable-car.ts";
 import { sortedSlots } from "./sorted-slots.ts";
@@ -145,15 +144,10 @@ function rateSlot(
 
 function groupKeyOf(car: SearchableCar, codes: ReturnType<typeof newCodes>): GroupKey {
   const code = (field: GroupFilter) => codes[field].add(car[field] ?? unknown);
-  return {
-    make: code("make"),
-    model: code("model"),
-    body: code("body"),
-    fuel: code("fuel"),
-    transmission: code("transmission"),
-    year: car.year ?? 0,
-    engine: car.engineCc ?? 0,
-  };
+  const key = {} as GroupKey;
+  for (const name of groupFilters) key[name] = code(name);
+  for (const name of groupRanges) key[name] = car[name] ?? 0;
+  return key;
 }
 
 /** The first 12 digits of a UUID, in the order of the texts. */
@@ -174,15 +168,12 @@ export const isVerifiedLook = (look: number) => (look & 1) === 1;
 export const looks = (colours.length + 1) * labelCodes * 2;
 
 function newCodes() {
-  return {
-    make: valueCodes([unknown, ...makes]),
-    model: valueCodes([unknown]),
-    body: valueCodes([unknown, ...bodyTypes]),
-    fuel: valueCodes([unknown, ...fuels]),
-    transmission: valueCodes([unknown, ...transmissions]),
-    colour: valueCodes([unknown, ...colours]),
-    priceLabel: valueCodes([unknown, ...priceLabels]),
-  } satisfies Record<ValueFilter, ValueCodes>;
+  const codesOf = (name: ValueFilter) =>
+    valueCodes([unknown, ...(name === "model" ? [] : filterValues[name])]);
+  return Object.fromEntries(valueFilters.map((name) => [name, codesOf(name)])) as Record<
+    ValueFilter,
+    ValueCodes
+  >;
 }
 
 /** Numbers are floats throughout, so that the loops over them are compiled for one type. */

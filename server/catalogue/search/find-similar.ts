@@ -1,7 +1,7 @@
 import type { ValueFilter } from "#shared/search/search-filters.ts";
 import type { Car } from "../car.ts";
 import { colourOfLook, type CarColumns } from "./car-columns.ts";
-import { groupFilters } from "./facets/car-groups.ts";
+import { groupFilters } from "./facets/group-values.ts";
 import { searchableCar } from "./searchable-car.ts";
 
 // What two cars have in common, in points. A doubled price costs as much as another body type.

@@ -1,4 +1,4 @@
-import { partLabel } from "#shared/search/filter-labels.ts";
+import { partLabel } from "#shared/search/part-label.ts";
 import {
   partsOf,
   searchParameters,
@@ -11,6 +11,7 @@ import { describingText } from "#shared/search/wished-words.ts";
 import { fold } from "#shared/text/fold.ts";
 import type { CarColumns } from "./car-columns.ts";
 import { carMatcher } from "./car-matcher.ts";
+import { groupRanges } from "./facets/group-values.ts";
 import {
   findCars,
   planOf,
@@ -19,7 +20,7 @@ import {
   type SearchContext,
 } from "./read-search.ts";
 import { scan } from "./scan.ts";
-import type { SearchPlan } from "./search-plan.ts";
+import type { Ends, SearchPlan } from "./search-plan.ts";
 
 /** A car that matches a search, and when it was listed, in milliseconds since the epoch. */
 export type MatchingCar = { id: string; listedAt: number };
@@ -90,16 +91,12 @@ function matchesAsGroup(cars: CarColumns, plan: SearchPlan, slot: number): boole
   const ofGroup = cars.groups.columns;
   const group = columns.group[slot]!;
   if (plan.values.some(({ name, isWanted }) => isWanted[ofGroup[name][group]!] === 0)) return false;
-  const numbers = {
-    year: ofGroup.year[group]!,
-    price: columns.price[slot]!,
-    engine: ofGroup.engine[group]!,
-  };
-  for (const name of ["year", "price", "engine"] as const) {
-    const ends = plan.ranges[name];
-    if (ends && !(numbers[name] >= ends.low && numbers[name] <= ends.high)) return false;
-  }
-  return true;
+  const isWithin = (value: number, ends: Ends | undefined) =>
+    ends === undefined || (value >= ends.low && value <= ends.high);
+  return (
+    isWithin(columns.price[slot]!, plan.ranges.price) &&
+    groupRanges.every((name) => isWithin(ofGroup[name][group]!, plan.ranges[name]))
+  );
 }
 
 function keyOf(filters: SearchFilters, text: string): string {

@@ -1,4 +1,4 @@
-import { droppedLabel } from "#shared/search/filter-labels.ts";
+import { droppedLabel } from "#shared/search/part-label.ts";
 import { partsSharing, queryWithout, wordsAt } from "#shared/search/read-query.ts";
 import {
   readPageSearch,

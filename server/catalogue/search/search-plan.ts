@@ -1,5 +1,6 @@
 import type { WishedWords } from "#shared/search/query-part.ts";
-import { minorUnitDigits, toMinor } from "#shared/money/money.ts";
+import { toMinor } from "#shared/money/money.ts";
+import { filterTable } from "#shared/search/filter-table.ts";
 import {
   rangeFilters,
   searchParts,
@@ -15,8 +16,8 @@ import {
   looks,
   type CarColumns,
 } from "./car-columns.ts";
-import { groupFilters, type GroupFilter } from "./facets/car-groups.ts";
-import { millimetersPerMile } from "./searchable-car.ts";
+import { groupFilters, type GroupFilter } from "./facets/group-values.ts";
+import { unitOf } from "./facets/buckets.ts";
 
 /** One bit for each part of a search. A car's failures are a set of them; none means that it matches. */
 export const bitOf = Object.fromEntries(
@@ -99,7 +100,7 @@ function rangeEnds(name: RangeFilter, filters: SearchFilters, currency: string):
   const min = filters[`${name}Min`];
   const max = filters[`${name}Max`];
   if (min === undefined && max === undefined) return null;
-  const lowest = name === "mileage" ? 0 : 1;
+  const { lowest } = filterTable[name].column;
   return {
     low: min === undefined ? lowest : Math.max(lowest, inColumn(name, min, currency)),
     high: max === undefined ? Infinity : inColumn(name, max, currency),
@@ -107,15 +108,8 @@ function rangeEnds(name: RangeFilter, filters: SearchFilters, currency: string):
 }
 
 function inColumn(name: RangeFilter, value: number, currency: string): number {
-  switch (name) {
-    case "year":
-      return value;
-    case "price":
-      return toMinor(value, currency) ?? value * 10 ** minorUnitDigits(currency);
-    case "mileage":
-      return value * millimetersPerMile;
-    case "engine":
-      // Not `value * 1000`, which is 2009.9999999999998 for 2.01.
-      return Math.round(value * 1_000_000) / 1_000;
-  }
+  const { unit } = filterTable[name].column;
+  if (unit === "minor") return toMinor(value, currency) ?? value * unitOf(name, currency);
+  // Not `value * unit`, which is 2009.9999999999998 for 2.01 liters.
+  return Math.round(value * unit * 1_000) / 1_000;
 }

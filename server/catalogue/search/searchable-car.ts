@@ -2,6 +2,7 @@ import type { Make } from "#shared/makes/all-makes.ts";
 import type { CarDetails } from "#shared/listings/car-details.ts";
 import { basicColour, type Colour } from "#shared/listings/colour.ts";
 import type { Fuel, Transmission } from "#shared/listings/listing.ts";
+import { millimetersPerKilometer, millimetersPerMile } from "#shared/listings/mileage.ts";
 import type { BodyType } from "#shared/makes/body-type.ts";
 import { priceLabels, type PriceLabel } from "#shared/listings/price-label.ts";
 import { shownLabel } from "#shared/valuation/shown-label.ts";
@@ -27,16 +28,14 @@ export type SearchableCar = {
   priceMinor: number;
   /** In millimeters, so that miles and kilometers compare exactly. */
   mileage: number | null;
-  engineCc: number | null;
+  /** In cm³. */
+  engine: number | null;
   listedAt: number;
   title: string;
   paint: string;
   location: string;
   description: string;
 };
-
-export const millimetersPerMile = 1_609_344;
-const millimetersPerKilometer = 1_000_000;
 
 export function searchableCar(car: Car): SearchableCar {
   const { kind, seller, mileage, colour, rating } = car;
@@ -50,7 +49,7 @@ export function searchableCar(car: Car): SearchableCar {
     fuel: known.fuel,
     transmission: known.transmission,
     year: known.year,
-    engineCc: known.engineCc,
+    engine: known.engine,
     title: known.title,
     colour: colour ? colourOf(colour) : null,
     isVerified: seller.isSellerVerified,
@@ -104,7 +103,7 @@ function newKind(kind: KindFacts) {
     fuel: kind.fuel,
     transmission: kind.transmission,
     year: kind.year,
-    engineCc: kind.engineSizeCc,
+    engine: kind.engineSizeCc,
     title: `${kind.name} ${kind.make} ${kind.model ?? ""}`,
   };
 }

@@ -5,7 +5,7 @@ import { noGroup, type CarGroups } from "./facets/car-groups.ts";
 /** An order of results. `relevance` is that of free text. */
 export type Order = Exclude<SearchSort, "best"> | "relevance";
 
-type Base = "newest" | "value" | "price" | "year" | "mileage" | "engine";
+type Base = "newest" | "value" | "price" | "year" | "mileage";
 
 /** The sorted column behind an order. A reversed order still has unknown values last. */
 const orders = {
@@ -45,8 +45,6 @@ function slotOrder({ columns, groups, ids }: Source) {
         return -groups.columns.year[columns.group[slot]!]! || lastKey;
       case "mileage":
         return columns.mileage[slot]! < 0 ? lastKey : columns.mileage[slot]!;
-      case "engine":
-        return groups.columns.engine[columns.group[slot]!]! || lastKey;
     }
   }
 

@@ -1,4 +1,4 @@
-import { kilometersPerMile } from "#shared/car-history/car-reading.ts";
+import { kilometersPerMile } from "#shared/listings/mileage.ts";
 import type { MileageUnit } from "#shared/listings/listing.ts";
 import { fold } from "#shared/text/fold.ts";
 import type { FeedCar } from "./feed-car.ts";

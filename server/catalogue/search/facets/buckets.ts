@@ -1,7 +1,8 @@
 import { minorUnitDigits } from "#shared/money/money.ts";
+import { filterTable } from "#shared/search/filter-table.ts";
 import { rangeFilters, type RangeFilter } from "#shared/search/search-filters.ts";
 import { noGroup, type CarGroups } from "./car-groups.ts";
-import { millimetersPerMile } from "../searchable-car.ts";
+import { isGroupRange } from "./group-values.ts";
 
 /** The buckets of a histogram, in the unit of its column. The first and the last one are open. */
 export type Buckets = { from: number; width: number; count: number };
@@ -13,22 +14,14 @@ const wantedBuckets = 20;
 const mostBuckets = 100;
 const niceSteps = [1, 2, 2.5, 5, 10];
 
-/** One unit of each filter in the unit of its column. */
+/** One unit of a filter in the unit of its column. */
 export function unitOf(name: RangeFilter, currency: string): number {
-  switch (name) {
-    case "year":
-      return 1;
-    case "price":
-      return 10 ** minorUnitDigits(currency);
-    case "mileage":
-      return millimetersPerMile;
-    case "engine":
-      return 1_000;
-  }
+  const { unit } = filterTable[name].column;
+  return unit === "minor" ? 10 ** minorUnitDigits(currency) : unit;
 }
 
 function isKnown(name: RangeFilter, value: number): boolean {
-  return name === "mileage" ? value >= 0 : value > 0;
+  return value >= filterTable[name].column.lowest;
 }
 
 export function bucketIndex(name: RangeFilter, value: number, buckets: Buckets): number {
@@ -81,7 +74,10 @@ function bucketsFor(
   currency: string,
 ): Record<RangeFilter, Buckets> {
   const every = Math.max(1, Math.floor(size() / mostValues));
-  const found = { year: [], price: [], mileage: [], engine: [] } as Record<RangeFilter, number[]>;
+  const found = Object.fromEntries(rangeFilters.map((name) => [name, []])) as unknown as Record<
+    RangeFilter,
+    number[]
+  >;
   let cars = 0;
   for (let slot = 0; slot < groups.length(); slot++) {
     const group = columns.group[slot]!;
@@ -89,8 +85,7 @@ function bucketsFor(
     cars += 1;
     if (cars % every !== 0) continue;
     for (const name of rangeFilters) {
-      const value =
-        name === "year" || name === "engine" ? groups.columns[name][group]! : columns[name][slot]!;
+      const value = isGroupRange(name) ? groups.columns[name][group]! : columns[name][slot]!;
       if (isKnown(name, value)) found[name].push(value);
     }
   }
@@ -107,12 +102,12 @@ function roundBuckets(sorted: Float64Array, unit: number, name: RangeFilter): Bu
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)]! / unit;
   const low = at(0.02);
   const high = at(0.98);
-  const isDecimal = name === "engine";
-  const least = Math.max((high - low) / wantedBuckets, isDecimal ? 0.1 : 1);
+  const { hasDecimals } = filterTable[name].column;
+  const least = Math.max((high - low) / wantedBuckets, hasDecimals ? 0.1 : 1);
   const power = 10 ** Math.floor(Math.log10(least));
   const step = niceSteps
     .map((nice) => nice * power)
-    .find((nice) => nice >= least && (isDecimal || Number.isInteger(nice)))!;
+    .find((nice) => nice >= least && (hasDecimals || Number.isInteger(nice)))!;
   const first = Math.floor(low / step);
   return {
     from: Math.round(first * step * unit),

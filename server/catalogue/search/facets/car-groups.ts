@@ -1,50 +1,47 @@
-import type { ValueFilter } from "#shared/search/search-filters.ts";
-import { groupValues, sharedFields, type SharedField } from "./group-values.ts";
+import {
+  groupFilters,
+  groupRanges,
+  groupValues,
+  sharedFields,
+  type GroupRange,
+  type SharedField,
+} from "./group-values.ts";
 import { enlarge } from "../typed-columns.ts";
 
 /** The group of a slot without a car. */
 export const noGroup = 0;
-
-/** The value filters that are decided for a whole group. */
-export const groupFilters = [
-  "make",
-  "model",
-  "body",
-  "fuel",
-  "transmission",
-] as const satisfies readonly ValueFilter[];
-export type GroupFilter = (typeof groupFilters)[number];
 
 /** The numbers of cars whose lowest and highest value each group knows. */
 const boundedColumns = ["price", "mileage", "listedAt"] as const;
 type CarNumbers = Record<(typeof boundedColumns)[number], Float64Array> & { title: Uint32Array };
 
 /**
- * What counting needs to know about a group, in 16 numbers: the places of its `sharedFields`, then these. An array for each
- * would take several times as long, because compiled loops load the address and the length of every array for each element.
+ * What counting needs to know about a group, in a row of numbers: the places of its `sharedFields`, then these. An array for
+ * each would take several times as long, because compiled loops load the address and the length of every array for each
+ * element.
  */
-export const recordLength = 16;
-export const firstSlotIn = 8;
-export const slotsEndIn = 9;
+export const firstSlotIn = sharedFields.length;
+export const slotsEndIn = firstSlotIn + 1;
 /** Where the group's entries begin among those of all groups, where those of prices end, and where all end. */
-export const entriesIn = 10;
-export const priceEntriesEndIn = 11;
-export const entriesEndIn = 12;
+export const entriesIn = firstSlotIn + 2;
+export const priceEntriesEndIn = firstSlotIn + 3;
+export const entriesEndIn = firstSlotIn + 4;
 /** Where the room for its entries ends. */
-export const entriesRoomIn = 13;
+export const entriesRoomIn = firstSlotIn + 5;
+export const recordLength = firstSlotIn + 6;
 
 /** The title of a group whose cars have had several. */
 export const severalTitles = 0xffff_ffff;
 
-/** What the cars of a group have in common: codes of values, the year and the engine size. */
+/** What the cars of a group have in common: codes of values, and numbers. */
 export type GroupKey = Record<SharedField, number>;
 
 /** Moves the cars of so many slots to free ones. */
 type Move = (from: number, to: number, count: number) => void;
 
 /**
- * The cars with the same make, model, body, fuel, transmission, year and engine size form a group, so that filters on
- * these are decided once for each group. The slots of a group follow each other, so that its other values are read from
+ * The cars with the same make, model, year and so on (`sharedFields`) form a group, so that filters on these are decided
+ * once for each group. The slots of a group follow each other, so that its other values are read from
  * memory in order. They are also listed by price.
  */
 export function createGroups(move: Move) {
@@ -250,7 +247,7 @@ function groupKeys() {
     record: () => records.all,
     size: () => size,
     find(key: GroupKey): number {
-      const text = `${key.make},${key.model},${key.body},${key.fuel},${key.transmission},${key.year},${key.engine}`;
+      const text = sharedFields.map((field) => key[field]).join();
       const known = byKey.get(text);
       if (known !== undefined) return known;
       const group = size;
@@ -265,9 +262,7 @@ function groupKeys() {
         records.all[group * recordLength + at] = place;
         columns.place[field][group] = place;
       }
-      for (const name of groupFilters) columns[name][group] = key[name];
-      columns.year[group] = key.year;
-      columns.engine[group] = key.engine;
+      for (const field of sharedFields) columns[field][group] = key[field];
       return group;
     },
   };
@@ -281,18 +276,10 @@ function newGroupColumns(capacity: number) {
     start: codes(),
     count: codes(),
     room: codes(),
-    make: codes(),
-    model: codes(),
-    body: codes(),
-    fuel: codes(),
-    transmission: codes(),
-    year: numbers(),
-    engine: numbers(),
+    ...columnsOf(groupFilters, codes),
+    ...columnsOf<GroupRange, Float64Array>(groupRanges, numbers),
     /** The place of each value among the counts of a search. */
-    place: Object.fromEntries(sharedFields.map((field) => [field, codes()])) as Record<
-      SharedField,
-      Uint32Array
-    >,
+    place: columnsOf<SharedField, Uint32Array>(sharedFields, codes),
     lowest: bounds(),
     highest: bounds(),
     /** 1 if the group's cars have changed since they were tallied. */
@@ -300,4 +287,11 @@ function newGroupColumns(capacity: number) {
     /** The title of all cars of the group, or `severalTitles`. */
     title: codes(),
   };
+}
+
+function columnsOf<Name extends string, Column>(
+  names: readonly Name[],
+  column: () => Column,
+): Record<Name, Column> {
+  return Object.fromEntries(names.map((name) => [name, column()])) as Record<Name, Column>;
 }

@@ -1,14 +1,11 @@
 import type { Make } from "#shared/makes/all-makes.ts";
 import { makes } from "#shared/makes/sold-makes.ts";
-import { colours } from "#shared/listings/colour.ts";
-import { fuels, transmissions } from "#shared/listings/listing.ts";
-import { bodyTypes } from "#shared/makes/body-type.ts";
-import { priceLabels } from "#shared/listings/price-label.ts";
-import type { SearchFacets } from "#shared/search/search-contract.ts";
+import { filterValues, type ListedFilter } from "#shared/search/filter-values.ts";
+import type { Histogram, SearchFacets } from "#shared/search/search-contract.ts";
 import {
+  rangeFilters,
   type RangeFilter,
   type SearchFilters,
-  type ValueFilter,
 } from "#shared/search/search-filters.ts";
 import { unitOf, type Buckets } from "./buckets.ts";
 import type { CarColumns } from "../car-columns.ts";
@@ -48,7 +45,8 @@ export function countFacets(
   { filters, currency, offered }: FacetContext,
 ): SearchFacets {
   const { ranges } = cars.buckets();
-  const values = <T extends string>(name: ValueFilter, all: readonly T[]) => {
+  const values = <Name extends ListedFilter>(name: Name) => {
+    const all: readonly (typeof filterValues)[Name][number][] = filterValues[name];
     const selected: readonly string[] = filters[name] ?? [];
     return all.map((value) => ({
       value,
@@ -56,16 +54,18 @@ export function countFacets(
       selected: selected.includes(value),
     }));
   };
-  const histogram = (name: RangeFilter) =>
-    countHistogram(counts, name, ranges[name], unitOf(name, currency));
+  const histograms = rangeFilters.map((name) => [
+    name,
+    countHistogram(counts, name, ranges[name], unitOf(name, currency)),
+  ]);
   return {
-    make: values("make", makes),
+    make: values("make"),
     model: countModels(cars, counts.values.model, filters),
-    body: values("body", bodyTypes),
-    fuel: values("fuel", fuels),
-    transmission: values("transmission", transmissions),
-    colour: values("colour", colours),
-    priceLabel: values("priceLabel", priceLabels),
+    body: values("body"),
+    fuel: values("fuel"),
+    transmission: values("transmission"),
+    colour: values("colour"),
+    priceLabel: values("priceLabel"),
     verified: [{ value: true, count: counts.verified, selected: filters.verified === true }],
     newSince: offered.map(({ value, days }, at) => ({
       value,
@@ -73,10 +73,7 @@ export function countFacets(
       selected: filters.newSince === value,
       days,
     })),
-    year: histogram("year"),
-    price: histogram("price"),
-    mileage: histogram("mileage"),
-    engine: histogram("engine"),
+    ...(Object.fromEntries(histograms) as Record<RangeFilter, Histogram>),
   };
 }
 

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
+import { millimetersPerMile } from "#shared/listings/mileage.ts";
 import { searchParts, type SearchFilters } from "#shared/search/search-filters.ts";
 import { carColumns } from "../car-columns.ts";
 import { matchCars } from "../match-cars.ts";
 import { searchCars } from "../search-cars.ts";
-import { millimetersPerMile, type SearchableCar } from "../searchable-car.ts";
+import type { SearchableCar } from "../searchable-car.ts";
 
 const now = new Date("2026-06-01T00:00:00Z");
 const day = 86_400_000;
@@ -32,7 +33,7 @@ function aCatalogue(random: (below: number) => number) {
       model,
       body: null,
       transmission: null,
-      engineCc: null,
+      engine: null,
       fuel: pick(["petrol", "diesel"]),
       year: pick([2018, 2019]),
       colour: pick(["black", "red", null]),

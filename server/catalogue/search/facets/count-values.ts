@@ -130,13 +130,7 @@ function countMatching(cars: CarColumns, failures: Failures, tallies: Tallies): 
     }
     if (found === 0) continue;
     total += found;
-    sums[record[inRecord]!]! += found;
-    sums[record[inRecord + 1]!]! += found;
-    sums[record[inRecord + 2]!]! += found;
-    sums[record[inRecord + 3]!]! += found;
-    sums[record[inRecord + 4]!]! += found;
-    sums[record[inRecord + 5]!]! += found;
-    sums[record[inRecord + 6]!]! += found;
+    for (let field = 0; field < firstSlotIn; field++) sums[record[inRecord + field]!]! += found;
   }
   return total;
 }

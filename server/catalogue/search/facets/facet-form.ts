@@ -1,8 +1,4 @@
-import { makes } from "#shared/makes/sold-makes.ts";
-import { colours } from "#shared/listings/colour.ts";
-import { fuels, transmissions } from "#shared/listings/listing.ts";
-import { bodyTypes } from "#shared/makes/body-type.ts";
-import { priceLabels } from "#shared/listings/price-label.ts";
+import { filterValues } from "#shared/search/filter-values.ts";
 import {
   rangeFilters,
   valueFilters,
@@ -36,21 +32,13 @@ export function writeFacetForm(
   digits: number,
 ): FacetForm {
   const form = formWriter(digits);
-  const listed: Record<Exclude<ValueFilter, "model">, readonly string[]> = {
-    make: makes,
-    body: bodyTypes,
-    fuel: fuels,
-    transmission: transmissions,
-    colour: colours,
-    priceLabel: priceLabels,
-  };
   for (const [index, name] of valueFilters.entries()) {
     const values =
       name === "model"
         ? offeredModels(cars, filters).map(({ make, model, code }) =>
             entryOf(model, code, `,"make":"${make}"`),
           )
-        : listed[name].map((value) => entryOf(value, cars.codes[name].find(value)!));
+        : filterValues[name].map((value: string) => entryOf(value, cars.codes[name].find(value)!));
     form.write(index === 0 ? "{" : ",");
     form.writeFacet(name, values);
   }

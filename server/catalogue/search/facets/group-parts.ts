@@ -1,6 +1,6 @@
 import type { SearchPart } from "#shared/search/search-filters.ts";
 import type { CarColumns } from "../car-columns.ts";
-import { emptySet, type GroupSet } from "./group-values.ts";
+import { emptySet, groupRanges, type GroupSet } from "./group-values.ts";
 import type { SearchPlan } from "../search-plan.ts";
 
 /** A part of a search, and the groups that do not fail it as a whole. */
@@ -13,7 +13,7 @@ export function partsOfGroups(cars: CarColumns, plan: SearchPlan): GroupPart[] {
   const parts: GroupPart[] = [];
   for (const { name, isWanted } of plan.values)
     parts.push({ name, passing: values.having(name, size, (code) => isWanted[code] === 1) });
-  for (const name of ["year", "engine"] as const) {
+  for (const name of groupRanges) {
     const ends = plan.ranges[name];
     if (!ends) continue;
     const isWithin = (value: number) => value >= ends.low && value <= ends.high;

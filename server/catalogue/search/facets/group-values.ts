@@ -1,16 +1,26 @@
+import { rangeFilters, type RangeFilter, type ValueFilter } from "#shared/search/search-filters.ts";
+
 /** A set of groups, a bit for each. Groups after its end are not in it. */
 export type GroupSet = Int32Array;
 
-/** What the cars of a group share, in the order of its record. */
-export const sharedFields = [
+/** The value filters that are decided for a whole group. */
+export const groupFilters = [
   "make",
   "model",
   "body",
   "fuel",
   "transmission",
-  "year",
-  "engine",
-] as const;
+] as const satisfies readonly ValueFilter[];
+export type GroupFilter = (typeof groupFilters)[number];
+
+/** The ranges that are. */
+export type GroupRange = Exclude<RangeFilter, "price" | "mileage">;
+export const isGroupRange = (name: RangeFilter): name is GroupRange =>
+  name !== "price" && name !== "mileage";
+export const groupRanges = rangeFilters.filter(isGroupRange);
+
+/** What the cars of a group share, in the order of its record. */
+export const sharedFields = [...groupFilters, ...groupRanges];
 export type SharedField = (typeof sharedFields)[number];
 
 type FieldValues = {

@@ -1,6 +1,7 @@
 import { bucketIndex, noBucket, type Buckets } from "./buckets.ts";
 import type { CarColumns } from "../car-columns.ts";
-import type { GroupFilter } from "./car-groups.ts";
+import type { Ends } from "../find-ends.ts";
+import { groupFilters, groupRanges, type GroupFilter, type GroupRange } from "./group-values.ts";
 
 /** The counts of the values that the cars of a group share, from their counts by place. */
 export function readSharedCounts(cars: CarColumns, shared: Uint32Array) {
@@ -10,7 +11,7 @@ export function readSharedCounts(cars: CarColumns, shared: Uint32Array) {
     for (let at = 0; at < values.length; at++) counts[values[at]!] = shared[placesInOrder[at]!]!;
     return counts;
   };
-  const histogram = (name: "year" | "engine") => {
+  const histogram = (name: GroupRange) => {
     const { values, placesInOrder } = cars.groups.values.of(name);
     const buckets = bucketsOf(name, values, cars.buckets().ranges[name]);
     const counts = new Uint32Array(noBucket + 1);
@@ -27,25 +28,27 @@ export function readSharedCounts(cars: CarColumns, shared: Uint32Array) {
     }
     return { counts, ends: { low, high } };
   };
-  const year = histogram("year");
-  const engine = histogram("engine");
+  const ranges = groupRanges.map((name) => ({ name, ...histogram(name) }));
   return {
-    values: {
-      make: codeCounts("make"),
-      model: codeCounts("model"),
-      body: codeCounts("body"),
-      fuel: codeCounts("fuel"),
-      transmission: codeCounts("transmission"),
-    },
-    buckets: { year: year.counts, engine: engine.counts },
-    ends: { year: year.ends, engine: engine.ends },
+    values: Object.fromEntries(groupFilters.map((name) => [name, codeCounts(name)])) as Record<
+      GroupFilter,
+      Uint32Array
+    >,
+    buckets: Object.fromEntries(ranges.map(({ name, counts }) => [name, counts])) as Record<
+      GroupRange,
+      Uint32Array
+    >,
+    ends: Object.fromEntries(ranges.map(({ name, ends }) => [name, ends])) as Record<
+      GroupRange,
+      Ends
+    >,
   };
 }
 
 /** The buckets of the values of a histogram, in the order of the values. */
 const known = new WeakMap<Buckets, number[]>();
 
-function bucketsOf(name: "year" | "engine", values: readonly number[], buckets: Buckets): number[] {
+function bucketsOf(name: GroupRange, values: readonly number[], buckets: Buckets): number[] {
   const ofValues = known.get(buckets) ?? [];
   known.set(buckets, ofValues);
   for (let at = ofValues.length; at < values.length; at++)
