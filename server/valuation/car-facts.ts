@@ -1,12 +1,10 @@
 import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+import { inMpgUk } from "#shared/listings/fuel-economy.ts";
 import type { FuelEconomyUnit, MileageUnit } from "#shared/listings/listing.ts";
+import { milesPerKilometer } from "#shared/listings/mileage.ts";
 import { toMinor } from "#shared/money/money.ts";
 import { usualModel, type ListingFacts } from "#server/catalogue/public.ts";
 import type { CarFacts } from "./model/features.ts";
-
-const milesPerKilometer = 1 / 1.609344;
-const mpgUkPerMpgUs = 1.20095;
-const litersPer100KmAtOneMpgUk = 282.481;
 
 type StoredFacts = Pick<
   ListingFacts,
@@ -62,6 +60,5 @@ function milesOf(mileage: number | null, unit: MileageUnit | null): number | nul
 
 function mpgOf(economy: number | null, unit: FuelEconomyUnit | null): number | null {
   if (economy === null || economy <= 0) return null;
-  if (unit === "mpg_us") return economy * mpgUkPerMpgUs;
-  return unit === "l_100km" ? litersPer100KmAtOneMpgUk / economy : economy;
+  return unit === null ? economy : inMpgUk(economy, unit);
 }

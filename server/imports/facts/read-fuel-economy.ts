@@ -1,3 +1,4 @@
+import { inMpgUk } from "#shared/listings/fuel-economy.ts";
 import type { Fuel, FuelEconomyUnit } from "#shared/listings/listing.ts";
 import type { FeedContext, StatedEconomyUnit } from "../feed-context.ts";
 import { readNumber, splitMeasure, type DecimalMark } from "./number-format.ts";
@@ -46,17 +47,10 @@ export function parseFuelEconomy(
 // The range of cars of these makes, official figures included. Values outside it are typing errors, test-cycle figures
 // of plug-in hybrids or the equivalents quoted for electric cars.
 const mpgUkRange = { min: 15, max: 200 };
-const litersPer100KmAtOneMpgUk = 282.481;
-const mpgUkPerMpgUs = 1.20095;
 
 /** Whether a car can have this consumption. @internal */
 export function isPlausibleEconomy(consumption: number, unit: FuelEconomyUnit): boolean {
-  const mpgUk =
-    unit === "mpg_uk"
-      ? consumption
-      : unit === "mpg_us"
-        ? consumption * mpgUkPerMpgUs
-        : litersPer100KmAtOneMpgUk / consumption;
+  const mpgUk = inMpgUk(consumption, unit);
   return mpgUk >= mpgUkRange.min && mpgUk <= mpgUkRange.max;
 }
 
