@@ -132,6 +132,7 @@ const facets: SearchFacets = {
   },
   mileage: { min: 18_000, max: 97_000, buckets: [{ from: null, to: null, count: 41 }] },
   engine: { min: 1.6, max: 3, buckets: [{ from: null, to: null, count: 41 }] },
+  seats: { min: 5, max: 7, buckets: [{ from: null, to: null, count: 38 }] },
 };
 
 const matches: SearchAnswer = {

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { isStorable } from "#shared/text/text.ts";
-import { drives, serviceHistories } from "./listing.ts";
+import { drives, mostSeats, serviceHistories } from "./listing.ts";
 
 /** From the smallest city car to the strongest electric ones. */
 const powerRange = { min: 20, max: 1_500 };
 export const mostDoors = 9;
-export const mostSeats = 60;
 export const mostKeepers = 50;
 export const longestTrim = 120;
 export const mostOptions = 100;

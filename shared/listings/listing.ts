@@ -34,6 +34,8 @@ export const maximumPhotoUrlBytes = 2_000;
 export const mileageUnits = ["mi", "km"] as const;
 export type MileageUnit = (typeof mileageUnits)[number];
 
+export const mostSeats = 60;
+
 export const fuelEconomyUnits = ["mpg_uk", "mpg_us", "l_100km"] as const;
 export type FuelEconomyUnit = (typeof fuelEconomyUnits)[number];
 

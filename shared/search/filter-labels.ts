@@ -56,6 +56,11 @@ export function engineLabel(low: End, high: End): string {
   return `${rangeLabel(low, high, (value) => value.toFixed(1))} L`;
 }
 
+export function seatsLabel(low: End, high: End): string {
+  const count = low === high ? String(low) : rangeLabel(low, high, String);
+  return `${count} ${low === 1 && high === 1 ? "seat" : "seats"}`;
+}
+
 export function colourLabel(colour: string): string {
   // The API's value is British.
   if (colour === "grey") return "Gray";

@@ -1,7 +1,7 @@
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { bodyNames } from "#shared/listings/body-names.ts";
 import type { Colour } from "#shared/listings/colour.ts";
-import type { Fuel, Transmission } from "#shared/listings/listing.ts";
+import { mostSeats, type Fuel, type Transmission } from "#shared/listings/listing.ts";
 import { millimetersPerMile } from "#shared/listings/mileage.ts";
 import { priceLabelTexts, type PriceLabel } from "#shared/listings/price-label.ts";
 import type { Make } from "#shared/makes/all-makes.ts";
@@ -14,6 +14,7 @@ import {
   fuelLabels,
   mileageLabel,
   priceLabel,
+  seatsLabel,
   transmissionLabels,
   yearLabel,
   type End,
@@ -118,6 +119,16 @@ export const filterTable = {
     format: String,
     label: engineLabel,
     column: { unit: 1_000, lowest: 1, hasDecimals: true },
+  }),
+  seats: range({
+    title: "Seats",
+    noun: "limit on the seats",
+    max: mostSeats,
+    isWhole: true,
+    example: 5,
+    format: String,
+    label: seatsLabel,
+    column: { unit: 1, lowest: 1, hasDecimals: false },
   }),
   location: {
     kind: "text",

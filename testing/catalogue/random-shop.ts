@@ -67,6 +67,7 @@ function aCar(sellers: { id: string }[]) {
     name: `${make} ${model ?? ""} ${random(3) === 0 ? "Comfort" : ""}`.trim(),
     ...kind,
     mileage,
+    details: random(2) === 0 ? null : { seats: 2 + random(6), options: ["Seats"] },
     mileageUnit: mileage === null ? null : pick(["mi", "km"] as const),
     colour: pick(colourTexts),
     location: pick(places),
@@ -170,6 +171,8 @@ export const searches: fc.Arbitrary<SearchQuery> = fc.record({
   mileageMax: rarely(fc.integer({ min: 0, max: 90_000 })),
   engineMin: rarely(fc.integer({ min: 10, max: 30 }).map((size) => size / 10)),
   engineMax: rarely(fc.integer({ min: 10, max: 30 }).map((size) => size / 10)),
+  seatsMin: rarely(fc.integer({ min: 2, max: 7 })),
+  seatsMax: rarely(fc.integer({ min: 2, max: 7 })),
   location: rarely(fc.constantFrom("london", "york", "new york", "san", "d", "paris")),
   verified: rarely(fc.constant(true as const)),
   newSince: rarely(

@@ -32,6 +32,7 @@ const carsSql = (version: number) => sql`
     )}])[${labelRank(version)}] end as "priceLabel",
     case when ${isUnusuallyLow} then ${labelRank(version)} * 0 + 6 else ${labelRank(version)} end as "labelRank",
     resale_price_minor as price, listing.created_at as listed_at, engine_size_cc as engine,
+    (details->>'seats')::int as seats,
     case colour ${sql.join(
       colourTexts.flatMap((text) => (text ? [sql`when ${text} then ${basicColour(text)}`] : [])),
       sql` `,
@@ -47,7 +48,7 @@ const carsSql = (version: number) => sql`
     and not exists (select 1 from booking where listing_id = listing.id and state in ('paid', 'partly_refunded'))`;
 
 /** One unit of each range in the unit of its column. */
-const ranges = { year: 1, price: 100, mileage: 1_609_344, engine: 1_000 };
+const ranges = { year: 1, price: 100, mileage: 1_609_344, engine: 1_000, seats: 1 };
 const rangeNames = Object.keys(ranges) as (keyof typeof ranges)[];
 
 /** Each part of a search as a condition. */

@@ -79,6 +79,9 @@ function FurtherSections(props: SectionProps) {
       <ValueSection {...props} name="transmission" />
       <ValueSection {...props} name="colour" />
       <RangeSection {...props} name="engine" />
+      {(isSet(props.filters, "seats") || props.facets.seats.max !== null) && (
+        <RangeSection {...props} name="seats" />
+      )}
       <SellerSections {...props} />
     </>
   );

@@ -11,7 +11,7 @@ export type KeptCars = {
   kept: Uint32Array;
   keptSize: number;
   /** What each kept car fails. */
-  failed: Uint16Array;
+  failed: Uint32Array;
   /** With text: the relevance of the cars that match, by slot. */
   scores: Uint16Array;
 };
@@ -29,7 +29,7 @@ export function keepCars(
   cars: CarColumns,
   plan: SearchPlan,
   { part, groups, from, to, keptFrom, keptTo }: Listed,
-  { dropped: droppedOfAll, ofGroups }: { dropped: number; ofGroups: Uint16Array | null },
+  { dropped: droppedOfAll, ofGroups }: { dropped: number; ofGroups: Uint32Array | null },
 ): void {
   const { isMixed, kept, failed, scores } = memory;
   const ofPart = part === null ? 0 : bitOf[part];

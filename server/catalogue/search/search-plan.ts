@@ -32,7 +32,7 @@ export type SearchPlan = {
   /** The value filters of groups, with 1 for each code that is wanted. */
   values: { name: GroupFilter; isWanted: Uint8Array }[];
   /** For each look, whether it fails the color, the price label and the verification; null without these filters. */
-  looks: Uint16Array | null;
+  looks: Uint32Array | null;
   ranges: Partial<Record<RangeFilter | "newSince", Ends>>;
   /** For each location, 1 if it matches; null without this filter. */
   locations: Uint8Array | null;
@@ -82,11 +82,11 @@ function wantedCodes(
   return codes;
 }
 
-function failingLooks(cars: CarColumns, filters: SearchFilters): Uint16Array | null {
+function failingLooks(cars: CarColumns, filters: SearchFilters): Uint32Array | null {
   const colours = wantedCodes(cars, "colour", filters);
   const labels = wantedCodes(cars, "priceLabel", filters);
   if (!colours && !labels && !filters.verified) return null;
-  const failures = new Uint16Array(looks);
+  const failures = new Uint32Array(looks);
   for (let look = 0; look < looks; look++) {
     if (colours?.[colourOfLook(look)] === 0) failures[look]! |= bitOf.colour;
     if (labels?.[labelOfLook(look)] === 0) failures[look]! |= bitOf.priceLabel;

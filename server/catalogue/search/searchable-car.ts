@@ -30,6 +30,7 @@ export type SearchableCar = {
   mileage: number | null;
   /** In cm³. */
   engine: number | null;
+  seats: number | null;
   listedAt: number;
   title: string;
   paint: string;
@@ -40,6 +41,7 @@ export type SearchableCar = {
 export function searchableCar(car: Car): SearchableCar {
   const { kind, seller, mileage, colour, rating } = car;
   const known = searchableKind(kind);
+  const details = searchedDetails(car);
   const label = rating && shownLabel(rating.label, car.priceMinor, rating.estimateMinor);
   // Without a spread, which makes this function a hundred times as slow.
   return {
@@ -50,6 +52,7 @@ export function searchableCar(car: Car): SearchableCar {
     transmission: known.transmission,
     year: known.year,
     engine: known.engine,
+    seats: details?.seats ?? null,
     title: known.title,
     colour: colour ? colourOf(colour) : null,
     isVerified: seller.isSellerVerified,
@@ -63,14 +66,18 @@ export function searchableCar(car: Car): SearchableCar {
     listedAt: car.listedAt,
     paint: colour ?? "",
     location: car.location || seller.sellerLocation,
-    description: describedText(car),
+    description: describedText(car.description, details?.trim),
   };
 }
 
+/** The details, if they have any that searches read. */
+function searchedDetails({ details }: Car): Partial<CarDetails> | null {
+  if (details === null || !/"(?:trim|seats)"/.test(details)) return null;
+  return JSON.parse(details) as Partial<CarDetails>;
+}
+
 /** The description, with the trim, which is one of the details. */
-function describedText({ description, details }: Car): string {
-  if (details === null || !details.includes('"trim"')) return description;
-  const { trim } = JSON.parse(details) as Partial<CarDetails>;
+function describedText(description: string, trim: string | undefined): string {
   return trim ? `${description} ${trim}` : description;
 }
 

@@ -39,7 +39,7 @@ function memoryFor(groups: number, slots: number) {
     isMixed: new Uint8Array(groups),
     kept: new Uint32Array(slots),
     keptSize: 0,
-    failed: new Uint16Array(slots),
+    failed: new Uint32Array(slots),
     scores: new Uint16Array(slots),
   };
 }
@@ -86,7 +86,7 @@ export function testCars(
 /** What the cars of some groups fail. Valid until the next groups are tested. */
 export type TestedGroups = Pick<Failures, "isMixed" | "failed"> & {
   /** By group, what it fails as a whole. */
-  ofGroups: Uint16Array;
+  ofGroups: Uint32Array;
   listed: Listed;
 };
 
@@ -102,7 +102,7 @@ export function testsByFailures(
   const { parts, areMixed } = testGroups(cars, plan);
   const size = cars.groups.size();
   if (!areMixed) memory.isMixed.fill(0, 0, size);
-  const ofGroups = new Uint16Array(size);
+  const ofGroups = new Uint32Array(size);
   const failedParts = new Uint8Array(size);
   for (const { name, passing } of parts) {
     const bit = bitOf[name];
@@ -237,7 +237,7 @@ function testListed(
     /** What kept cars must not fail, unless their group does. */
     dropped: number;
     /** What each group fails as a whole, if this is not the same for all of the list. */
-    ofGroups: Uint16Array | null;
+    ofGroups: Uint32Array | null;
   },
 ): Listed {
   const { part, begin, end } = list;

@@ -1,6 +1,6 @@
-import { maximumPhotos, maximumPhotoUrlBytes } from "#shared/listings/listing.ts";
+import { maximumPhotos, maximumPhotoUrlBytes, mostSeats } from "#shared/listings/listing.ts";
 import { isStorable } from "#shared/text/text.ts";
-import { longestTrim, mostDoors, mostKeepers, mostSeats } from "#shared/listings/car-details.ts";
+import { longestTrim, mostDoors, mostKeepers } from "#shared/listings/car-details.ts";
 import { damageIn, isDamaged } from "./find-damage.ts";
 import type { Refusal, SourceFacts } from "./feed-car.ts";
 import type { FeedContext } from "../feed-context.ts";

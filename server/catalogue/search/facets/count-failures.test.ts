@@ -34,6 +34,7 @@ function aCatalogue(random: (below: number) => number) {
       body: null,
       transmission: null,
       engine: null,
+      seats: null,
       fuel: pick(["petrol", "diesel"]),
       year: pick([2018, 2019]),
       colour: pick(["black", "red", null]),
