@@ -12,14 +12,28 @@ import { uploadPhoto } from "#testing/privacy/personal-data.ts";
 import { deleteOwnAccount } from "./delete-own-account.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
+/** Another process of the shop, which deletes: calls of one account take turns in one process. */
+let other: typeof shop;
 let admin: Awaited<ReturnType<typeof anAccount>>;
 let seller: Awaited<ReturnType<typeof anAccount>>;
 beforeAll(async () => {
   shop = await createTestApp({ DATABASE_POOL: "20" });
+  other = await anotherProcessOf(shop);
   admin = await anAccount(shop.deps, { role: "admin" });
   seller = await anAccount(shop.deps, { role: "Seller" });
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await other.close();
+  await shop.close();
+});
+
+function anotherProcessOf({ databaseUrl, deps: { config } }: typeof shop, env = {}) {
+  const kept = { url: databaseUrl, drop: () => Promise.resolve() };
+  return createTestApp(
+    { DATABASE_POOL: "20", DATA_DIR: config.DATA_DIR, ...env },
+    { database: kept },
+  );
+}
 
 const password = "Secret!2026";
 let serial = 0;
@@ -44,7 +58,7 @@ async function someone(
 }
 type User = Awaited<ReturnType<typeof someone>>;
 
-const deleteOwn = ({ token }: { token: string }, at = shop) =>
+const deleteOwn = ({ token }: { token: string }, at = other) =>
   at.call("POST", "/api/account/delete", { token, body: { password } });
 const imageFiles = (): Promise<string[]> =>
   readdir(path.join(shop.deps.config.DATA_DIR, "images")).catch(() => []);
@@ -413,10 +427,12 @@ test("two sellers whose cars mention each other's email are both deleted at the 
 
 test("a double click deletes once, with one audit entry and one email", async () => {
   // No mail server listens there, so queued emails stay and can be counted.
-  const sending = await createTestApp({ SMTP_URL: "smtp://127.0.0.1:9" });
+  const env = { SMTP_URL: "smtp://127.0.0.1:9" };
+  const sending = await createTestApp(env);
+  const second = await anotherProcessOf(sending, env);
   try {
     const user = await someone("Buyer", {}, sending);
-    const twice = [() => deleteOwn(user, sending), () => deleteOwn(user, sending)];
+    const twice = [() => deleteOwn(user, sending), () => deleteOwn(user, second)];
     const answers = await inOrder(user.id, twice, { at: sending });
     expect(answers.map(({ status }) => status)).toEqual([200, 401]);
     const { rows } = await sending.deps.pool.query<{ entries: number; farewells: number }>(
@@ -426,6 +442,7 @@ test("a double click deletes once, with one audit entry and one email", async ()
     );
     expect(rows).toEqual([{ entries: 1, farewells: 1 }]);
   } finally {
+    await second.close();
     await sending.close();
   }
 });

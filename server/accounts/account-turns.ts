@@ -8,7 +8,8 @@ import { lockAccount, type AccountFacts } from "./account-store.ts";
 
 /** Transactions of an account that run or wait, and when the last one gave up. */
 type Line = { turns: PQueue; gaveUpAt: number };
-const lines = new Map<string, Line>();
+/** By process, which is by its connections to the database, and by account. */
+const processes = new WeakMap<Database, Map<string, Line>>();
 
 /**
  * Runs a transaction that takes the lock of an account for its owner, with `lockSoon`. In each process, one at a time runs
@@ -22,6 +23,8 @@ export async function inAccountTurn<Result>(
   work: (tx: Executor) => Promise<Result>,
   refusal = "Your account is being updated. Try again in a moment.",
 ): Promise<Result> {
+  const lines = processes.get(db) ?? new Map<string, Line>();
+  processes.set(db, lines);
   const line = lines.get(accountId) ?? { turns: new PQueue({ concurrency: 1 }), gaveUpAt: 0 };
   lines.set(accountId, line);
   const since = performance.now();
