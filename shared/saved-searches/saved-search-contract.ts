@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createdAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { searchParts, type SearchPart } from "#shared/search/search-filters.ts";
+import { searchParts } from "#shared/search/search-filters.ts";
 import { requiredText } from "#shared/text/text.ts";
 import { longestSearchName } from "./saved-search-limit.ts";
 
@@ -19,7 +19,7 @@ export const savedSearch = z.object({
   name,
   search,
   parts: z
-    .array(z.object({ part: z.enum(searchParts as readonly SearchPart[]), label: z.string() }))
+    .array(z.object({ part: z.enum(searchParts), label: z.string() }))
     .describe("What it looks for, for example `price` with `Up to $15,000`"),
   total: z.number().int().describe("Cars that match now"),
   newCount: z.number().int().describe("Those listed since the search was last seen"),

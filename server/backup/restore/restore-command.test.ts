@@ -108,7 +108,8 @@ async function archiveDays(): Promise<{ older: string; newer: string }> {
   const older = await backUp(1, "0/1000100");
   const newer = await backUp(2, "0/2000100");
   for (const timeline of [1, 2]) {
-    const [since, until] = [dayOf(20 + timeline), dayOf(22 + timeline)];
+    const since = dayOf(20 + timeline);
+    const until = dayOf(22 + timeline);
     await writeTimeline(repository, "7", { timeline, since, until, lsn: "0/5000100" });
     await repository.write(`wal/7/0000000${timeline}0000000000000004`, Buffer.from("log"));
   }
