@@ -75,7 +75,6 @@ test.each([
   ["essential", "POST", "/api/create-payment-intent"],
   ["essential", "POST", "/api/payments/webhook?account=1"],
   ["essential", "GET", "/assets/entry-1a2b.js"],
-  ["essential", "GET", "/favicon.svg"],
   ["essential", "GET", "/login?next=/sell"],
   ["essential", "GET", "/login.data"],
   ["essential", "GET", "/dashboard/payment/1"],
@@ -119,5 +118,5 @@ test("public reads do not wait for the database, and what visitors read not for 
   expect(await waits("/api/listings/1/reviews", { cookie: "session=x" })).toBe("requests");
   expect(await waits("/api/listings/1/history/seals")).toBe("visitors");
   expect(await waits("/api/history/chain?after=0")).toBe("visitors");
-  expect(await waits("/favicon.svg")).toBe(null);
+  expect(await waits("/assets/entry-1a2b.js")).toBe(null);
 });
