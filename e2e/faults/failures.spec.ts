@@ -197,9 +197,13 @@ for (const { why, link, tag } of [
     await open(page, "/");
     await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
     const isFirstDocument = () => page.evaluate(() => "isFirstDocument" in window);
-    // In the whole first document: a prefetch asks for it before the click does.
-    await page.route(/\/assets\/(blog|category)-[^/]*\.js$/, async (route) =>
-      (await isFirstDocument()) ? route.abort() : route.continue(),
+    // Until another document is asked for: a prefetch asks for the script before the click does.
+    let isBlocked = true;
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) isBlocked = false;
+    });
+    await page.route(/\/assets\/(blog|category)-[^/]*\.js$/, (route) =>
+      isBlocked ? route.abort() : route.continue(),
     );
     await page.getByRole("link", { name: link }).first().click();
     await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();

@@ -431,6 +431,13 @@ test("reads any text into parts that do not overlap", () => {
   );
 });
 
+test("a badge's fuel has the words of its model, also if the model was named before", () => {
+  const found = readQuery("a4 a4 220 d", context);
+  const [first, ...others] = found.parts;
+  for (const { start, end } of others) expect([start, end]).toEqual([first!.start, first!.end]);
+  expect(others.length).toBeGreaterThan(0);
+});
+
 test("the same word twice in a row is one part, and two parts with a word between", () => {
   expect(read("bmw bmw").labels).toEqual(["BMW"]);
   expect(read("mercedez benz diesel").labels).toEqual(["Mercedes-Benz", "Diesel"]);

@@ -127,6 +127,9 @@ function inOrder(found: Found[]): QueryPart[] {
   for (const { isExcluded: _isExcluded, ...part } of found.toSorted((a, b) => a.start - b.start)) {
     const before = parts.at(-1);
     if (before?.label === part.label && part.start - before.end <= 1) before.end = part.end;
+    // The fuel of a badge has the words of its model, also where the model was named before: "A4 A4 220 d".
+    else if (before && part.start < before.end)
+      parts.push({ ...part, start: before.start, end: before.end });
     else parts.push(part);
   }
   return parts;
