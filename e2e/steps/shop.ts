@@ -214,6 +214,7 @@ export function openShop(address: string) {
   return {
     address,
     admin,
+    signIn,
     signUp,
     addCar,
     addFeed,
