@@ -25,8 +25,8 @@ export async function endAccountByCommand(
   email: string,
 ): Promise<EndedAccount | null> {
   await lockErasures(tx);
-  const found = await findAccountByEmail(tx, email);
-  const account = found && (await lockAccount(tx, found.id));
+  const named = await findAccountByEmail(tx, email);
+  const account = named && (await lockAccount(tx, named.id));
   if (!account) return null;
   const { id, name, role: was } = account;
   await withdrawListingsOfSeller(tx, id);

@@ -48,13 +48,13 @@ export function listAccountRows(
   db: Executor,
   query: AccountPageQuery,
   which: WhichAccounts,
-  found: number,
+  matchCount: number,
 ) {
   return readPage(order, query, ({ beyond, orderBy, limit, place }) =>
     db
       .select({ ...columns, place })
       .from(accountTable)
-      .where(and(matches(which, found), beyond))
+      .where(and(matches(which, matchCount), beyond))
       .orderBy(...orderBy)
       .limit(limit),
   );
@@ -73,7 +73,7 @@ const searched = sql`${accountTable.name} || ' ' || ${accountTable.email}`;
 
 function matches(
   { role, isVerified, isSuspended, q }: WhichAccounts,
-  found?: number,
+  matchCount?: number,
 ): SQL | undefined {
   return and(
     isNull(accountTable.deletedAt),
@@ -88,6 +88,6 @@ function matches(
       : isSuspended
         ? isNotNull(accountTable.suspendedAt)
         : isNull(accountTable.suspendedAt),
-    q ? includesIndexedText(searched, q, found) : undefined,
+    q ? includesIndexedText(searched, q, matchCount) : undefined,
   );
 }

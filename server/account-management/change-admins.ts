@@ -21,13 +21,14 @@ export async function addAdmin(deps: { db: Database }, email: string): Promise<C
 }
 
 async function createAdmin({ db }: { db: Database }, email: string): Promise<CommandOutcome> {
-  const known = await findIdentityByEmail(db, email);
+  const identity = await findIdentityByEmail(db, email);
   // The password rules require an uppercase letter, a digit and a special character; the rest is random.
   const password = `M1!${randomBytes(15).toString("base64url")}`;
   await db.transaction(async (tx) => {
     const id = randomUUID();
-    const name = known?.name ?? email.split("@")[0] ?? email;
-    const identityId = known?.id ?? (await insertPasswordIdentity(tx, { name, email, password }));
+    const name = identity?.name ?? email.split("@")[0] ?? email;
+    const identityId =
+      identity?.id ?? (await insertPasswordIdentity(tx, { name, email, password }));
     await insertAccount(tx, { id, identityId, name, email, role: "admin" });
     await recordAudit(tx, {
       actorId: null,
@@ -36,10 +37,10 @@ async function createAdmin({ db }: { db: Database }, email: string): Promise<Com
       details: { was: null },
     });
   });
-  if (known)
+  if (identity)
     return {
       done: true,
-      message: `${email} is an admin now and signs in as before.${warningOf(known)}`,
+      message: `${email} is an admin now and signs in as before.${warningOf(identity)}`,
     };
   return {
     done: true,
@@ -48,8 +49,8 @@ async function createAdmin({ db }: { db: Database }, email: string): Promise<Com
 }
 
 /** Anyone can sign up with any address, so warn the operator if it was never confirmed. */
-function warningOf(known: { isConfirmed: boolean } | null): string {
-  return known?.isConfirmed
+function warningOf(identity: { isConfirmed: boolean } | null): string {
+  return identity?.isConfirmed
     ? ""
     : " The address was never confirmed: make sure that it was they who signed up with it.";
 }

@@ -15,9 +15,9 @@ export async function listAccounts(
   which: WhichAccounts,
 ) {
   const counting = totalOfAccounts(deps, which);
-  const found = which.q ? await counting : 0;
+  const matchCount = which.q ? await counting : 0;
   const [page, total] = await Promise.all([
-    listAccountRows(deps.db, query, which, found),
+    listAccountRows(deps.db, query, which, matchCount),
     counting,
   ]);
   return { ...page, total };

@@ -20,8 +20,8 @@ export async function registerAccount(
   session: IdentitySession,
   body: CreateUserBody,
 ): Promise<CreatedAnswer> {
-  const known = await findAccountOfIdentity(deps.db, session.identityId);
-  if (known) return { acknowledged: true, insertedId: known.id };
+  const account = await findAccountOfIdentity(deps.db, session.identityId);
+  if (account) return { acknowledged: true, insertedId: account.id };
   try {
     return await insertOnce(deps, session, body);
   } catch (error) {

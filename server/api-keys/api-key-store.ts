@@ -16,7 +16,7 @@ export async function findKeyOwner(
   db: Executor,
   hash: string,
 ): Promise<{ keyId: string; scopes: ApiKeyScope[]; viewer: Viewer; isUsedLately: boolean } | null> {
-  const [found] = await db
+  const [row] = await db
     .select({
       keyId: table.id,
       scopes: table.scopes,
@@ -39,8 +39,8 @@ export async function findKeyOwner(
         isNull(accountTable.suspendedAt),
       ),
     );
-  if (!found) return null;
-  const { keyId, scopes, isUsedLately, identityId, ...account } = found;
+  if (!row) return null;
+  const { keyId, scopes, isUsedLately, identityId, ...account } = row;
   // A key belongs to no session. Calls that need one have no scope.
   const viewer = { ...account, identityId: identityId ?? "", sessionId: "" };
   return { keyId, scopes, isUsedLately, viewer };

@@ -28,13 +28,13 @@ export async function readKey(
   db: Executor,
   key: string,
 ): Promise<{ keyId: string; viewer: Viewer; scopes: ApiKeyScope[] }> {
-  const found = await findKeyOwner(db, hashOf(key));
-  if (!found)
+  const owner = await findKeyOwner(db, hashOf(key));
+  if (!owner)
     throw new AppError("token_invalid", {
       message: "This API key is not valid. It may have been revoked or have expired.",
     });
-  if (!found.isUsedLately) await noteKeyUse(db, found.keyId);
-  return { keyId: found.keyId, viewer: found.viewer, scopes: found.scopes };
+  if (!owner.isUsedLately) await noteKeyUse(db, owner.keyId);
+  return { keyId: owner.keyId, viewer: owner.viewer, scopes: owner.scopes };
 }
 
 function hashOf(key: string): string {

@@ -100,10 +100,10 @@ async function hasColumn(db: Executor, name: string): Promise<boolean> {
 }
 
 async function hasTable(db: Executor): Promise<boolean> {
-  const { rows } = await db.execute<{ found: boolean }>(
-    sql`select to_regclass('public.backup') is not null as found`,
+  const { rows } = await db.execute<{ exists: boolean }>(
+    sql`select to_regclass('public.backup') is not null as "exists"`,
   );
-  return rows[0]!.found;
+  return rows[0]!.exists;
 }
 
 /**
@@ -203,10 +203,10 @@ export async function ensureSlot(db: Database, onNew: () => Promise<void>): Prom
   const { rows } = await db.execute<{ lsn: string | null; status: string | null }>(
     sql`select restart_lsn::text as lsn, wal_status as status from pg_replication_slots where slot_name = ${slotName}`,
   );
-  const [found] = rows;
-  if (found?.lsn && found.status !== "lost") return found.lsn;
+  const [row] = rows;
+  if (row?.lsn && row.status !== "lost") return row.lsn;
   await onNew();
-  if (found) await dropSlot(db);
+  if (row) await dropSlot(db);
   const created = await db.execute<{ lsn: string }>(
     sql`select lsn::text as lsn from pg_create_physical_replication_slot(${slotName}, true)`,
   );

@@ -44,9 +44,9 @@ export function decideKept(
   now: Date,
 ): Set<string> {
   const newestFirst = backups.toSorted((one, other) => +other.finishedAt - +one.finishedAt);
-  const kept = new Set(newestFirst.slice(0, Math.max(1, rule.last)).map(({ name }) => name));
+  const keptNames = new Set(newestFirst.slice(0, Math.max(1, rule.last)).map(({ name }) => name));
   for (const { name, finishedAt } of newestFirst)
-    if (+now - +finishedAt <= rule.days * dayMs) kept.add(name);
+    if (+now - +finishedAt <= rule.days * dayMs) keptNames.add(name);
   const periods: [number, (at: Date) => string | number][] = [
     [rule.daily, (at) => Math.floor(+at / dayMs)],
     // 1970-01-01 was a Thursday.
@@ -63,7 +63,7 @@ export function decideKept(
       if (!newestOf.has(history)) newestOf.set(history, name);
     }
     for (const newestOf of [...inPeriods.values()].slice(0, count))
-      for (const name of newestOf.values()) kept.add(name);
+      for (const name of newestOf.values()) keptNames.add(name);
   }
-  return kept;
+  return keptNames;
 }

@@ -101,9 +101,9 @@ async function prune(
   try {
     return await pruneBackups(repository, keep, new Date(), (damage) => damages.push(damage));
   } catch (error) {
-    const known = explainSystemError(error, repository.shown);
-    if (!(known instanceof BackupError)) throw known;
-    warn(`Old backups could not be removed. ${known.message}`);
+    const explained = explainSystemError(error, repository.shown);
+    if (!(explained instanceof BackupError)) throw explained;
+    warn(`Old backups could not be removed. ${explained.message}`);
     return [];
   } finally {
     warnOfSome(damages, warn);

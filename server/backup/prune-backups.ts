@@ -23,14 +23,14 @@ export async function pruneBackups(
   warn: (message: string) => void = () => undefined,
 ): Promise<string[]> {
   const { backups, unfinished } = await listBackups(repository);
-  const kept = decideKept(backups, rule, now);
+  const keptNames = decideKept(backups, rule, now);
   // By its number, in case the clock was set back.
   const newest = backups.at(-1);
-  if (newest) kept.add(newest.name);
-  const removed = backups.filter(({ name }) => !kept.has(name)).map(({ name }) => name);
+  if (newest) keptNames.add(newest.name);
+  const removed = backups.filter(({ name }) => !keptNames.has(name)).map(({ name }) => name);
   const abandoned = unfinished.filter((name) => +now - +startOf(name) > 24 * hourMs);
   for (const name of [...removed, ...abandoned]) await removeBackup(repository, name);
-  const left = backups.filter(({ name }) => kept.has(name));
+  const left = backups.filter(({ name }) => keptNames.has(name));
   const [oldest] = left;
   if (!oldest) return removed;
   await pruneLog(repository, left);
@@ -61,11 +61,11 @@ async function removeBackup(repository: Repository, backup: string): Promise<voi
 }
 
 /** Removes the log that no kept backup of its database needs. */
-async function pruneLog(repository: Repository, kept: readonly Manifest[]): Promise<void> {
-  const earliest = +kept[0]!.startedAt - hourMs;
+async function pruneLog(repository: Repository, manifests: readonly Manifest[]): Promise<void> {
+  const earliest = +manifests[0]!.startedAt - hourMs;
   for await (const { name, at } of repository.list("wal/")) {
     const [, systemId = "", file = ""] = name.split("/");
-    const backups = kept.filter(({ log }) => log?.systemId === systemId);
+    const backups = manifests.filter(({ log }) => log?.systemId === systemId);
     const isNeeded =
       backups.length > 0
         ? backups.some((backup) => isLogNeeded(file, at, backup))

@@ -15,10 +15,10 @@ export function readPlace(
   commands: readonly string[],
 ): string {
   const wrong = words.find((word) => !looksLikePlace(word));
-  const known = commands.length > 0 ? `The commands are ${commands.join(" and ")}. ` : "";
+  const commandsHint = commands.length > 0 ? `The commands are ${commands.join(" and ")}. ` : "";
   if (wrong !== undefined)
     throw new CommandError(
-      `“${wrong}” is neither a command nor a place. ${known}A place begins with /, ./, ../ or s3://: ./${wrong} is a folder`,
+      `“${wrong}” is neither a command nor a place. ${commandsHint}A place begins with /, ./, ../ or s3://: ./${wrong} is a folder`,
     );
   const [word, ...rest] = words;
   if (rest.length > 0) throw new CommandError(`Name one place, not ${words.length}`);

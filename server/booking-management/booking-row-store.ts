@@ -60,11 +60,11 @@ export function listBookingRows(
   executor: Executor,
   which: WhichBookings,
   query: { sort: BookingSort; limit: number; cursor?: string | undefined },
-  found: number,
+  matchCount: number,
 ) {
   return readPage(order, query, ({ beyond, orderBy, limit, place }) =>
     selectBookingRows(executor, place)
-      .where(and(...conditionsOf(which, found), beyond))
+      .where(and(...conditionsOf(which, matchCount), beyond))
       .orderBy(...orderBy)
       .limit(limit),
   );
@@ -83,7 +83,7 @@ const searched = sql`${bookingTable.item} || ' ' || ${bookingTable.name} || ' ' 
 
 function conditionsOf(
   { email, state, issue, q }: WhichBookings,
-  found?: number,
+  matchCount?: number,
 ): (SQL | undefined)[] {
   return [
     email === null ? undefined : ofBuyer(email),
@@ -91,7 +91,7 @@ function conditionsOf(
     // Few payments have an issue, so the query starts from those.
     issue &&
       sql`${bookingTable.id} in (select ${paymentTable.bookingId} from ${paymentTable} where ${isOfItsBooking} and ${issueConditions[issue]})`,
-    q ? includesIndexedText(searched, q, found) : undefined,
+    q ? includesIndexedText(searched, q, matchCount) : undefined,
   ];
 }
 

@@ -19,9 +19,9 @@ export async function listBookings(
   if (!isAdmin && email !== viewer.email) throw new AppError("not_allowed");
   const which = { email, state: query.state, issue: query.issue, q: query.q };
   const counting = totalOfBookings(deps, which);
-  const found = which.q ? await counting : 0;
+  const matchCount = which.q ? await counting : 0;
   const [{ rows, ...page }, total] = await Promise.all([
-    listBookingRows(deps.db, which, query, found),
+    listBookingRows(deps.db, which, query, matchCount),
     counting,
   ]);
   const bookings: Booking[] = rows.map((row) => presentBooking(row, viewer, deps.config));

@@ -117,6 +117,6 @@ async function findByNameAndImage(
 ): Promise<string | null> {
   const namesakes = await listListingsNamed(tx, item, mostNamesakes + 1);
   if (namesakes.length > mostNamesakes) return null;
-  const found = namesakes.filter((listing) => pictureOf(listing) === image);
-  return found.length === 1 ? found[0]!.id : null;
+  const lookalikes = namesakes.filter((listing) => pictureOf(listing) === image);
+  return lookalikes.length === 1 ? lookalikes[0]!.id : null;
 }

@@ -39,15 +39,15 @@ export type LockedBooking = {
  * taken in this order: account, car, booking, payment.
  */
 export async function lockBookingWithCar(tx: Executor, id: string): Promise<LockedBooking | null> {
-  const [found] = await tx
+  const [row] = await tx
     .select({ listingId: bookingTable.listingId })
     .from(bookingTable)
     .where(eq(bookingTable.id, id));
-  if (!found) return null;
+  if (!row) return null;
   await tx
     .select({ id: listingTable.id })
     .from(listingTable)
-    .where(eq(listingTable.id, found.listingId))
+    .where(eq(listingTable.id, row.listingId))
     .for("no key update");
   return lockBooking(tx, id);
 }

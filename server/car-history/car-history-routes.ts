@@ -135,9 +135,9 @@ export function carHistoryRoutes(
 /** The id of a listing whose page visitors can open. @throws AppError not_found or listing_gone */
 function shownListing({ catalogue }: Pick<Deps, "catalogue">, given: string, now: Date): string {
   const id = listingId(given);
-  const found = catalogue.findAnyJson(id);
-  if (!found || found.status === "off_sale") throw noSuchListing();
-  if (!isStillShown(found, now)) throw new AppError("listing_gone");
+  const listing = catalogue.findAnyJson(id);
+  if (!listing || listing.status === "off_sale") throw noSuchListing();
+  if (!isStillShown(listing, now)) throw new AppError("listing_gone");
   return id;
 }
 

@@ -178,11 +178,11 @@ export async function listSealed(
     .where(after === null ? undefined : gt(carEventSealTable.position, after))
     .orderBy(asc(carEventSealTable.position))
     .limit(limit);
-  return rows.map(({ position, eventId, seal, id: found, hash: ofEvent, ...fields }) => ({
+  return rows.map(({ position, eventId, seal, id: rowId, hash: ofEvent, ...fields }) => ({
     position,
     eventId,
     seal,
-    event: found === null || ofEvent === null ? null : { id: found, hash: ofEvent, ...fields },
+    event: rowId === null || ofEvent === null ? null : { id: rowId, hash: ofEvent, ...fields },
   }));
 }
 

@@ -54,8 +54,8 @@ export async function readReadingsById(
 function byCar(rows: readonly (CarReading & { carKey: Buffer })[]): CarReading[][] {
   const cars = new Map<string, CarReading[]>();
   for (const { carKey: key, ...reading } of rows) {
-    const known = cars.get(key.toString("hex"));
-    if (known) known.push(reading);
+    const readings = cars.get(key.toString("hex"));
+    if (readings) readings.push(reading);
     else cars.set(key.toString("hex"), [reading]);
   }
   return [...cars.values()];

@@ -16,12 +16,12 @@ export async function dismissFlag(
   given: string,
   { reason, now }: { reason: string; now: Date },
 ): Promise<ModifiedAnswer> {
-  const found = await findFlag(db, given);
-  if (!found) {
+  const flag = await findFlag(db, given);
+  if (!flag) {
     const message = "This flag is no longer here. Refresh the page.";
     throw new AppError("not_found", { message, fields: { id: message } });
   }
-  const { listingId, parts } = found;
+  const { listingId, parts } = flag;
   const dismissedBy = admin.accountId;
   const dismissed = await db.transaction(async (tx) => {
     const count = await insertDismissals(tx, parts, {

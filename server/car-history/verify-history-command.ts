@@ -27,12 +27,12 @@ export async function runVerifyHistory(argv: string[]): Promise<number> {
     const { db, pool } = connectDatabase(server.directUrl, 2);
     try {
       await migrate(server.directUrl);
-      const known = [...headsOf(await listDetails(db, "history.head")), ...given];
-      const result = await verifyHistory(db, known);
+      const heads = [...headsOf(await listDetails(db, "history.head")), ...given];
+      const result = await verifyHistory(db, heads);
       if (result.broken === null) {
         const { position, hash } = result.head;
-        const ends = known.length === 1 ? "end" : "ends";
-        const compared = `compared with ${formatNumber(known.length)} earlier ${ends}`;
+        const ends = heads.length === 1 ? "end" : "ends";
+        const compared = `compared with ${formatNumber(heads.length)} earlier ${ends}`;
         console.log(`The history is unbroken: ${formatNumber(position)} events, ${compared}.`);
         console.log(`Its end: ${position}:${hash.toString("hex")}`);
         return 0;

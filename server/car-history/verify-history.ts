@@ -23,12 +23,12 @@ const inABatch = 5_000;
  */
 export async function verifyHistory(
   executor: Executor,
-  known: readonly Head[],
+  heads: readonly Head[],
 ): Promise<Verification> {
   const head = await findHead(executor);
   // Several can have one position, and one of them may be from before the chain was made again.
   const wanted = new Map<number, Head[]>();
-  for (const end of known) wanted.set(end.position, [...(wanted.get(end.position) ?? []), end]);
+  for (const end of heads) wanted.set(end.position, [...(wanted.get(end.position) ?? []), end]);
   let before: Head = { position: 0, hash: noSeal };
   let read: number | null = null;
   for (;;) {
@@ -42,7 +42,7 @@ export async function verifyHistory(
     if (batch.length < inABatch) break;
     await setImmediate();
   }
-  const broken = await faultAfter(executor, before, head, known);
+  const broken = await faultAfter(executor, before, head, heads);
   return broken === null ? { head: before, broken } : { broken };
 }
 
@@ -51,9 +51,9 @@ async function faultAfter(
   executor: Executor,
   { position }: Head,
   head: Head | null,
-  known: readonly Head[],
+  heads: readonly Head[],
 ): Promise<string | null> {
-  const missing = [...(head ? [head] : []), ...known].find((end) => end.position > position);
+  const missing = [...(head ? [head] : []), ...heads].find((end) => end.position > position);
   if (missing)
     return `Position ${position + 1} is missing: the chain has had ${missing.position} seals.`;
   // The head is read first, so there may be seals after it, but not after one that is read last.
@@ -115,7 +115,7 @@ async function faultOfListings(executor: Executor): Promise<string | null> {
 function faultOf(
   { position, eventId, seal, event }: SealedEvent,
   before: Head,
-  known: readonly Head[],
+  heads: readonly Head[],
   head: Head | null,
 ): string | null {
   const row = `Position ${position} (event ${eventId})`;
@@ -127,7 +127,7 @@ function faultOf(
   if (!hash.equals(event.hash)) return `${row}: the event was altered.`;
   if (!nextSeal(before.hash, hash).equals(seal))
     return `${row}: the seal does not fit the event and the seals before it. One of them was altered, replaced or moved.`;
-  if (known.some(({ hash }) => !hash.equals(seal)))
+  if (heads.some(({ hash }) => !hash.equals(seal)))
     return `${row}: the seal is not the one that was written down. The chain was made again.`;
   if (position === head?.position && !head.hash.equals(seal))
     return `${row}: the seal is not the end that car_history_head has. One of them was altered.`;

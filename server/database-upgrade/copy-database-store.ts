@@ -94,12 +94,12 @@ async function listTables(client: pg.Client): Promise<Table[]> {
 }
 
 function refuseDifferences(old: readonly Table[], created: readonly Table[]): void {
-  const known = new Set(
+  const knownNames = new Set(
     created.flatMap((table) => table.columns.map((one) => columnOf(table, one))),
   );
   const unknown = old
     .flatMap((table) => table.columns.map((one) => columnOf(table, one)))
-    .filter((column) => !known.has(column));
+    .filter((column) => !knownNames.has(column));
   if (unknown.length > 0)
     throw new BackupError(
       `The database has columns that the migrations do not create: ${unknown.slice(0, 5).join(", ")}. They would be lost, so nothing was changed. Remove them, or use pg_upgrade.`,

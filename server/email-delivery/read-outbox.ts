@@ -16,8 +16,8 @@ export async function readOutbox(
   query: PageQuery,
 ): Promise<{ emails: OutboxEmail[]; total: number; nextCursor: string | null }> {
   const after = decodeCursor(cursor, query.cursor);
-  const found = await listEmails(db, { after, limit: query.limit + 1 });
-  const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({
+  const emailRows = await listEmails(db, { after, limit: query.limit + 1 });
+  const { rows, nextCursor } = cutPage(emailRows, query.limit, (last) => ({
     createdAt: last.createdAt.toISOString(),
     id: last.id,
   }));

@@ -57,9 +57,9 @@ function presentFavorite(
 
 /** Adds the rating from the catalog, unless that has not yet seen this price. */
 function rated(product: Product, catalogue: Catalogue): Product {
-  const known = catalogue.find(product._id);
-  const isSamePrice = known?.resalePrice === product.resalePrice;
-  return { ...product, priceRating: (isSamePrice && known.priceRating) || null };
+  const listing = catalogue.find(product._id);
+  const isSamePrice = listing?.resalePrice === product.resalePrice;
+  return { ...product, priceRating: (isSamePrice && listing.priceRating) || null };
 }
 
 function stateOf(row: ListingRow, now: Date): Favorite["state"] {

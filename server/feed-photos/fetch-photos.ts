@@ -106,13 +106,13 @@ async function fetchOne(deps: FetchDeps, photo: Claimed, reach: Reach): Promise<
 }
 
 async function copyOne(deps: FetchDeps, photo: Claimed, reach: Reach): Promise<void> {
-  const known = photo.image === null ? null : readVersion(photo.etag);
-  const download = await downloadPhoto(photo.url, known?.etag ?? null, reach);
+  const version = photo.image === null ? null : readVersion(photo.etag);
+  const download = await downloadPhoto(photo.url, version?.etag ?? null, reach);
   if (!download) return markFetched(deps.db, photo.id, { recheck });
   const hash = createHash("sha256").update(download.bytes).digest("hex");
   const etag = writeVersion({ hash, etag: download.etag });
   // Many servers have no ETags, or another one for each of their machines.
-  const isSame = known?.hash === hash;
+  const isSame = version?.hash === hash;
   const image = isSame ? photo.image : imagePath(await store(deps, photo, download.bytes));
   await markFetched(deps.db, photo.id, { fresh: { image, etag }, recheck });
 }

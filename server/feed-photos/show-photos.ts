@@ -27,9 +27,9 @@ export async function showPhotos(
     const listing = await lockListingForChange(tx, listingId);
     // Off sale. It is looked at again once the car is back.
     if (!listing) return;
-    const known = await listPhotosOf(tx, listingId);
-    if (isUntouched(listing.photos, known)) {
-      const wanted = await claim(tx, config, known);
+    const feedPhotos = await listPhotosOf(tx, listingId);
+    if (isUntouched(listing.photos, feedPhotos)) {
+      const wanted = await claim(tx, config, feedPhotos);
       const alts = new Map(listing.photos.map(({ image, alt }) => [image, alt]));
       const photos = wanted.map(({ image, shownImage }) => ({
         image: image!,
@@ -38,18 +38,18 @@ export async function showPhotos(
       }));
       const isNew = JSON.stringify(photos) !== JSON.stringify(listing.photos);
       if (isNew) await setPhotos(tx, listingId, photos);
-      for (const photo of known) await markShown(tx, photo.id, shownOf(photo, wanted));
-      const kept = new Set(photos.map(({ image }) => image));
+      for (const photo of feedPhotos) await markShown(tx, photo.id, shownOf(photo, wanted));
+      const keptImages = new Set(photos.map(({ image }) => image));
       for (const { image } of listing.photos)
-        if (!kept.has(image)) await releaseImage(tx, config, image);
+        if (!keptImages.has(image)) await releaseImage(tx, config, image);
     } else await markChosen(tx, listingId);
     await deleteUnwanted(tx, listingId);
   });
 }
 
 /** Whether a listing shows just what feeds made it show. */
-function isUntouched(photos: readonly Photo[], known: readonly FeedPhoto[]): boolean {
-  const shown = known
+function isUntouched(photos: readonly Photo[], feedPhotos: readonly FeedPhoto[]): boolean {
+  const shown = feedPhotos
     .filter(({ shownImage }) => shownImage !== null)
     .toSorted((a, b) => a.shownPosition! - b.shownPosition!);
   return (
@@ -68,10 +68,10 @@ const shownOf = (photo: FeedPhoto, wanted: readonly FeedPhoto[]) =>
 async function claim(
   tx: Executor,
   config: Deps["config"],
-  known: readonly FeedPhoto[],
+  feedPhotos: readonly FeedPhoto[],
 ): Promise<FeedPhoto[]> {
   const claimed: FeedPhoto[] = [];
-  for (const photo of known) {
+  for (const photo of feedPhotos) {
     if (photo.position === null || photo.image === null || claimed.length === maximumPhotos)
       continue;
     try {

@@ -23,7 +23,7 @@ export function feedFileRoutes(app: App, deps: FileDeps): void {
       config: { rateLimit: limits.feed },
     },
     (request, reply) =>
-      previewPlan(deps, viewerOf(request), { ...request.params, gone: goneSignal(reply.raw) }),
+      previewPlan(deps, viewerOf(request), { ...request.params, signal: goneSignal(reply.raw) }),
   );
   void app.register((scope) => uploadRoutes(scope as unknown as App, deps));
 }
@@ -55,7 +55,7 @@ async function uploadRoutes(app: App, deps: FileDeps): Promise<void> {
         id: request.params.id,
         ...request.query,
         body: request.body,
-        gone: goneSignal(reply.raw),
+        signal: goneSignal(reply.raw),
       }),
   );
   app.post(
@@ -79,7 +79,7 @@ async function uploadRoutes(app: App, deps: FileDeps): Promise<void> {
         id: request.params.id,
         ...request.query,
         body: request.body,
-        gone: goneSignal(reply.raw),
+        signal: goneSignal(reply.raw),
       }),
   );
 }

@@ -64,7 +64,7 @@ test("sellers do not wait for each other, and what its caller no longer waits fo
   const { signal } = new AbortController();
   let end = () => {};
   const first = readInTurn(
-    { accountId: "a", gone: signal },
+    { accountId: "a", signal },
     () => new Promise<void>((resolve) => (end = resolve)),
   );
   const caller = new AbortController();
@@ -72,9 +72,9 @@ test("sellers do not wait for each other, and what its caller no longer waits fo
   const read = async () => {
     wasRead = true;
   };
-  const left = readInTurn({ accountId: "a", gone: caller.signal }, read);
+  const left = readInTurn({ accountId: "a", signal: caller.signal }, read);
   caller.abort();
-  expect(await readInTurn({ accountId: "b", gone: signal }, async () => "b")).toBe("b");
+  expect(await readInTurn({ accountId: "b", signal }, async () => "b")).toBe("b");
   end();
   await first;
   await expect(left).rejects.toMatchObject({ code: "timed_out" });

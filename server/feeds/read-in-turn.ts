@@ -5,7 +5,7 @@ import { createSellerPlaces } from "./read/seller-places.ts";
 const mostReads = 10;
 const withPlace = createSellerPlaces(mostReads, tooManyReads);
 
-type Caller = { accountId: string; /** Aborts when the caller disconnects. */ gone: AbortSignal };
+type Caller = { accountId: string; /** Aborts when the caller disconnects. */ signal: AbortSignal };
 
 /**
  * Runs a read that can keep a database connection busy for seconds, such as of all cars of a feed. Each seller gets one
@@ -13,12 +13,12 @@ type Caller = { accountId: string; /** Aborts when the caller disconnects. */ go
  * @throws AppError too_many_requests if too many of the seller's reads wait
  */
 export function readInTurn<Result>(
-  { accountId, gone }: Caller,
+  { accountId, signal }: Caller,
   read: () => Promise<Result>,
 ): Promise<Result> {
   return withPlace(accountId, (turns) =>
     turns.add(async () => {
-      if (gone.aborted) throw new AppError("timed_out");
+      if (signal.aborted) throw new AppError("timed_out");
       return read();
     }),
   );

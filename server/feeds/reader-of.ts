@@ -5,5 +5,5 @@ import { goneSignal } from "#server/platform/http/gone-signal.ts";
 /** Who reads, until they disconnect. */
 export const readerOf = (request: FastifyRequest, reply: FastifyReply) => ({
   accountId: viewerOf(request).accountId,
-  gone: goneSignal(reply.raw),
+  signal: goneSignal(reply.raw),
 });

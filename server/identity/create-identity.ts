@@ -100,9 +100,9 @@ export function createIdentity({
     },
     sessionOf: async (cookie) => {
       const headers = new Headers({ cookie: cookie ?? "" });
-      const found = await orLost(() => service.api.getSession({ headers }));
-      if (!found || isExpiredByAge(found.session.createdAt, new Date())) return null;
-      const { session, user } = found;
+      const answer = await orLost(() => service.api.getSession({ headers }));
+      if (!answer || isExpiredByAge(answer.session.createdAt, new Date())) return null;
+      const { session, user } = answer;
       return {
         sessionId: session.id,
         identityId: user.id,

@@ -43,7 +43,7 @@ export async function lockIdentityForErasure(
   tx: Executor,
   identityId: string,
 ): Promise<{ name: string; email: string; isConfirmed: boolean; image: string | null } | null> {
-  const [found] = await tx
+  const [row] = await tx
     .select({
       name: identityUserTable.name,
       email: identityUserTable.email,
@@ -53,7 +53,7 @@ export async function lockIdentityForErasure(
     .from(identityUserTable)
     .where(eq(identityUserTable.id, identityId))
     .for("update");
-  return found ?? null;
+  return row ?? null;
 }
 
 /** Erases an identity: sessions, password, third parties and emailed links. */

@@ -15,12 +15,12 @@ export async function lockIdentityForUpdate(
   tx: Executor,
   identityId: string,
 ): Promise<{ isConfirmed: boolean } | null> {
-  const [found] = await tx
+  const [row] = await tx
     .select({ isConfirmed: identityUserTable.emailVerified })
     .from(identityUserTable)
     .where(eq(identityUserTable.id, identityId))
     .for("update");
-  return found ?? null;
+  return row ?? null;
 }
 
 /** Whether the identity still has this session. */
@@ -29,11 +29,11 @@ export async function hasSession(
   { identityId, sessionId }: { identityId: string; sessionId: string },
 ): Promise<boolean> {
   const { id, userId } = identitySessionTable;
-  const found = await tx
+  const rows = await tx
     .select({ id })
     .from(identitySessionTable)
     .where(and(eq(id, sessionId), eq(userId, identityId)));
-  return found.length > 0;
+  return rows.length > 0;
 }
 
 /** Removes the passkeys, the authenticator app and the backup codes of an identity. False if there were none. */
@@ -55,18 +55,18 @@ export async function removeFactors(tx: Executor, identityId: string): Promise<b
 
 /** The number of passkeys of an identity. */
 export async function countPasskeys(db: Executor, identityId: string): Promise<number> {
-  const [found] = await db
+  const [row] = await db
     .select({ passkeys: count() })
     .from(identityPasskeyTable)
     .where(eq(identityPasskeyTable.userId, identityId));
-  return found?.passkeys ?? 0;
+  return row?.passkeys ?? 0;
 }
 
 /** The hashed backup codes, as the service stores them; null without an authenticator app. */
 export async function findBackupCodes(db: Executor, identityId: string): Promise<string | null> {
-  const [found] = await db
+  const [row] = await db
     .select({ codes: identityTwoFactorTable.backupCodes })
     .from(identityTwoFactorTable)
     .where(eq(identityTwoFactorTable.userId, identityId));
-  return found?.codes ?? null;
+  return row?.codes ?? null;
 }

@@ -28,7 +28,7 @@ export async function insertPasswordIdentity(
 
 /** The hash of the password; null if the identity has none. */
 export async function findPasswordHash(db: Executor, identityId: string): Promise<string | null> {
-  const [found] = await db
+  const [row] = await db
     .select({ password: identityCredentialTable.password })
     .from(identityCredentialTable)
     .where(
@@ -37,7 +37,7 @@ export async function findPasswordHash(db: Executor, identityId: string): Promis
         eq(identityCredentialTable.providerId, "credential"),
       ),
     );
-  return found?.password ?? null;
+  return row?.password ?? null;
 }
 
 /** Replaces a hash, which its salt makes unique. Does nothing if the password was changed meanwhile. */
@@ -61,7 +61,7 @@ export async function findIdentityByEmail(
   db: Executor,
   email: string,
 ): Promise<{ id: string; name: string; isConfirmed: boolean } | null> {
-  const [found] = await db
+  const [row] = await db
     .select({
       id: identityUserTable.id,
       name: identityUserTable.name,
@@ -69,7 +69,7 @@ export async function findIdentityByEmail(
     })
     .from(identityUserTable)
     .where(eq(identityUserTable.email, email));
-  return found ?? null;
+  return row ?? null;
 }
 
 /** Changes the name or picture. */
@@ -99,7 +99,7 @@ export async function findIdentityOfResetLink(
 ): Promise<{ id: string; name: string; email: string } | null> {
   // The service stores a hash of purpose and token.
   const identifier = createHash("sha256").update(`reset-password:${token}`).digest("base64url");
-  const [found] = await db
+  const [row] = await db
     .select({
       id: identityUserTable.id,
       name: identityUserTable.name,
@@ -108,7 +108,7 @@ export async function findIdentityOfResetLink(
     .from(identityVerificationTable)
     .innerJoin(identityUserTable, eq(identityUserTable.id, identityVerificationTable.value))
     .where(eq(identityVerificationTable.identifier, identifier));
-  return found ?? null;
+  return row ?? null;
 }
 
 /** Deletes the unused emailed links of an identity, and its sign-ins that wait for a code. */

@@ -12,6 +12,6 @@ export async function releaseImage(
   config: Config,
   address: string,
 ): Promise<void> {
-  const found = readImageAddress(config, address);
-  if (found !== null && "own" in found) await releaseUnlessShown(executor, found.own);
+  const image = readImageAddress(config, address);
+  if (image !== null && "own" in image) await releaseUnlessShown(executor, image.own);
 }

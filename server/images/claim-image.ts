@@ -14,10 +14,10 @@ export async function claimImage(
   config: Config,
   address: string,
 ): Promise<string> {
-  const found = readImageAddress(config, address);
-  if (found === null) throw refused("Please upload the image here.");
-  if ("foreign" in found) return found.foreign;
-  if (!(await markClaimed(executor, found.own)))
+  const image = readImageAddress(config, address);
+  if (image === null) throw refused("Please upload the image here.");
+  if ("foreign" in image) return image.foreign;
+  if (!(await markClaimed(executor, image.own)))
     throw refused("This image is no longer here. Please choose it again.");
   return pathOf(address);
 }

@@ -98,25 +98,25 @@ async function copyFile(
   if (!source) return "gone";
   const { hash } = source;
   const there = isFast ? await to.find(id, name) : null;
-  const found = there?.sha256
+  const copy = there?.sha256
     ? { hash: there.sha256, recorded: there.sha256, size: there.size }
     : await readFile(to, id, name);
-  const isRight = (other: typeof found) =>
+  const isRight = (other: typeof copy) =>
     other !== null &&
     other.hash === hash &&
     other.size === source.size &&
     (other.recorded ?? hash) === hash;
   if (source.recorded !== null && source.recorded !== hash) {
-    if (found?.hash === source.recorded) return "right";
+    if (copy?.hash === source.recorded) return "right";
     throw new Error(`damaged in ${from.name}: its content does not match its recorded hash`);
   }
-  if (isRight(found)) return "right";
+  if (isRight(copy)) return "right";
   if (!isDryRun) {
     await to.replaceFile(id, { name, bytes: source.bytes });
     if (!isRight(await readFile(to, id, name)))
       throw new Error(`written to ${to.name}, but it reads back different`);
   }
-  return found ? "repaired" : "copied";
+  return copy ? "repaired" : "copied";
 }
 
 /** A file with its hash (SHA-256 in hex), and the hash that was recorded when it was written. */

@@ -11,9 +11,9 @@ export async function findOwnImage(
   { db, config }: Pick<Deps, "db" | "config">,
   address: string,
 ): Promise<string | null> {
-  const found = readImageAddress(config, address);
-  if (found === null || !("own" in found)) return null;
-  if (await findShownImage(db, found.own)) return new URL(address).pathname;
+  const image = readImageAddress(config, address);
+  if (image === null || !("own" in image)) return null;
+  if (await findShownImage(db, image.own)) return new URL(address).pathname;
   const message = "This image is no longer here.";
   throw new AppError("invalid_input", { message, fields: { image: message } });
 }

@@ -56,7 +56,7 @@ export function imageRoutes(
       const from = {
         address: addressKey(request.ip),
         isSignedIn,
-        gone: goneSignal(request.raw),
+        signal: goneSignal(request.raw),
       };
       // The body stays unread until there is a place for it in memory.
       const stored = await countUpload(() =>
@@ -105,7 +105,7 @@ async function sendImage(
     ...params,
     range: ifRange === undefined || ifRange === etag ? headers.range : undefined,
     isCached: includesTag(headers["if-none-match"], etag),
-    gone: goneSignal(reply.raw),
+    signal: goneSignal(reply.raw),
   });
   if ("unsatisfiableOf" in image)
     return reply.status(416).header("content-range", `bytes */${image.unsatisfiableOf}`).send();

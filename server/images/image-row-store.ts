@@ -89,8 +89,8 @@ export async function listUnknownImages(db: Executor, ids: string[]): Promise<st
     .select({ id: imageTable.id })
     .from(imageTable)
     .where(inArray(imageTable.id, ids));
-  const known = new Set(rows.map((row) => row.id));
-  return ids.filter((id) => !known.has(id));
+  const knownIds = new Set(rows.map((row) => row.id));
+  return ids.filter((id) => !knownIds.has(id));
 }
 
 /** The sizes in pixels of those of these uploads that there are. */

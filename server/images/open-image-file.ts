@@ -15,7 +15,7 @@ type Wanted = {
   /** Whether the caller has the file already. */
   isCached: boolean;
   /** Aborts when the caller disconnects. */
-  gone: AbortSignal;
+  signal: AbortSignal;
 };
 
 export type OpenedImage =
@@ -29,7 +29,7 @@ export type OpenedImage =
  */
 export async function openImageFile(
   deps: Pick<Deps, "db" | "images" | "log">,
-  { id, file, range, isCached, gone }: Wanted,
+  { id, file, range, isCached, signal }: Wanted,
 ): Promise<OpenedImage> {
   const wanted = readFileName(file);
   const shown = wanted && imageId.test(id) ? await findShownImage(deps.db, id) : null;
@@ -37,12 +37,12 @@ export async function openImageFile(
   if (isCached) return { isCached };
   const largest = Math.min(wanted.width, storedWidths(shown).at(-1) ?? wanted.width);
   try {
-    for (const width of imageWidths.filter((known) => known <= largest).reverse()) {
-      const opened = await open(deps, id, `${width}.${wanted.kind}`, range, gone);
+    for (const width of imageWidths.filter((stored) => stored <= largest).reverse()) {
+      const opened = await open(deps, id, `${width}.${wanted.kind}`, range, signal);
       if (opened) return opened;
     }
   } catch (error) {
-    if (gone.aborted) throw new AppError("timed_out");
+    if (signal.aborted) throw new AppError("timed_out");
     if (!(error instanceof ImageStoreError)) throw error;
     deps.log.error({ err: error }, "an image could not be read");
     const message = "Images cannot be shown right now. Please try again in a moment.";
@@ -56,14 +56,14 @@ async function open(
   id: string,
   name: string,
   asked: string | undefined,
-  gone: AbortSignal,
+  signal: AbortSignal,
 ): Promise<OpenedImage | null> {
   const type = imageType(name);
   // Ranges of images are rare, so that finding the size first costs little.
-  const found = asked === undefined ? null : await images.find(id, name);
-  const range = asked !== undefined && found ? readByteRange(asked, found.size) : null;
-  if (found && range === "unsatisfiable") return { unsatisfiableOf: found.size };
+  const file = asked === undefined ? null : await images.find(id, name);
+  const range = asked !== undefined && file ? readByteRange(asked, file.size) : null;
+  if (file && range === "unsatisfiable") return { unsatisfiableOf: file.size };
   const part = range === "unsatisfiable" ? null : range;
-  const opened = await images.open(id, name, { range: part ?? undefined, gone });
-  return opened && { ...opened, type, total: found?.size ?? opened.size, range: part };
+  const opened = await images.open(id, name, { range: part ?? undefined, signal });
+  return opened && { ...opened, type, total: file?.size ?? opened.size, range: part };
 }

@@ -24,7 +24,7 @@ type Upright = { data: Buffer; info: OutputInfo };
 export function storedWidths({ width, height }: { width: number; height: number }): number[] {
   const scale = Math.min(1, largestWidth / width, largestHeight / height);
   const available = Math.max(1, Math.round(width * scale));
-  return imageWidths.filter((known) => known <= available || known === imageWidths[0]);
+  return imageWidths.filter((candidate) => candidate <= available || candidate === imageWidths[0]);
 }
 
 /** The names of the files that an image of this size has. */

@@ -30,15 +30,15 @@ export async function removeOrphanedImages({
   log,
 }: Pick<Deps, "db" | "images" | "log">): Promise<void> {
   const orphans: string[] = [];
-  let known = 0;
+  let knownImages = 0;
   for await (const ids of images.listImages()) {
     const unknown = await listUnknownImages(db, ids);
     orphans.push(...unknown);
-    known += ids.length - unknown.length;
+    knownImages += ids.length - unknown.length;
   }
-  if (orphans.length > mostOrphans && orphans.length > known) {
+  if (orphans.length > mostOrphans && orphans.length > knownImages) {
     log.error(
-      { store: images.name, orphans: orphans.length, known },
+      { store: images.name, orphans: orphans.length, known: knownImages },
       "most images have no record, so none is removed: check that this database belongs to this image store",
     );
     return;

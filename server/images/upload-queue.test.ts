@@ -32,7 +32,7 @@ describe("upload queue", () => {
     const ends = new Map<string, () => void>();
     const wanted = new Map<string, () => boolean>();
     const begin = (name: string, address: string, gone = here(), isSignedIn = false) =>
-      queue({ address, isSignedIn, gone }, (isWanted) => {
+      queue({ address, isSignedIn, signal: gone }, (isWanted) => {
         started.push(name);
         wanted.set(name, isWanted);
         return new Promise<void>((resolve) => ends.set(name, resolve));
@@ -145,7 +145,7 @@ describe("upload queue", () => {
 
   test("continues after an upload that failed", async () => {
     const queue = createUploadQueue({ ...capacity, running: 1 });
-    const from = { address: "a", isSignedIn: false, gone: here() };
+    const from = { address: "a", isSignedIn: false, signal: here() };
     const failing = queue(from, () => Promise.reject(new Error("broken")));
     await expect(failing).rejects.toThrow("broken");
     expect(await queue(from, () => Promise.resolve("done"))).toBe("done");

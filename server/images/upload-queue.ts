@@ -29,7 +29,7 @@ type Waiting = { caller: Caller; start: () => void; refuse: (error: AppError) =>
  * @throws AppError unavailable if the queue is full
  */
 export type UploadQueue = <T>(
-  from: Caller & { gone: AbortSignal },
+  from: Caller & { signal: AbortSignal },
   work: (isWanted: () => boolean) => Promise<T>,
 ) => Promise<T>;
 
@@ -83,12 +83,12 @@ export function createUploadQueue(capacity: Capacity = defaultCapacity): UploadQ
     last.refuse(queueFull());
   }
 
-  function waitForPlace(caller: Caller, gone: AbortSignal): Promise<void> {
+  function waitForPlace(caller: Caller, signal: AbortSignal): Promise<void> {
     makeSpace(caller);
     return new Promise((resolve, reject) => {
       const mine: Waiting = { caller, start: resolve, refuse: reject };
       queue.push(mine);
-      gone.addEventListener("abort", () => {
+      signal.addEventListener("abort", () => {
         if (!queue.includes(mine)) return;
         queue = queue.filter((one) => one !== mine);
         reject(new AppError("timed_out"));
@@ -96,11 +96,11 @@ export function createUploadQueue(capacity: Capacity = defaultCapacity): UploadQ
     });
   }
 
-  return async ({ address, isSignedIn, gone }, work) => {
+  return async ({ address, isSignedIn, signal }, work) => {
     const mine = { address, isSignedIn };
-    if (gone.aborted) throw new AppError("timed_out");
+    if (signal.aborted) throw new AppError("timed_out");
     if (hasPlace(mine, running)) running.push(mine);
-    else await waitForPlace(mine, gone);
+    else await waitForPlace(mine, signal);
     try {
       return await work(() => isWanted(mine));
     } finally {

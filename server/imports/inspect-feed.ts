@@ -41,9 +41,9 @@ async function inspectNamed(
   options: FeedOptions,
   { name, mostRows }: { name: string; mostRows: number },
 ): Promise<Feed> {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (!found?.isFile()) throw new ImportError(`${file}: no such file.`);
-  if (found.size === 0) throw new ImportError(`${file}: the file is empty.`);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile()) throw new ImportError(`${file}: no such file.`);
+  if (stats.size === 0) throw new ImportError(`${file}: the file is empty.`);
   const source = withFirstRows(file, await openSource(file, options), mostRows);
   const { headers } = source;
   const columns = mapHeaders(headers, options.headerMap, options.symbols);

@@ -71,9 +71,9 @@ export async function changeListing(
     await endChecksOfOtherCars(tx, [after], new Date());
     await updateListing(tx, id, { ...facts, ...prices, ...make, photos });
     await recordNumbers(tx, secrets, after);
-    const kept = new Set(photos?.map(({ image }) => image));
+    const keptImages = new Set(photos?.map(({ image }) => image));
     for (const { image } of photos ? listing.photos : [])
-      if (!kept.has(image)) await releaseImage(tx, config, image);
+      if (!keptImages.has(image)) await releaseImage(tx, config, image);
     return null;
   });
   if (refusal !== null) return { modifiedCount: 0, message: refusal };

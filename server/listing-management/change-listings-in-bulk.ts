@@ -64,9 +64,9 @@ async function readOwnRows({ db }: BulkDeps, viewer: Viewer, { cars }: BulkBody)
     const id = readId(_id);
     if (id !== null) ids.set(_id, id);
   }
-  const found = await readListingRows(db, [...new Set(ids.values())]);
+  const rows = await readListingRows(db, [...new Set(ids.values())]);
   const own = new Map(
-    found.filter((row) => row.sellerId === viewer.accountId).map((row) => [row.id, row]),
+    rows.filter((row) => row.sellerId === viewer.accountId).map((row) => [row.id, row]),
   );
   return new Map([...ids].map(([given, id]) => [given, own.get(id)]));
 }

@@ -37,8 +37,8 @@ export async function changePlainListings(
     await lockListings(tx, ids);
     // Read after the lock, so that a booking or a change that was waited for is seen.
     const moved = new Set(asOf ? await listPriceChangedSince(tx, ids, asOf) : []);
-    const found = await listPlainListings(tx, viewer.accountId, ids);
-    const plain = found.filter(({ id }) => !moved.has(id));
+    const plainListings = await listPlainListings(tx, viewer.accountId, ids);
+    const plain = plainListings.filter(({ id }) => !moved.has(id));
     return new Set(await changeAll(tx, plain, { body, currency: config.CURRENCY }));
   });
 }

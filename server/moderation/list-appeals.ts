@@ -27,8 +27,8 @@ export async function listAppeals(
   const after = decodeCursor(cursor, query.cursor);
   const sellerId = viewer.role === "admin" ? null : viewer.accountId;
   const which = { sellerId, state: query.state };
-  const found = await listAppealRows(db, which, { after, limit: query.limit + 1 });
-  const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({
+  const appeals = await listAppealRows(db, which, { after, limit: query.limit + 1 });
+  const { rows, nextCursor } = cutPage(appeals, query.limit, (last) => ({
     createdAt: last.createdAt.toISOString(),
     id: last.id,
   }));

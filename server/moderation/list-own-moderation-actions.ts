@@ -15,8 +15,8 @@ export async function listOwnModerationActions(
   query: PageQuery,
 ): Promise<{ actions: OwnModerationAction[]; total: number; nextCursor: string | null }> {
   const after = decodeCursor(cursor, query.cursor);
-  const found = await listOwnActRows(db, viewer.accountId, { after, limit: query.limit + 1 });
-  const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({
+  const actions = await listOwnActRows(db, viewer.accountId, { after, limit: query.limit + 1 });
+  const { rows, nextCursor } = cutPage(actions, query.limit, (last) => ({
     at: last.at.toISOString(),
     id: last.id,
   }));

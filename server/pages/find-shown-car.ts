@@ -8,10 +8,10 @@ export function findShownCar(
   id: string,
   now: Date,
 ): ShownCar | null {
-  const found = catalogue.findAny(id.toLowerCase());
-  if (!found || found.status === "off_sale" || !isStillShown(found, now)) return null;
-  const { description: _description, ...listed } = found.listing;
+  const car = catalogue.findAny(id.toLowerCase());
+  if (!car || car.status === "off_sale" || !isStillShown(car, now)) return null;
+  const { description: _description, ...listed } = car.listing;
   // Long lists do not fit side by side.
-  const { options: _options, ...details } = found.details;
+  const { options: _options, ...details } = car.details;
   return { ...listed, details };
 }

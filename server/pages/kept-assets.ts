@@ -19,20 +19,20 @@ const millisecondsPerDay = 86_400_000;
  * Keeps a copy of the build's scripts and styles, so that pages which were opened before an upgrade still find theirs.
  * Their names are hashes of their content. Removes those that no build has had for 30 days.
  * @param built the build's folder of hashed files
- * @param kept the folder of the copies
+ * @param keptFolder the folder of the copies
  */
-export function keepAssets(built: string, kept: string, now = new Date()): void {
-  mkdirSync(kept, { recursive: true });
+export function keepAssets(built: string, keptFolder: string, now = new Date()): void {
+  mkdirSync(keptFolder, { recursive: true });
   // Tests run without a build.
   for (const name of existsSync(built) ? readdirSync(built) : []) {
-    const copy = path.join(kept, name);
+    const copy = path.join(keptFolder, name);
     if (!existsSync(copy) || statSync(copy).size !== statSync(path.join(built, name)).size)
       copyWhole(path.join(built, name), copy);
     utimesSync(copy, now, now);
   }
   const oldest = now.getTime() - keptDays * millisecondsPerDay;
-  for (const name of readdirSync(kept)) {
-    const file = path.join(kept, name);
+  for (const name of readdirSync(keptFolder)) {
+    const file = path.join(keptFolder, name);
     // Another process may have removed it.
     const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? oldest;
     if (changed < oldest) rmSync(file, { force: true });

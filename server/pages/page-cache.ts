@@ -80,8 +80,8 @@ export function createPageCache(catalogueVersion: () => number | string, maxSize
     render: () => Promise<RenderedPage>,
   ): Promise<CachedPage> {
     if (key === null) return pageForOne(await render());
-    const found = find(key) ?? rendering.get(key);
-    if (found) return found;
+    const cachedPage = find(key) ?? rendering.get(key);
+    if (cachedPage) return cachedPage;
     const started = renderAndCache(key, encoding, render);
     rendering.set(key, started);
     const remove = () => void (rendering.get(key) === started && rendering.delete(key));
@@ -144,37 +144,37 @@ async function cachedPage(
   wanted: PageEncoding | null,
 ): Promise<CachedPage> {
   // Those who take no encoding are few, and get the body from what is kept.
-  const kept = wanted ?? "gzip";
-  const first = await withBody(pieces, (body) => compress(body, kept, "first"));
-  const known = new Map<PageEncoding, Buffer | Promise<Buffer>>([[kept, first]]);
+  const firstEncoding = wanted ?? "gzip";
+  const first = await withBody(pieces, (body) => compress(body, firstEncoding, "first"));
+  const bodies = new Map<PageEncoding, Buffer | Promise<Buffer>>([[firstEncoding, first]]);
   const asked = new Set<PageEncoding>();
   const improved = new Set<PageEncoding>();
-  const plain = async () => encodings[kept].decode(await known.get(kept)!);
+  const plain = async () => encodings[firstEncoding].decode(await bodies.get(firstEncoding)!);
 
   async function encode(encoding: PageEncoding, level: "first" | "later"): Promise<Buffer> {
     const done = await compress(await plain(), encoding, level);
-    known.set(encoding, done);
+    bodies.set(encoding, done);
     return done;
   }
 
   function body(encoding: PageEncoding | null): Buffer | Promise<Buffer> {
     if (encoding === null) return plain();
-    const found = known.get(encoding);
-    if (!found) {
+    const encodedBody = bodies.get(encoding);
+    if (!encodedBody) {
       const started = encode(encoding, "first");
-      known.set(encoding, started);
+      bodies.set(encoding, started);
       // The next request tries again.
-      started.catch(() => known.delete(encoding));
+      started.catch(() => bodies.delete(encoding));
       asked.add(encoding);
       return started;
     }
-    if (asked.has(encoding) && found instanceof Buffer && !improved.has(encoding)) {
+    if (asked.has(encoding) && encodedBody instanceof Buffer && !improved.has(encoding)) {
       improved.add(encoding);
       // What the first request got is good enough if this fails.
       encode(encoding, "later").catch(() => undefined);
     }
     asked.add(encoding);
-    return found;
+    return encodedBody;
   }
 
   return { ...page, size: first.length, body };

@@ -11,8 +11,8 @@ export function etagOf(pieces: DocumentPieces): string {
 const hashes = new WeakMap<Uint8Array, string>();
 
 function hashOf(part: Uint8Array): string {
-  const known = hashes.get(part);
-  if (known !== undefined) return known;
+  const cachedHash = hashes.get(part);
+  if (cachedHash !== undefined) return cachedHash;
   const made = shortHash(part);
   hashes.set(part, made);
   return made;

@@ -15,8 +15,8 @@ export function pageRouteNames(
     const path =
       page === "/_root" ? "/" : page.replace(/(?<=[^/])\/+$|(?<=^\/)\/+$/, "").toLowerCase();
     if (templates.fixed.has(path)) return `${path}${data}`;
-    const found = templates.withParameters.find(({ pattern }) => pattern.test(path));
-    return found ? `${found.template}${data}` : unmatched;
+    const template = templates.withParameters.find(({ pattern }) => pattern.test(path));
+    return template ? `${template.template}${data}` : unmatched;
   };
 }
 

@@ -59,8 +59,8 @@ const cards = new WeakMap<CardListing, CardListing>();
 
 /** The same card for the same object, which the catalog keeps until the car changes. */
 function keptCardOf(listing: CardListing): CardListing {
-  const known = cards.get(listing);
-  if (known) return known;
+  const cachedCard = cards.get(listing);
+  if (cachedCard) return cachedCard;
   const card = cardOf(listing);
   cards.set(listing, card);
   return card;

@@ -99,16 +99,19 @@ export async function pages(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
     if (dev) useMiddleware(scope, deps.config, dev);
-    else await scope.register(serveBuiltFiles, { kept: path.join(deps.config.DATA_DIR, "assets") });
+    else
+      await scope.register(serveBuiltFiles, {
+        keptFolder: path.join(deps.config.DATA_DIR, "assets"),
+      });
 
     sitemapRoutes(scope, deps);
     addPageRoutes(scope, (request, reply) => {
       const isShared = !dev && isRead(request) && !hasSession(request);
       const key = isShared ? cacheKey(deps.config, request) : null;
-      const found = key === null ? undefined : cache.find(key);
-      if (!found) return renderPage(request, reply, key);
+      const cachedPage = key === null ? undefined : cache.find(key);
+      if (!cachedPage) return renderPage(request, reply, key);
       count("pageCache", { result: "hit" });
-      sendPage(request, reply, found);
+      sendPage(request, reply, cachedPage);
     });
 
     async function renderPage(request: FastifyRequest, reply: FastifyReply, key: string | null) {
@@ -169,7 +172,7 @@ const hashedFiles = ["assets", "brands", path.join("cars", "sizes")].map(
 );
 
 /** @param kept scripts and styles of earlier builds, for pages that were opened before an upgrade */
-async function serveBuiltFiles(scope: FastifyInstance, { kept }: { kept: string }) {
+async function serveBuiltFiles(scope: FastifyInstance, { keptFolder }: { keptFolder: string }) {
   // Each file has a route.
   scope.addHook("onRoute", describeFile);
   await scope.register(fastifyStatic, {
@@ -184,9 +187,9 @@ async function serveBuiltFiles(scope: FastifyInstance, { kept }: { kept: string 
       reply.header("cache-control", immutable ? forever : "public, max-age=3600");
     },
   });
-  keepAssets(path.resolve("build/client/assets"), path.resolve(kept));
+  keepAssets(path.resolve("build/client/assets"), path.resolve(keptFolder));
   await scope.register(fastifyStatic, {
-    root: path.resolve(kept),
+    root: path.resolve(keptFolder),
     prefix: "/assets/",
     index: false,
     decorateReply: false,

@@ -48,14 +48,14 @@ async function readCarPageFromMemory(
   id: string,
   now: Date,
 ): Promise<CarPage | "gone" | null> {
-  const found = catalogue.findAnyJson(id);
-  if (!found || found.status === "off_sale") return null;
-  const detail = JSON.parse(String(found.json)) as ListingDetail;
+  const listing = catalogue.findAnyJson(id);
+  if (!listing || listing.status === "off_sale") return null;
+  const detail = JSON.parse(String(listing.json)) as ListingDetail;
   const { photos, soldAt, priceRating: _priceRating, ...product } = withoutDetails(detail);
   return {
     product,
     details: publicDetails.parse(detail),
-    isGone: !isStillShown(found, now),
+    isGone: !isStillShown(listing, now),
     soldAt,
     photos: photosOrIllustration(photos, product),
     daysListed: daysBetween(new Date(product.createdAt), new Date(soldAt ?? now)),

@@ -70,8 +70,8 @@ async function readOpenObjects(deps: SettleDeps, seconds: number) {
 async function compareIntents(deps: SettleDeps, since: Date) {
   const { db, provider } = deps;
   await processEach(deps, "comparing payments", provider.listIntents(since), async (intent) => {
-    const known = await findPaymentByIntent(db, intent.id);
-    if (known && isFinal(known.status) && known.status === intent.status) return;
+    const payment = await findPaymentByIntent(db, intent.id);
+    if (payment && isFinal(payment.status) && payment.status === intent.status) return;
     if (await db.transaction((tx) => applyIntent(tx, deps, intent, null))) return;
     // No booking has this intent, so cancel it before it can be paid.
     const ended = isFinal(intent.status) ? intent : await provider.cancelIntent(intent.id);
@@ -86,8 +86,8 @@ async function compareIntents(deps: SettleDeps, since: Date) {
 async function compareRefunds(deps: SettleDeps, since: Date) {
   const { db, provider } = deps;
   await processEach(deps, "comparing refunds", provider.listRefundsSince(since), async (refund) => {
-    const known = await findRefundByProviderId(db, refund.id);
-    if (known?.status !== refund.status)
+    const recorded = await findRefundByProviderId(db, refund.id);
+    if (recorded?.status !== refund.status)
       await db.transaction((tx) => applyRefund(tx, deps, refund, null));
   });
 }

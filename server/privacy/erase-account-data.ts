@@ -52,9 +52,9 @@ export async function eraseAccountData(
     phones: [user.phone, ...left.phones],
   });
   const rewrite = (text: string) => redactText(words, text);
-  const known = { ...user, emails, confirmedEmails };
-  await redactTypedWords(tx, known, { rewrite, rewriteEmails });
-  await redactLoggedWords(tx, known, {
+  const person = { ...user, emails, confirmedEmails };
+  await redactTypedWords(tx, person, { rewrite, rewriteEmails });
+  await redactLoggedWords(tx, person, {
     tells: (text) => identifies(words, text),
     tellsEmail: (text) => identifies(emailWords, text),
   });
@@ -69,9 +69,9 @@ export async function eraseAccountData(
   await deleteChecksOf(tx, accountId);
   await deleteSavedSearchesOf(tx, accountId);
   await eraseOnReceipts(tx, accountId);
-  await eraseIdentity(tx, known);
+  await eraseIdentity(tx, person);
   // Last, so that emails queued in the meantime are included.
-  await eraseEmails(tx, known, (text) => redactEmail(words, text));
+  await eraseEmails(tx, person, (text) => redactEmail(words, text));
   await eraseAccount(tx, accountId);
   const images = [user.photoUrl, identity?.image ?? null].filter((image) => image !== null);
   for (const image of new Set([...images, ...left.images])) await releaseImage(tx, config, image);

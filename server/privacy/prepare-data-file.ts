@@ -15,17 +15,17 @@ const queue = new PQueue({ concurrency: 1 });
  * Writes the viewer's data to disk, a page of rows at a time, and opens it for sending. The file is a consistent snapshot.
  * Writing to disk first means that a slow download occupies no database connection, and that errors come before the first
  * byte is sent.
- * @param gone aborts when the caller disconnects
+ * @param signal aborts when the caller disconnects
  * @throws AppError timed_out if the caller has disconnected
  */
 export function prepareDataFile(
   { db, config }: Pick<Deps, "db" | "config">,
   viewer: Pick<Viewer, "accountId" | "identityId">,
   now: Date,
-  gone: AbortSignal,
+  signal: AbortSignal,
 ): Promise<{ file: ReadStream; size: number }> {
   const throwIfGone = () => {
-    if (gone.aborted) throw new AppError("timed_out");
+    if (signal.aborted) throw new AppError("timed_out");
   };
   return queue.add(async () => {
     throwIfGone();

@@ -93,10 +93,10 @@ async function redactFeeds(
  */
 export async function redactTypedWords(
   tx: Executor,
-  known: Known,
+  person: Known,
   rewrites: Rewrites,
 ): Promise<void> {
-  const { id } = known;
+  const { id } = person;
   const reports = sql`
     select report.id from report join listing on listing.id = report.listing_id
     where reporter_id = ${id} or seller_id = ${id}`;
@@ -123,7 +123,7 @@ export async function redactTypedWords(
     { table: "seller_check", column: "note", rows: sql`select null::uuid` },
     { table: "flag_dismissal", column: "reason", rows: sql`select null::uuid` },
   ];
-  for (const one of typed) await rewriteColumn(tx, one, known, rewrites);
+  for (const one of typed) await rewriteColumn(tx, one, person, rewrites);
 }
 
 /** A text column and the rows related to the user. In all other rows only their email is redacted. */

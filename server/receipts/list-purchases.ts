@@ -19,11 +19,11 @@ export async function listPurchases(
   query: PageQuery,
 ): Promise<{ purchases: Purchase[]; total: number; nextCursor: string | null }> {
   const before = decodeCursor(cursor, query.cursor)?.number ?? null;
-  const [found, total] = await Promise.all([
+  const [purchaseRows, total] = await Promise.all([
     listPurchaseRows(db, accountId, { before, limit: query.limit + 1 }),
     countPurchases(db, accountId),
   ]);
-  const { rows, nextCursor } = cutPage(found, query.limit, ({ number }) => ({ number }));
+  const { rows, nextCursor } = cutPage(purchaseRows, query.limit, ({ number }) => ({ number }));
   const purchases = rows.map(({ number, bookingId, issuedAt, item, paidMinor, currency }) => ({
     number: receiptNumber(number),
     bookingId,

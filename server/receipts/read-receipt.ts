@@ -18,15 +18,15 @@ export async function readReceipt(
   viewer: Viewer,
   id: string,
 ): Promise<Receipt> {
-  const found = await findReceipt(db, bookingId(id));
-  if (!found) throw noSuchBooking();
-  const isParty = [found.buyerId, found.sellerId].includes(viewer.accountId);
+  const row = await findReceipt(db, bookingId(id));
+  if (!row) throw noSuchBooking();
+  const isParty = [row.buyerId, row.sellerId].includes(viewer.accountId);
   if (!isParty && viewer.role !== "admin") throw noSuchBooking();
-  if (!found.receipt)
+  if (!row.receipt)
     throw new AppError("not_found", {
       message: "This booking has not been paid, so it has no receipt.",
     });
-  return presentReceipt(found.receipt, found.refundedMinor, config);
+  return presentReceipt(row.receipt, row.refundedMinor, config);
 }
 
 /** Converts amounts to major units. */

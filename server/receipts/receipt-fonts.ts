@@ -50,9 +50,9 @@ async function load(): Promise<ReceiptFonts> {
   for (const name of new Set([...Object.values(chains).flat(), fallback]))
     open.set(name, await openFont(name));
   const fontOf = (name: string): OpenFont => {
-    const found = open.get(name);
-    if (!found) throw new Error(`There is no font ${name}.`);
-    return found;
+    const font = open.get(name);
+    if (!font) throw new Error(`There is no font ${name}.`);
+    return font;
   };
   const fontFor = (letter: string, face: Face) =>
     chains[face].find((name) =>

@@ -52,11 +52,11 @@ export function receiptRoutes(app: App, deps: Deps): void {
       config: { priority: "essential", rateLimit: limits.receiptFile },
     },
     async (request, reply) => {
-      const found = await readReceipt(deps, viewerOf(request), request.params.id);
-      const pdf = await drawReceipt(found);
+      const receipt = await readReceipt(deps, viewerOf(request), request.params.id);
+      const pdf = await drawReceipt(receipt);
       return reply
         .type("application/pdf")
-        .header("content-disposition", `attachment; filename="receipt-${found.number}.pdf"`)
+        .header("content-disposition", `attachment; filename="receipt-${receipt.number}.pdf"`)
         .header("cache-control", "private, no-store")
         .send(pdf);
     },

@@ -8,7 +8,7 @@ import { receiptTable } from "#server/payments/receipts/receipt-table.ts";
 
 /** The receipt of a booking with its buyer and seller, or null if there is no such booking. */
 export async function findReceipt(executor: Executor, bookingId: string) {
-  const [found] = await executor
+  const [row] = await executor
     .select({
       buyerId: bookingTable.buyerId,
       sellerId: listingTable.sellerId,
@@ -25,7 +25,7 @@ export async function findReceipt(executor: Executor, bookingId: string) {
     .innerJoin(listingTable, eq(listingTable.id, bookingTable.listingId))
     .leftJoin(receiptTable, eq(receiptTable.bookingId, bookingTable.id))
     .where(eq(bookingTable.id, bookingId));
-  return found ?? null;
+  return row ?? null;
 }
 
 /** Receipts of a buyer, newest first, with numbers below `before`. */

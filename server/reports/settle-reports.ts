@@ -27,12 +27,12 @@ export async function settleReports(
     outcome,
     reason,
   });
-  const told = listing.isGone && outcome === "dismissed" ? "gone" : outcome;
+  const reportedOutcome = listing.isGone && outcome === "dismissed" ? "gone" : outcome;
   for (const { name, email } of await listReportersToTell(tx, closed))
     await queueEmail(tx, {
       kind: `report.${outcome}`,
       to: email,
-      ...reporterEmail(config, { name, item: listing.name, outcome: told }),
+      ...reporterEmail(config, { name, item: listing.name, outcome: reportedOutcome }),
     });
   return closed.length;
 }

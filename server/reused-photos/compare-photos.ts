@@ -38,13 +38,13 @@ export async function comparePhotos(deps: CompareDeps, now: () => Date): Promise
 async function compareListing(deps: CompareDeps, listingId: string, now: Date): Promise<void> {
   const listing = await readPhotos(deps.db, listingId);
   const images = (listing?.photos ?? []).flatMap(({ image }) => {
-    const found = readImageAddress(deps.config, image);
-    return found && "own" in found ? [found.own] : [];
+    const address = readImageAddress(deps.config, image);
+    return address && "own" in address ? [address.own] : [];
   });
-  const known = await keepPhotos(deps.db, listingId, images);
+  const compared = await keepPhotos(deps.db, listingId, images);
   if (!listing) return;
   for (const imageId of new Set(images)) {
-    if (known.has(imageId)) continue;
+    if (compared.has(imageId)) continue;
     const file = await readSmallestFile(deps, imageId);
     const read = file && (await hashPhoto(file));
     const hashes = read && !isIllustrationHash(read) ? read : null;

@@ -31,6 +31,7 @@ const illustrations = [
 /** Whether a photo is one of the shop's illustrations, which cars of many sellers can have. */
 export function isIllustrationHash(hashes: Buffer): boolean {
   return illustrations.some(
-    (known) => differingBits(known, hashes.subarray(0, known.length)) <= nearest,
+    (illustration) =>
+      differingBits(illustration, hashes.subarray(0, illustration.length)) <= nearest,
   );
 }

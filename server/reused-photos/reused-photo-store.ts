@@ -39,8 +39,8 @@ export async function readPhotos(
   listingId: string,
 ): Promise<{ sellerId: string; photos: Photo[] } | null> {
   const { sellerId, photos, id } = listingTable;
-  const [found] = await db.select({ sellerId, photos }).from(listingTable).where(eq(id, listingId));
-  return found ?? null;
+  const [row] = await db.select({ sellerId, photos }).from(listingTable).where(eq(id, listingId));
+  return row ?? null;
 }
 
 /** Forgets the photos that a listing no longer has, with their matches. Returns the images that are compared already. */
@@ -51,11 +51,11 @@ export async function keepPhotos(
 ): Promise<Set<string>> {
   const isGone = images.length > 0 ? notInArray(photo.imageId, [...images]) : undefined;
   await db.delete(photo).where(and(eq(photo.listingId, listingId), isGone));
-  const kept = await db
+  const rows = await db
     .select({ imageId: photo.imageId })
     .from(photo)
     .where(eq(photo.listingId, listingId));
-  return new Set(kept.map(({ imageId }) => imageId));
+  return new Set(rows.map(({ imageId }) => imageId));
 }
 
 /** Hashes of a photo, and the keys to find it by. */
@@ -91,16 +91,16 @@ export async function readAge(db: Executor, which: { listingId: string; imageId:
 /** Keeps a match, unless one of its photos is gone. */
 export async function saveMatch(
   db: Executor,
-  found: Omit<typeof match.$inferInsert, "id">,
+  pair: Omit<typeof match.$inferInsert, "id">,
 ): Promise<void> {
   const one = alias(photo, "one");
   const other = alias(photo, "other");
   await db.execute(sql`
     insert into ${match} (listing_id, image_id, other_listing_id, other_image_id, distance, found_at)
-    select one.listing_id, one.image_id, other.listing_id, other.image_id, ${found.distance}::smallint, ${found.foundAt.toISOString()}::timestamptz
+    select one.listing_id, one.image_id, other.listing_id, other.image_id, ${pair.distance}::smallint, ${pair.foundAt.toISOString()}::timestamptz
     from ${photo} as one, ${photo} as other
-    where ${eq(one.listingId, found.listingId)} and ${eq(one.imageId, found.imageId)}
-      and ${eq(other.listingId, found.otherListingId)} and ${eq(other.imageId, found.otherImageId)}
+    where ${eq(one.listingId, pair.listingId)} and ${eq(one.imageId, pair.imageId)}
+      and ${eq(other.listingId, pair.otherListingId)} and ${eq(other.imageId, pair.otherImageId)}
     for key share
     on conflict do nothing`);
 }

@@ -28,15 +28,15 @@ async function requestReviewsOf(
   bookingId: string,
   now: Date,
 ): Promise<void> {
-  const found = await lockSale(tx, bookingId);
-  if (!found) return;
-  const { sale, item } = found;
+  const lockedSale = await lockSale(tx, bookingId);
+  if (!lockedSale) return;
+  const { sale, item } = lockedSale;
   for (const side of reviewSides) {
-    const person = found[side];
+    const person = lockedSale[side];
     const kind = dueReviewEmail(sale, side, await readRequest(tx, bookingId, side), now);
     const { writeUntil } = reviewStanding(sale, side, now);
     // No one reviews an account that is gone, and a deleted account gets no email.
-    if (!kind || !writeUntil || person.isDeleted || found[otherSide(side)].isDeleted) continue;
+    if (!kind || !writeUntil || person.isDeleted || lockedSale[otherSide(side)].isDeleted) continue;
     if (kind === "ask") await recordAsked(tx, { bookingId, side, askedAt: now });
     else await recordReminded(tx, { bookingId, side, now });
     const { name } = person;

@@ -52,9 +52,9 @@ export function reviewRoutes(app: App, deps: Deps): void {
     async (request) => {
       const id = listingId(request.params.id);
       const now = new Date();
-      const found = deps.catalogue.findAnyJson(id);
-      if (!found || found.status === "off_sale") throw noSuchListing();
-      if (!isStillShown(found, now)) throw new AppError("listing_gone");
+      const listing = deps.catalogue.findAnyJson(id);
+      if (!listing || listing.status === "off_sale") throw noSuchListing();
+      if (!isStillShown(listing, now)) throw new AppError("listing_gone");
       const { cursor } = request.query;
       return deps.visitors.read((db) => readSellerReviews({ db }, id, now, cursor));
     },

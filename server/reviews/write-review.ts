@@ -20,10 +20,10 @@ export async function writeReview(
 ): Promise<CreatedAnswer> {
   const id = randomUUID();
   const refusal = await db.transaction(async (tx) => {
-    const found = await lockSale(tx, bookingId(given));
-    const side = found && sideOf(found, viewer.accountId);
-    if (!found || !side) throw noSuchBooking();
-    const { sale } = found;
+    const lockedSale = await lockSale(tx, bookingId(given));
+    const side = lockedSale && sideOf(lockedSale, viewer.accountId);
+    if (!lockedSale || !side) throw noSuchBooking();
+    const { sale } = lockedSale;
     if (sale.writtenAt[side]) return "You have written your review already.";
     if (sale.paidAt === null) return "You can review a sale that is paid and not refunded.";
     if (reviewStanding(sale, side, now).writeUntil === null)
@@ -31,10 +31,10 @@ export async function writeReview(
     const written = { ...sale, writtenAt: { ...sale.writtenAt, [side]: now } };
     await insertReview(tx, {
       id,
-      bookingId: found.bookingId,
+      bookingId: lockedSale.bookingId,
       side,
       authorId: viewer.accountId,
-      subjectId: found[otherSide(side)].id,
+      subjectId: lockedSale[otherSide(side)].id,
       stars,
       text,
       createdAt: now,

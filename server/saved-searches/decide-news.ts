@@ -31,14 +31,17 @@ type Facts = {
 export function decideNews(car: Facts): News | null {
   const { priceMinor, history, announcedPriceMinor, editedAt } = car;
   const isListedLater = car.listedAt >= car.watchedSince;
-  const known = isListedLater ? null : priceAt(history, car.watchedSince);
+  const watchedPrice = isListedLater ? null : priceAt(history, car.watchedSince);
   if (announcedPriceMinor === null && isListedLater) {
     const first = history[0]?.priceMinor ?? priceMinor;
     return { kind: "new", wasMinor: priceMinor < first ? first : null };
   }
   if (announcedPriceMinor === null && wasOffSale(car))
-    return { kind: "return", wasMinor: known !== null && priceMinor < known ? known : null };
-  const before = Math.min(announcedPriceMinor ?? Infinity, known ?? Infinity);
+    return {
+      kind: "return",
+      wasMinor: watchedPrice !== null && priceMinor < watchedPrice ? watchedPrice : null,
+    };
+  const before = Math.min(announcedPriceMinor ?? Infinity, watchedPrice ?? Infinity);
   if (priceMinor < before && before !== Infinity) return { kind: "price", wasMinor: before };
   const isEdited = editedAt !== null && editedAt >= car.watchedSince;
   return isEdited && announcedPriceMinor === null ? { kind: "edit", wasMinor: null } : null;

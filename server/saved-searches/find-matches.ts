@@ -117,7 +117,7 @@ async function comparePage(
   page: Page,
   { changed, repriced, relisted, editsOf }: Changes,
 ): Promise<void> {
-  const known = await readKnownMatches(
+  const knownMatches = await readKnownMatches(
     db,
     page.map(({ id }) => id),
     changed,
@@ -126,14 +126,14 @@ async function comparePage(
   for (const search of page) {
     const since = search.watchedSince;
     const query = readStoredSearch(search.search);
-    const found = catalogue.matchingCars(query, changed);
-    const older = found.filter(({ listedAt }) => listedAt < since.getTime()).map(({ id }) => id);
+    const matches = catalogue.matchingCars(query, changed);
+    const older = matches.filter(({ listedAt }) => listedAt < since.getTime()).map(({ id }) => id);
     const edited = editsOf(query, since, older);
     for (const id of older) {
-      const editedAt = known.get(`${search.id} ${id}`)?.editedAt;
+      const editedAt = knownMatches.get(`${search.id} ${id}`)?.editedAt;
       if (editedAt) edited.set(id, editedAt);
     }
-    const ids = found
+    const ids = matches
       .filter(({ id, listedAt }) => {
         const isListedLater = listedAt >= since.getTime();
         return isListedLater || repriced.has(id) || relisted.has(id) || edited.has(id);
@@ -149,14 +149,15 @@ async function comparePage(
     const news = ids.filter((id) => {
       const car = cars.get(id);
       if (!car) return false;
-      const announcedPriceMinor = known.get(`${searchId} ${id}`)?.announcedPriceMinor ?? null;
+      const announcedPriceMinor =
+        knownMatches.get(`${searchId} ${id}`)?.announcedPriceMinor ?? null;
       const editedAt = edited.get(id) ?? null;
       return decideNews({ ...car, watchedSince, announcedPriceMinor, editedAt });
     });
-    const found = news
+    const newMatches = news
       .slice(0, mostPerRun)
       .map((id) => ({ searchId, listingId: id, editedAt: edited.get(id) ?? null }));
-    await insertFound(db, found);
+    await insertFound(db, newMatches);
   }
 }
 

@@ -100,10 +100,10 @@ export type FoundMatch = { searchId: string; listingId: string };
 /** Stores cars that are to be announced. One that was already found keeps its time. */
 export async function insertFound(
   executor: Executor,
-  found: (FoundMatch & { editedAt: Date | null })[],
+  matches: (FoundMatch & { editedAt: Date | null })[],
 ): Promise<void> {
-  for (let at = 0; at < found.length; at += 1_000) {
-    const some = found.slice(at, at + 1_000);
+  for (let at = 0; at < matches.length; at += 1_000) {
+    const some = matches.slice(at, at + 1_000);
     // Joined, because a search or a car may have been deleted in the meantime.
     await executor.execute(sql`
       insert into saved_search_match (search_id, listing_id, found_at, edited_at)

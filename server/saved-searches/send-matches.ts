@@ -90,14 +90,14 @@ async function readAnnouncedSearches(
   tx: Executor,
   accountId: string,
 ): Promise<AnnouncedSearch[]> {
-  const found = await listFound(tx, accountId);
-  const ids = [...new Set(found.map(({ listingId }) => listingId))];
+  const matches = await listFound(tx, accountId);
+  const ids = [...new Set(matches.map(({ listingId }) => listingId))];
   const rows = new Map((await readListingRows(tx, ids)).map((row) => [row.id, row]));
   const histories = await readPriceHistories(tx, ids);
   const saleChanges = await readSaleChanges(tx, ids);
   const searches: AnnouncedSearch[] = [];
-  for (const id of new Set(found.map(({ searchId }) => searchId))) {
-    const ofSearch = found.filter(({ searchId }) => searchId === id);
+  for (const id of new Set(matches.map(({ searchId }) => searchId))) {
+    const ofSearch = matches.filter(({ searchId }) => searchId === id);
     const { name, search, watchedSince } = ofSearch[0]!;
     const query = readStoredSearch(search);
     const listed = ofSearch.map(({ listingId }) => listingId);

@@ -10,15 +10,15 @@ export async function readListingChecks(
   listingId: string,
   now: Date,
 ): Promise<ListingChecks> {
-  const found = await readChecksOfListing(db, listingId);
+  const checks = await readChecksOfListing(db, listingId);
   const email = {
     level: "email",
-    checkedAt: found.email.at?.toISOString() ?? null,
+    checkedAt: checks.email.at?.toISOString() ?? null,
     validUntil: null,
   } as const;
-  const recorded = shownChecks(found.checks, listingId, now);
+  const recorded = shownChecks(checks.checks, listingId, now);
   return [
-    ...(found.email.isConfirmed ? [email] : []),
+    ...(checks.email.isConfirmed ? [email] : []),
     ...recorded.map(({ level, checkedAt, validUntil }) => ({
       level,
       checkedAt: checkedAt.toISOString(),

@@ -10,8 +10,8 @@ export async function readViewSalt(db: Executor, day: string, random: Buffer): P
   const table = listingViewSaltTable;
   const find = async () =>
     (await db.select({ salt: table.salt }).from(table).where(eq(table.day, day)))[0]?.salt;
-  const found = await find();
-  if (found) return found;
+  const salt = await find();
+  if (salt) return salt;
   await db.insert(table).values({ day, salt: random }).onConflictDoNothing();
   return (await find()) ?? random;
 }

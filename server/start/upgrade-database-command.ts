@@ -93,13 +93,14 @@ async function createSimulatorTables(connectionString: string): Promise<void> {
 }
 
 async function undo(dataDir: string): Promise<void> {
-  const kept = listOldDatabases(dataDir).at(-1);
-  if (!kept) throw new BackupError(`There is no database of an earlier version in ${dataDir}.`);
+  const oldDatabases = listOldDatabases(dataDir).at(-1);
+  if (!oldDatabases)
+    throw new BackupError(`There is no database of an earlier version in ${dataDir}.`);
   const present = path.join(dataDir, "postgres");
   refuseRunning(path.join(present, "cluster"));
   const time = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   const aside = path.join(dataDir, `postgres-undone-upgrade-${time}Z`);
-  await replaceCluster(dataDir, { next: kept, aside });
+  await replaceCluster(dataDir, { next: oldDatabases, aside });
   console.log(
     `The database is as it was before the upgrade. Changes made since are in ${aside} only. Start the previous version of the program.`,
   );
@@ -109,10 +110,16 @@ function removeOld(dataDir: string): void {
   const cluster = path.join(dataDir, "postgres", "cluster");
   if (clusterVersion(cluster) !== findPackagedBinaries().majorVersion)
     throw new BackupError("The database has not been upgraded, so nothing was deleted.");
-  const kept = listOldDatabases(dataDir);
-  for (const folder of kept) rmSync(folder, { recursive: true, force: true });
-  console.log(kept.length === 0 ? "There is nothing to delete." : `Deleted ${kept.join(", ")}.`);
-  const programs = kept.map((folder) => folder.replace(/(postgres-\d+)-before.*/, "$1-programs"));
+  const oldDatabases = listOldDatabases(dataDir);
+  for (const folder of oldDatabases) rmSync(folder, { recursive: true, force: true });
+  console.log(
+    oldDatabases.length === 0
+      ? "There is nothing to delete."
+      : `Deleted ${oldDatabases.join(", ")}.`,
+  );
+  const programs = oldDatabases.map((folder) =>
+    folder.replace(/(postgres-\d+)-before.*/, "$1-programs"),
+  );
   for (const folder of programs.filter(existsSync)) rmSync(folder, { recursive: true });
 }
 

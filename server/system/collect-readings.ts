@@ -32,14 +32,14 @@ export function createCollector(
   deps: CollectDeps,
   now: () => number = () => Date.now(),
 ): () => Promise<Reading[]> {
-  let kept: { readings: Promise<Reading[]>; until: number } | null = null;
+  let latest: { readings: Promise<Reading[]>; until: number } | null = null;
   const archiveAge = watchArchive();
   const ageOf: AgeOf = ({ position, bytesBehind: behind }) =>
     archiveAge({ position, behind }, now());
   return async () => {
-    if (!kept || kept.until < now())
-      kept = { readings: readShop(deps, ageOf), until: now() + keptFor };
-    const [shop, lag] = await Promise.all([kept.readings, readCatalogueLag(deps)]);
+    if (!latest || latest.until < now())
+      latest = { readings: readShop(deps, ageOf), until: now() + keptFor };
+    const [shop, lag] = await Promise.all([latest.readings, readCatalogueLag(deps)]);
     return [...readProcess(deps), ...lag, ...shop];
   };
 }

@@ -5,14 +5,14 @@ import { isThisMachine } from "./outbound-services.ts";
 
 /** Settings that put money, data or users at risk, the most dangerous first. Each says what to do. */
 export function listUnsafeSettings(config: Config, facts: DataFacts): SystemWarning[] {
-  const found = [
+  const problems = [
     ...publicSettings(config),
     ...moneySettings(config),
     ...listUnsafeDataSettings(config, facts),
     ...emailSettings(config),
     ...metricsSettings(config),
   ];
-  return found.toSorted((one, other) => Number(isWarning(one)) - Number(isWarning(other)));
+  return problems.toSorted((one, other) => Number(isWarning(one)) - Number(isWarning(other)));
 }
 
 function isWarning({ level }: SystemWarning): boolean {

@@ -37,8 +37,8 @@ export async function trainVersion(executor: Executor): Promise<Training> {
   const usedId = await readUsedVersionId(executor);
   const used = usedId === null ? null : await readVersion(executor, usedId);
   const usedModel = used?.model ? decodeModel(used.model) : null;
-  const kept = cars.filter(({ key }) => isHeldOut(key));
-  const errorBefore = usedModel ? measureModel(usedModel, kept).medianError : null;
+  const testCars = cars.filter(({ key }) => isHeldOut(key));
+  const errorBefore = usedModel ? measureModel(usedModel, testCars).medianError : null;
   const { medianError } = trained.figures;
   const isUsed = errorBefore === null || medianError <= errorBefore;
   const previous =

@@ -29,10 +29,10 @@ export function valuationRoutes(
       config: { refusals: [410], examples: valuationExamples },
     },
     async (request) => {
-      const found = deps.catalogue.findAny(listingId(request.params.id));
-      if (!found || found.status === "off_sale") throw noSuchListing();
-      if (!isStillShown(found, new Date())) throw new AppError("listing_gone");
-      return valueListing(deps, found.listing);
+      const listing = deps.catalogue.findAny(listingId(request.params.id));
+      if (!listing || listing.status === "off_sale") throw noSuchListing();
+      if (!isStillShown(listing, new Date())) throw new AppError("listing_gone");
+      return valueListing(deps, listing.listing);
     },
   );
 

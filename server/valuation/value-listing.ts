@@ -126,17 +126,17 @@ function findComparables(
   product: ListedProduct,
   car: CarFacts,
 ): RatedCar["comparables"] {
-  const found = new Map<string, { listing: ListedProduct; facts: CarFacts }>();
+  const comparables = new Map<string, { listing: ListedProduct; facts: CarFacts }>();
   /** Whether all cars in the reach were looked at. */
   function lookAt(reach: Reach): boolean {
     const { listings, total } = listSimilar(catalogue, car, reach);
     for (const listing of listings)
-      if (listing._id !== product._id && !found.has(listing._id))
-        found.set(listing._id, { listing, facts: factsOfProduct(listing) });
+      if (listing._id !== product._id && !comparables.has(listing._id))
+        comparables.set(listing._id, { listing, facts: factsOfProduct(listing) });
     return total <= lookedAt;
   }
   const nearestOf = () =>
-    nearestCars(car, [...found.values()], ({ facts }) => facts, wantedComparables);
+    nearestCars(car, [...comparables.values()], ({ facts }) => facts, wantedComparables);
   let nearest: ReturnType<typeof nearestOf> = [];
   for (const reach of reaches) {
     if (!lookAt(reach)) narrowReaches.some(lookAt);

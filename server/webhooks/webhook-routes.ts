@@ -26,9 +26,9 @@ export function webhookRoutes(app: App, deps: Pick<Deps, "db" | "config">): void
     "/api/webhook",
     { schema: { summary: "Read your webhook", response: { 200: webhookAnswer } } },
     async (request) => {
-      const found = await findEndpoint(deps.db, viewerOf(request).accountId);
-      if (!found) return { endpoint: null };
-      const { url, createdAt, failingSince, disabledAt } = found;
+      const endpoint = await findEndpoint(deps.db, viewerOf(request).accountId);
+      if (!endpoint) return { endpoint: null };
+      const { url, createdAt, failingSince, disabledAt } = endpoint;
       const instant = (at: Date | null) => at?.toISOString() ?? null;
       return {
         endpoint: {

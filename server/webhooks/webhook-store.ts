@@ -13,7 +13,7 @@ const delivery = webhookDeliveryTable;
 
 /** A seller's endpoint, without its secret; null if they have none. */
 export async function findEndpoint(db: Executor, accountId: string) {
-  const [found] = await db
+  const [row] = await db
     .select({
       id: endpoint.id,
       url: endpoint.url,
@@ -23,7 +23,7 @@ export async function findEndpoint(db: Executor, accountId: string) {
     })
     .from(endpoint)
     .where(eq(endpoint.accountId, accountId));
-  return found ?? null;
+  return row ?? null;
 }
 
 /** Adds a seller's endpoint, or changes its URL and enables it. The secret stays if there is one. */
@@ -31,7 +31,7 @@ export async function upsertEndpoint(
   tx: Executor,
   row: { id: string; accountId: string; url: string; secret: string },
 ): Promise<{ isNew: boolean }> {
-  const [found] = await tx
+  const [written] = await tx
     .insert(endpoint)
     .values(row)
     .onConflictDoUpdate({
@@ -39,7 +39,7 @@ export async function upsertEndpoint(
       set: { url: row.url, disabledAt: null, failingSince: null },
     })
     .returning({ id: endpoint.id });
-  return { isNew: found?.id === row.id };
+  return { isNew: written?.id === row.id };
 }
 
 /** Replaces the secret of a seller's endpoint. False if they have none. */
@@ -208,7 +208,7 @@ async function claimOldest(
 }
 
 async function readClaimed(db: Executor, id: string) {
-  const [found] = await db
+  const [row] = await db
     .select({
       id: delivery.id,
       type: delivery.type,
@@ -228,7 +228,7 @@ async function readClaimed(db: Executor, id: string) {
     .innerJoin(endpoint, eq(endpoint.id, delivery.endpointId))
     .innerJoin(bookingTable, eq(bookingTable.id, delivery.bookingId))
     .where(eq(delivery.id, id));
-  return found ?? null;
+  return row ?? null;
 }
 
 export type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof readClaimed>>>;

@@ -51,15 +51,17 @@ export function pictureOf(
 export function isIllustration(image: string): boolean {
   const [, body, paint] = /^\/cars\/(\w+)-(\w+)\.webp$/.exec(image) ?? [];
   return (
-    Object.values(nearestBody).some((known) => known === body) &&
-    illustratedPaints.some((known) => known === paint)
+    Object.values(nearestBody).some((each) => each === body) &&
+    illustratedPaints.some((each) => each === paint)
   );
 }
 
 function paintOf(car: { id: string; colour: string | null }): IllustratedPaint {
   const { colour } = car;
-  const known = colour ? paintsByWord.find((paint) => paintWords[paint].test(colour)) : undefined;
-  return known ?? illustratedPaints[hash(car.id) % illustratedPaints.length] ?? "silver";
+  const ofColour = colour
+    ? paintsByWord.find((paint) => paintWords[paint].test(colour))
+    : undefined;
+  return ofColour ?? illustratedPaints[hash(car.id) % illustratedPaints.length] ?? "silver";
 }
 
 function hash(text: string): number {

@@ -28,8 +28,8 @@ export function findModels(text: string, stated: readonly Make[] = []): FoundMod
  * Class.
  */
 export function findModel(make: Make, text: string): FoundModel | null {
-  const [found] = findModels(text, [make]);
-  if (found) return found;
+  const [match] = findModels(text, [make]);
+  if (match) return match;
   const badge = text.trim().toLowerCase().replace(/_+/g, " ");
   const facts = modelByRule(make, factsOf(make).badges, badge)?.facts;
   return facts ? { facts, exact: false } : null;
@@ -44,9 +44,9 @@ export function findStatedModel(make: Make, text: string): FoundModel | null {
   const { generation } = factsOf(make);
   for (let from = 0; from < words.length; from++) {
     const rest = words.slice(from);
-    const found = findModel(make, rest.join(" ")) ?? findShortName(make, rest);
+    const match = findModel(make, rest.join(" ")) ?? findShortName(make, rest);
     // "AMG GT" is a model of its own, so the text is tried with its first word first.
-    if (found) return found;
+    if (match) return match;
     const first = words[from]!;
     if (!prefixesOf[make].has(first) && !generation?.test(first)) return null;
   }
@@ -62,10 +62,10 @@ const prefixesOf = ofEachMake((make): ReadonlySet<string> => {
 /** A model by a first word that is clear only for this make. */
 export function findShortName(make: Make, words: readonly string[]): FoundModel | null {
   const [first = "", ...others] = words;
-  const found = modelByRule(make, factsOf(make).shortNames, first);
+  const match = modelByRule(make, factsOf(make).shortNames, first);
   // "ML Class" and "C" are only names of a class; "320" and "3 Touring" say more.
   const isAlone = others.length === 0 || others.join() === "class";
-  return found && { facts: found.facts, exact: isAlone && found.rule.isName === true };
+  return match && { facts: match.facts, exact: isAlone && match.rule.isName === true };
 }
 
 function modelByRule(make: Make, rules: readonly NameRule[] | undefined, text: string) {

@@ -1,7 +1,7 @@
 /** Decimal places of a currency's minor unit (ISO 4217), from the runtime's tables. */
 export function minorUnitDigits(currency: string): number {
-  const known = knownDigits.get(currency);
-  if (known !== undefined) return known;
+  const cachedDigits = knownDigits.get(currency);
+  if (cachedDigits !== undefined) return cachedDigits;
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat("en", {
     style: "currency",
     currency,
@@ -49,8 +49,8 @@ export function formatMajor(major: number, currency: string): string {
 
 function currencyFormat(currency: string, minimumFractionDigits: number): Intl.NumberFormat {
   const key = `${currency} ${minimumFractionDigits}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
+  const cachedFormat = formats.get(key);
+  if (cachedFormat !== undefined) return cachedFormat;
   const format = new Intl.NumberFormat("en-US", {
     style: "currency",
     currency,

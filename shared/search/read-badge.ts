@@ -69,9 +69,9 @@ export function badge(tokens: Token[], at: number, makes: Make[]): Understood | 
     for (const make of makes.length > 0 ? makes : soldNames) {
       // "320 d" and "320" are names of a 320d and a 320i.
       const name = phrase.replace(/^(\d+)$/, "$1i").replace(/^(\d+) /, "$1");
-      const found = findModel(make, name);
-      if (!found) continue;
-      const { model } = found.facts;
+      const match = findModel(make, name);
+      if (!match) continue;
+      const { model } = match.facts;
       const read = { label: model, filters: { model: [model] }, count };
       return withVariant(read, phrase.replaceAll(" ", ""), tokens, { from: at, count });
     }

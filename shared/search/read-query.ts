@@ -52,7 +52,7 @@ export function readQuery(query: string, context: QueryContext): ReadQuery {
   // Only digits make a range.
   const { measures, ranges } = /\d/.test(text) ? numbersIn(text, context) : noNumbers;
   const tokens = tokensOf(text, [...measures, ...ranges]);
-  const found: Found[] = [...ranges];
+  const foundParts: Found[] = [...ranges];
   const left: Token[] = [];
   const wished = measures.flatMap(({ isLimit, ...span }) =>
     isLimit ? [] : wishOf([{ ...span, folded: fold(span.text.toLowerCase()) }]),
@@ -67,14 +67,14 @@ export function readQuery(query: string, context: QueryContext): ReadQuery {
       const end = tokens[at + count - 1]!.end;
       if (wish) wished.push(wish);
       if (isTrim) wished.push(wishOf(tokens.slice(at, at + count)));
-      else if (!isWish) found.push({ ...meaning, start, end });
+      else if (!isWish) foundParts.push({ ...meaning, start, end });
       at += count;
       continue;
     }
     if (!fillerWords.has(tokens[at]!.folded)) left.push(tokens[at]!);
     at += 1;
   }
-  const parts = inOrder(withFuels(withoutExcluded(found), context));
+  const parts = inOrder(withFuels(withoutExcluded(foundParts), context));
   return {
     query: text,
     parts,
@@ -112,9 +112,9 @@ function wishOf(tokens: Token[]): WishedWords {
 }
 
 /** Adds the fuels that badges name, if there are such cars and no other words name a fuel. */
-function withFuels(found: Found[], { hasCars }: QueryContext): Found[] {
-  const isStated = found.some(({ filters }) => filters.fuel);
-  return found.flatMap(({ fuel, ...part }) => {
+function withFuels(foundParts: Found[], { hasCars }: QueryContext): Found[] {
+  const isStated = foundParts.some(({ filters }) => filters.fuel);
+  return foundParts.flatMap(({ fuel, ...part }) => {
     if (!fuel || isStated || !hasCars({ model: part.filters.model, fuel: [fuel] })) return [part];
     const { start, end } = part;
     return [part, { label: fuelLabels[fuel], filters: { fuel: [fuel] }, start, end }];
@@ -122,9 +122,11 @@ function withFuels(found: Found[], { hasCars }: QueryContext): Found[] {
 }
 
 /** The parts in the order of the query. "Mercedez Benz" says the same twice, so it is one part. */
-function inOrder(found: Found[]): QueryPart[] {
+function inOrder(foundParts: Found[]): QueryPart[] {
   const parts: QueryPart[] = [];
-  for (const { isExcluded: _isExcluded, ...part } of found.toSorted((a, b) => a.start - b.start)) {
+  for (const { isExcluded: _isExcluded, ...part } of foundParts.toSorted(
+    (a, b) => a.start - b.start,
+  )) {
     const before = parts.at(-1);
     if (before?.label === part.label && part.start - before.end <= 1) before.end = part.end;
     // The fuel of a badge has the words of its model, also where the model was named before: "A4 A4 220 d".
@@ -233,8 +235,8 @@ function modelNamed(phrase: string, makes: Make[]): WordMeaning | null {
 /** What a letter or digit names for these makes. */
 function shortNames(phrase: string, makes: Make[]): string[] {
   return makes.flatMap((make) => {
-    const found = findShortName(make, [phrase]);
-    return found?.exact ? [found.facts.model] : [];
+    const match = findShortName(make, [phrase]);
+    return match?.exact ? [match.facts.model] : [];
   });
 }
 
@@ -254,7 +256,7 @@ const singleWords = [...queryWords].filter(([word]) => !word.includes(" ") && wo
 
 function typo(word: string, { isKnownWord }: QueryContext): Understood | null {
   if (word.length < 4 || fillerWords.has(word) || isKnownWord(word)) return null;
-  const near = singleWords.filter(([known]) => isTypoOf(word, known));
+  const near = singleWords.filter(([phrase]) => isTypoOf(word, phrase));
   return oneMeaning(near.map(([, meaning]) => meaning));
 }
 
@@ -263,7 +265,7 @@ function beginning(word: string, { isKnownWord, beginsInTitle }: QueryContext): 
   if (word.length < 3 || fillerWords.has(word) || isKnownWord(word)) return null;
   if (beginsTrim(word) || beginsInTitle(word, (name) => !queryWords.has(name))) return null;
   return oneMeaning(
-    singleWords.filter(([known]) => known.startsWith(word)).map(([, meaning]) => meaning),
+    singleWords.filter(([phrase]) => phrase.startsWith(word)).map(([, meaning]) => meaning),
   );
 }
 

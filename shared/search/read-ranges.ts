@@ -179,10 +179,10 @@ const loneAmount =
 /** The highest price, if a text without one has a single amount that nothing names. */
 function findLonePrice(
   rest: string,
-  found: FoundRange[],
+  ranges: FoundRange[],
   context: RangeContext,
 ): FoundRange | undefined {
-  if (found.some(({ filters }) => filters.priceMax !== undefined)) return undefined;
+  if (ranges.some(({ filters }) => filters.priceMax !== undefined)) return undefined;
   const [match, ...others] = rest.matchAll(loneAmount);
   if (!match || others.length > 0) return undefined;
   const range = price(null, number(match[1], undefined), context);
@@ -194,7 +194,7 @@ function findLonePrice(
  * single price or mileage is the highest, and a single year is that year.
  */
 export function findRanges(text: string, context: RangeContext): FoundRange[] {
-  const found: FoundRange[] = [];
+  const ranges: FoundRange[] = [];
   let rest = text;
   for (const { pattern, hint, read } of rules) {
     if (!hint.test(rest)) continue;
@@ -203,13 +203,13 @@ export function findRanges(text: string, context: RangeContext): FoundRange[] {
       if (!range) continue;
       const from = match.index;
       const until = match.index + match[0].length;
-      found.push({ ...range, start: from, end: until });
+      ranges.push({ ...range, start: from, end: until });
       // Later rules must not read these words again.
       rest = rest.slice(0, from) + "\u0001".repeat(until - from) + rest.slice(until);
     }
   }
-  const lone = findLonePrice(rest, found, context);
-  return [...found, ...(lone ? [lone] : [])].toSorted((a, b) => a.start - b.start);
+  const lone = findLonePrice(rest, ranges, context);
+  return [...ranges, ...(lone ? [lone] : [])].toSorted((a, b) => a.start - b.start);
 }
 
 function number(text: string | undefined, isThousands: string | undefined): number {

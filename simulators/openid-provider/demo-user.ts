@@ -27,8 +27,8 @@ export function readUser(fields: URLSearchParams): DemoUser | null {
   const read = form.safeParse(Object.fromEntries(fields));
   if (!read.success) return null;
   const { email, name, unverified } = read.data;
-  const known = demoUsers.find((user) => user.email === email);
-  return { email, name: name || known?.name || "", isVerified: unverified === undefined };
+  const demoUser = demoUsers.find((user) => user.email === email);
+  return { email, name: name || demoUser?.name || "", isVerified: unverified === undefined };
 }
 
 /** The subject ID of a user. It is derived from the email, so it does not need to be stored. */

@@ -49,10 +49,10 @@ export async function openEntryStore(
        where ${column} = $1 and ends_at > now()`,
       [value],
     );
-    const found = rows[0];
-    if (!found) return undefined;
-    const consumed = found.consumed === null ? {} : { consumed: Number(found.consumed) };
-    return { ...unseal(found.sealed), ...consumed };
+    const entry = rows[0];
+    if (!entry) return undefined;
+    const consumed = entry.consumed === null ? {} : { consumed: Number(entry.consumed) };
+    return { ...unseal(entry.sealed), ...consumed };
   }
 
   return {

@@ -94,10 +94,10 @@ async function loadQuietly<Loaded>(
   load: () => Promise<Loaded>,
 ): Promise<Loaded> {
   const { warn } = console;
-  console.warn = (...said: unknown[]) => {
-    const text = String(said[0]);
+  console.warn = (...parts: unknown[]) => {
+    const text = String(parts[0]);
     if (text.includes("oidc-provider WARNING")) log.info(text);
-    else warn(...said);
+    else warn(...parts);
   };
   try {
     return await load();

@@ -58,9 +58,9 @@ function sentenceCase(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-function inWords(value: unknown, known: Record<string, string> = {}): string {
-  if (typeof value === "string") return known[value] ?? (isDay.test(value) ? day(value) : value);
+function inWords(value: unknown, labels: Record<string, string> = {}): string {
+  if (typeof value === "string") return labels[value] ?? (isDay.test(value) ? day(value) : value);
   if (typeof value === "number") return formatNumber(value);
-  if (Array.isArray(value)) return value.map((one) => inWords(one, known)).join(", ");
+  if (Array.isArray(value)) return value.map((one) => inWords(one, labels)).join(", ");
   return value === true ? "Yes" : JSON.stringify(value);
 }

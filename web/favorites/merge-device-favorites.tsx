@@ -19,9 +19,9 @@ export function MergeDeviceFavorites() {
   useEffect(() => {
     if (!isReady || !module) return;
     if (tried.current.email !== email) tried.current = { email, ids: new Set() };
-    const known = tried.current.ids;
-    if (ids.every((id) => known.has(id))) return;
-    for (const id of ids) known.add(id);
+    const mergedIds = tried.current.ids;
+    if (ids.every((id) => mergedIds.has(id))) return;
+    for (const id of ids) mergedIds.add(id);
     void module.mergeFavorites(ids);
   }, [isReady, module, email, ids]);
   return null;

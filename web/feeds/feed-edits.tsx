@@ -57,8 +57,8 @@ export function FeedEdits({ feed }: { feed: FeedAnswer }) {
         selection={selection}
         things={edits}
         actions={actionsOf(feed._id)}
-        detailOf={({ field, feed: said, shop }) =>
-          `In the file ${factText(field, said, currency)}, in the shop ${factText(field, shop, currency)}`
+        detailOf={({ field, feed: feedValue, shop }) =>
+          `In the file ${factText(field, feedValue, currency)}, in the shop ${factText(field, shop, currency)}`
         }
         after={() => queryClient.invalidateQueries()}
       />

@@ -20,7 +20,7 @@ type SignInFields = { email: string; password: string };
  * next. `email`: prefilled address. `startsAtCode`: another provider has verified the user already.
  */
 export function SignInForm({
-  email: known,
+  email: givenEmail,
   startsAtCode = false,
 }: {
   email?: string | undefined;
@@ -30,7 +30,7 @@ export function SignInForm({
   const hydrated = useHydrated();
   const { register, handleSubmit, setFocus, formState } = useForm<SignInFields>({
     // Without one, the form keeps what was typed before it was hydrated.
-    defaultValues: { email: known },
+    defaultValues: { email: givenEmail },
   });
 
   /** The toast of the last try that failed. */

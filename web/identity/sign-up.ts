@@ -46,9 +46,10 @@ export async function signUp(
 }
 
 async function uploadOnce(host: ImageHost, file: File, progress: SignUpProgress): Promise<string> {
-  const kept = progress.image;
-  const isFresh = kept !== null && Date.now() - kept.uploadedAt < (imageExpiration - 60) * 1_000;
-  if (isFresh && kept.file === file) return kept.url;
+  const uploaded = progress.image;
+  const isFresh =
+    uploaded !== null && Date.now() - uploaded.uploadedAt < (imageExpiration - 60) * 1_000;
+  if (isFresh && uploaded.file === file) return uploaded.url;
   const url = await uploadImage(host, file, { expiration: imageExpiration });
   progress.image = { file, url, uploadedAt: Date.now() };
   return url;

@@ -11,8 +11,8 @@ import type { Elements } from "#web/ui/fields/elements.ts";
 export function DialogForm({ className, children }: { className?: string; children: Elements }) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const kept = keepPageParameters(new URLSearchParams(search));
-  for (const name of dialogNames) kept.delete(name);
+  const parameters = keepPageParameters(new URLSearchParams(search));
+  for (const name of dialogNames) parameters.delete(name);
   return (
     <form
       action={pathname}
@@ -22,7 +22,7 @@ export function DialogForm({ className, children }: { className?: string; childr
       }}
       className={className}
     >
-      {[...kept].map(([name, value]) => (
+      {[...parameters].map(([name, value]) => (
         <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
       {children}

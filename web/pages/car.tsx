@@ -24,41 +24,41 @@ import { pageServices } from "./page-services.ts";
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const id = idInListingPath(params.car);
-  const found = id === null ? null : await context.get(pageServices).readCarPage(id);
-  if (found === null) throw data(null, { status: 404 });
-  if (found === "gone") return data(null, { status: 410 });
-  const path = listingPath(found.product);
+  const carPage = id === null ? null : await context.get(pageServices).readCarPage(id);
+  if (carPage === null) throw data(null, { status: 404 });
+  if (carPage === "gone") return data(null, { status: 410 });
+  const path = listingPath(carPage.product);
   // Not the request's path, which ends in `.data` when the browser navigates.
   if (`/cars/${params.car}` !== path) {
-    const kept = keepPageParameters(new URL(request.url).searchParams);
-    throw redirect(kept.size > 0 ? `${path}?${kept.toString()}` : path, 301);
+    const parameters = keepPageParameters(new URL(request.url).searchParams);
+    throw redirect(parameters.size > 0 ? `${path}?${parameters.toString()}` : path, 301);
   }
   const noStore = { "cache-control": "no-store" };
-  if ("isOffSale" in found) return data(found, { status: 404, headers: noStore });
-  const { daysListed, isComplete, ...page } = found;
-  const isKept = found.soldAt === null && isComplete;
+  if ("isOffSale" in carPage) return data(carPage, { status: 404, headers: noStore });
+  const { daysListed, isComplete, ...page } = carPage;
+  const isKept = carPage.soldAt === null && isComplete;
   // The request's URL has the shop's configured origin.
   const absolute = (url: string) => new URL(url, request.url).href;
   // These are made here, so that browsers need no code for it.
-  const facts = allFacts(found.product, found.details);
-  const checks = describeChecks(found.checks);
+  const facts = allFacts(carPage.product, carPage.details);
+  const checks = describeChecks(carPage.checks);
   const history = describeHistory({
-    events: found.history,
+    events: carPage.history,
     days: daysListed,
-    isSold: found.soldAt !== null,
+    isSold: carPage.soldAt !== null,
     isKnown: isComplete,
-    currency: found.product.currency,
+    currency: carPage.product.currency,
   });
   const jsonLd = carJsonLd(
-    found.product,
-    found.details,
+    carPage.product,
+    carPage.details,
     absolute(path),
-    found.photos.map(({ image }) => absolute(image)),
+    carPage.photos.map(({ image }) => absolute(image)),
   );
   return data(
     { ...page, facts, checks, history, jsonLd },
     {
-      status: found.isGone ? 410 : 200,
+      status: carPage.isGone ? 410 : 200,
       headers: isKept ? {} : noStore,
     },
   );

@@ -35,8 +35,8 @@ export async function clientLoader({
   request,
   serverLoader,
 }: Route.ClientLoaderArgs): Promise<PageData<{ first: FirstSearch | null }>> {
-  const known = findPageData<{ first: FirstSearch }>(request);
-  if (known) return known;
+  const pageData = findPageData<{ first: FirstSearch }>(request);
+  if (pageData) return pageData;
   const url = new URL(request.url);
   if (dialogNames.some((name) => url.searchParams.has(name))) return loadOnServer(serverLoader);
   if (isBackAt(url)) {

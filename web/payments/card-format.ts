@@ -43,9 +43,9 @@ export function retype(
   let digits = month + digitsOf(typed.value);
   let behind = month.length + digitsOf(typed.value.slice(0, typed.caret)).length;
   if (deleted !== null && digits === digitsOf(before) && typed.value.length < before.length) {
-    const gone = deleted === "backward" ? behind - 1 : behind;
-    digits = digits.slice(0, Math.max(0, gone)) + digits.slice(gone + 1);
-    behind = Math.min(behind, Math.max(0, gone));
+    const position = deleted === "backward" ? behind - 1 : behind;
+    digits = digits.slice(0, Math.max(0, position)) + digits.slice(position + 1);
+    behind = Math.min(behind, Math.max(0, position));
   }
   const atEnd = behind >= digits.length;
   const value = format(digits);

@@ -78,8 +78,8 @@ async function findOut(
   const booking = await look().catch(() => null);
   if (!booking) return isUncertain;
   if (isUnderWay(booking)) return again;
-  const found = await payment.look();
-  switch (found.kind) {
+  const payState = await payment.look();
+  switch (payState.kind) {
     case "taken":
       say(confirming);
       return confirm(payment, look, pause);
@@ -87,14 +87,14 @@ async function findOut(
     case "canceled":
       return notCharged(message);
     case "refused":
-      return { isOver: true, message: found.message };
+      return { isOver: true, message: payState.message };
     case "unfinished":
       return { isOver: true, message: unfinished };
     case "leaving":
     case "unclear":
       return isUncertain;
     default:
-      return found satisfies never;
+      return payState satisfies never;
   }
 }
 

@@ -100,8 +100,8 @@ function Card({ intent, billing, onReady }: Omit<CardFormProps, "children">) {
 
   const look = useCallback(async (): Promise<CardOutcome> => {
     if (!stripe) return noAnswer;
-    const found = await stripe.retrievePaymentIntent(clientSecret);
-    return found.error ? outcomeOfError(found.error) : outcomeOfIntent(found.paymentIntent);
+    const result = await stripe.retrievePaymentIntent(clientSecret);
+    return result.error ? outcomeOfError(result.error) : outcomeOfIntent(result.paymentIntent);
   }, [stripe, clientSecret]);
 
   useEffect(() => {

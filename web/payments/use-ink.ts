@@ -40,7 +40,7 @@ function readInk(place: HTMLElement): Ink {
     probe.style.color = `var(--color-${name})`;
     return getComputedStyle(probe).color;
   };
-  const found = { ink: resolve("ink"), muted: resolve("muted"), danger: resolve("danger") };
+  const colors = { ink: resolve("ink"), muted: resolve("muted"), danger: resolve("danger") };
   probe.remove();
-  return found;
+  return colors;
 }

@@ -8,12 +8,12 @@ export type PageData<Data> = Data & { isOld?: boolean };
 const mostKept = 12;
 
 /** By path and query, the oldest first. */
-const kept = new Map<string, object>();
+const pages = new Map<string, object>();
 let shown: string | null = null;
 
 /** After a sign-in or sign-out, no page starts from data of before. */
 export function dropPageData(): void {
-  kept.clear();
+  pages.clear();
 }
 
 /** After Back, the data that the page showed before. */
@@ -21,7 +21,7 @@ export function findPageData<Data>({ url }: { url: string }): PageData<Data> | n
   const to = new URL(url);
   const href = hrefOf(to);
   if (href === shown || !isBackAt(to)) return null;
-  const data = kept.get(href);
+  const data = pages.get(href);
   return data ? ({ ...data, isOld: true } as PageData<Data>) : null;
 }
 
@@ -30,13 +30,13 @@ export async function loadPageData<Data>(
   request: { url: string },
   loadOnServer: () => Promise<Data>,
 ): Promise<PageData<Data>> {
-  const known = findPageData<Data>(request);
-  if (known) return known;
+  const pageData = findPageData<Data>(request);
+  if (pageData) return pageData;
   try {
     return (await loadOnServer()) as PageData<Data>;
   } catch (error) {
     const href = hrefOf(new URL(request.url));
-    const data = href === shown ? kept.get(href) : undefined;
+    const data = href === shown ? pages.get(href) : undefined;
     if (!data || isRefusal(error)) throw error;
     return data as PageData<Data>;
   }
@@ -44,10 +44,10 @@ export async function loadPageData<Data>(
 
 /** Keeps what a page shows for when the visitor comes back to it. */
 export function keepPageData(href: string, data: object): void {
-  kept.delete(href);
-  kept.set(href, { ...data, isOld: false });
-  const [oldest] = kept.keys();
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+  pages.delete(href);
+  pages.set(href, { ...data, isOld: false });
+  const [oldest] = pages.keys();
+  if (pages.size > mostKept && oldest !== undefined) pages.delete(oldest);
 }
 
 /** Notes which page is on the screen, so that loading it once more asks the server. */

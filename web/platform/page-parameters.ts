@@ -20,12 +20,12 @@ const repeatable: ReadonlySet<string> = new Set([...valueFilters, "car"]);
 
 /** The query parameters that affect rendering. Only filters with several values are kept more than once. */
 export function keepPageParameters(search: URLSearchParams): URLSearchParams {
-  const kept = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const [name, value] of search)
     if (
       pageParameters.has(name) &&
-      !(repeatable.has(name) ? kept.has(name, value) : kept.has(name))
+      !(repeatable.has(name) ? parameters.has(name, value) : parameters.has(name))
     )
-      kept.append(name, value);
-  return kept;
+      parameters.append(name, value);
+  return parameters;
 }

@@ -38,17 +38,17 @@ export function useDraftKeeper(
     const account = tokenSource().account();
     if (account === null) return;
     const isSignedIn = () => tokenSource().account() === account;
-    let kept: string | null = null;
+    let written: string | null = null;
     const keep = () => {
       const value = latest.current() ?? null;
       // A form that is emptied by the end of the session keeps its draft.
-      if (value === null && kept !== null && isSignedIn()) {
+      if (value === null && written !== null && isSignedIn()) {
         dropDraft(account, name);
-        kept = null;
+        written = null;
       }
       const text = JSON.stringify(value);
-      if (value === null || text === kept) return;
-      kept = text;
+      if (value === null || text === written) return;
+      written = text;
       writeDraft(account, name, value, isOnDevice && isSignedIn());
     };
     keepNow.current = keep;

@@ -30,13 +30,13 @@ export function readFilter<Schema extends FilterSchema>(
   schema: Schema,
   search: URLSearchParams,
 ): z.output<Schema> {
-  const known = Object.entries(schema.shape).flatMap(([name, field]) => {
+  const values = Object.entries(schema.shape).flatMap(([name, field]) => {
     const value = search.get(name);
     if (!value?.trim()) return [];
     const read = (field as z.ZodType).safeParse(value);
     return read.success ? [[name, read.data] as const] : [];
   });
-  return Object.fromEntries(known) as z.output<Schema>;
+  return Object.fromEntries(values) as z.output<Schema>;
 }
 
 /** The state of the page's list, from the URL. */

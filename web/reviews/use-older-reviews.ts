@@ -18,7 +18,7 @@ export function useOlderReviews(listingId: string, firstCursor: string | null) {
       const response = await fetch(url, { headers: { accept: "application/json" } });
       if (!response.ok) throw new Error(`The server answered ${response.status}.`);
       const page = (await response.json()) as SellerReviews;
-      setOlder((known) => [...known, ...page.reviews]);
+      setOlder((earlier) => [...earlier, ...page.reviews]);
       setCursor(page.nextCursor);
       setState("idle");
     } catch {

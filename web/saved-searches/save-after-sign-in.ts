@@ -19,10 +19,10 @@ const life = 60 * 60_000;
 /** Whether this search is to be saved now. True only once. */
 export function takeSaveAfterSignIn(search: string): boolean {
   try {
-    const kept = JSON.parse(tabStorage.read(key) ?? "null") as Kept | null;
-    if (kept?.search !== search) return false;
+    const intent = JSON.parse(tabStorage.read(key) ?? "null") as Kept | null;
+    if (intent?.search !== search) return false;
     tabStorage.write(key, null);
-    return Date.now() - kept.at < life;
+    return Date.now() - intent.at < life;
   } catch {
     return false;
   }

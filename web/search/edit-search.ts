@@ -35,7 +35,7 @@ export function changeFilters(
   changes: SearchFilters,
 ): Search {
   const effective = effectiveFilters(search, understood);
-  const kept: Record<string, unknown> = {};
+  const filtersOfWords: Record<string, unknown> = {};
   let q = search.q;
   for (const { words, filters } of understood) {
     if (!Object.keys(filters).some((field) => field in changes) || !hasWords(q, words)) continue;
@@ -43,9 +43,10 @@ export function changeFilters(
     // The same words may be several parts.
     for (const part of understood)
       if (part.words === words)
-        for (const field of Object.keys(part.filters) as Field[]) kept[field] = effective[field];
+        for (const field of Object.keys(part.filters) as Field[])
+          filtersOfWords[field] = effective[field];
   }
-  return withoutEmpty({ ...kept, ...withoutEmpty(search), ...changes, q });
+  return withoutEmpty({ ...filtersOfWords, ...withoutEmpty(search), ...changes, q });
 }
 
 /** Adds a value to a filter, or removes it. */

@@ -35,7 +35,7 @@ function Column(props: FilterFormProps) {
   // Fields have generated ids, which depend on their place in the page.
   const place = useId();
   const { text, understood, facets } = answer;
-  const known = facets
+  const markup = facets
     ? findMarkup?.({
         key: JSON.stringify([place, base, search, text, understood, currency]),
         of: [facets],
@@ -43,7 +43,8 @@ function Column(props: FilterFormProps) {
         end: "</form>",
       })
     : undefined;
-  if (known !== undefined) return <aside {...aside} dangerouslySetInnerHTML={{ __html: known }} />;
+  if (markup !== undefined)
+    return <aside {...aside} dangerouslySetInnerHTML={{ __html: markup }} />;
   return (
     <aside {...aside}>
       <FilterForm {...props} />

@@ -177,9 +177,9 @@ function useSuggestions() {
 /** State that starts again from `value` whenever that changes. */
 export function useFollowing(value: string): [string, (value: string) => void] {
   const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (value !== known) {
-    setKnown(value);
+  const [lastValue, setLastValue] = useState(value);
+  if (value !== lastValue) {
+    setLastValue(value);
     setTyped(value);
   }
   return [typed, setTyped];

@@ -8,21 +8,21 @@ const stays = 2_000;
 /** Text with a copy button; if the browser doesn't allow copying, selects the text. */
 export function CopyText({ text, label }: { text: string; label: string }) {
   const element = useRef<HTMLSpanElement>(null);
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   useEffect(() => {
-    if (said === "") return;
-    const timer = setTimeout(() => setSaid(""), stays);
+    if (status === "") return;
+    const timer = setTimeout(() => setStatus(""), stays);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [status]);
 
   async function copy() {
     try {
       // The clipboard API exists only on HTTPS and localhost.
       await navigator.clipboard.writeText(text);
-      setSaid("Copied");
+      setStatus("Copied");
     } catch {
       if (element.current) window.getSelection()?.selectAllChildren(element.current);
-      setSaid("Selected. Copy it with your keyboard.");
+      setStatus("Selected. Copy it with your keyboard.");
     }
   }
 
@@ -32,14 +32,14 @@ export function CopyText({ text, label }: { text: string; label: string }) {
         {text}
       </span>
       <IconButton label={label} onClick={() => void copy()} className="-my-2.5 -mr-3.5 shrink-0">
-        {said === "Copied" ? (
+        {status === "Copied" ? (
           <Check aria-hidden="true" size={16} strokeWidth={1.5} />
         ) : (
           <Copy aria-hidden="true" size={16} strokeWidth={1.5} />
         )}
       </IconButton>
       <span role="status" className="sr-only">
-        {said}
+        {status}
       </span>
     </span>
   );

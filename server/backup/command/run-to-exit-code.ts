@@ -17,9 +17,9 @@ export async function runToExitCode(
     await work();
     return 0;
   } catch (error) {
-    const known = explainSystemError(error, "This machine");
-    if (known instanceof BackupError) {
-      printMessage(known.message);
+    const explained = explainSystemError(error, "This machine");
+    if (explained instanceof BackupError) {
+      printMessage(explained.message);
       return 1;
     }
     const mistake = mistakeOf(error);

@@ -18,11 +18,11 @@ const folders: [string, RegExp, string][] = [
  * @throws BackupError that says what to install
  */
 export function findProgram(name: "pg_dump" | "pg_restore", major: number): string {
-  const found = candidates(name)
+  const programs = candidates(name)
     .map((file) => ({ file, version: versionOf(file) }))
     .filter(({ version }) => version >= major)
     .sort((one, other) => one.version - other.version);
-  const [best] = found;
+  const [best] = programs;
   if (best) return best.file;
   throw new BackupError(
     `${name} ${major} or newer is not installed, and a database of PostgreSQL ${major} needs it. On Debian and Ubuntu: apt install postgresql-client-${major}. Elsewhere, install PostgreSQL's client programs and put them on the PATH.`,

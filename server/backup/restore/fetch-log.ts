@@ -29,17 +29,20 @@ export async function readTimelines(
   systemId: string,
   onDamaged?: (error: DamageError) => void,
 ): Promise<KnownTimeline[]> {
-  const known: KnownTimeline[] = [];
+  const timelines: KnownTimeline[] = [];
   for (const state of await listTimelines(repository, systemId, onDamaged)) {
     try {
       const history = await readHistory(repository, systemId, state.timeline);
-      known.push({ ...state, ancestors: history ? readTimelineHistory(history.toString()) : [] });
+      timelines.push({
+        ...state,
+        ancestors: history ? readTimelineHistory(history.toString()) : [],
+      });
     } catch (error) {
       if (!onDamaged || !(error instanceof DamageError)) throw error;
       onDamaged(error);
     }
   }
-  return known;
+  return timelines;
 }
 
 /**

@@ -78,8 +78,8 @@ function planFor(backup: Manifest, timeline: KnownTimeline, time: Date | null): 
 }
 
 function findBackup(backups: readonly Manifest[], name: string): Manifest {
-  const found = backups.find((backup) => backup.name === name);
-  if (found) return found;
+  const namedBackup = backups.find((backup) => backup.name === name);
+  if (namedBackup) return namedBackup;
   const names = backups.map((backup) => backup.name).join(", ");
   throw new BackupError(`There is no backup named ${name}. There are: ${names}.`);
 }

@@ -65,10 +65,11 @@ async function repair(
 ): Promise<boolean> {
   let written = 0;
   for (const file of files) {
-    const found = await readImageFile(images, id, file.name);
-    if (found?.bytes.equals(file.bytes)) continue;
+    const content = await readImageFile(images, id, file.name);
+    if (content?.bytes.equals(file.bytes)) continue;
     // What the store has is right by its own hash, or the backup has no hash to be trusted more.
-    const isKept = found && (found.recorded === null ? !isHashed : found.recorded === found.hash);
+    const isKept =
+      content && (content.recorded === null ? !isHashed : content.recorded === content.hash);
     if (isKept) continue;
     await images.replaceFile(id, file);
     written += 1;

@@ -117,8 +117,8 @@ async function* listFiles(root: string, prefix: string): AsyncIterable<StoredFil
     else if (isDraft.test(entry.name)) await removeOldDraft(path.join(root, name));
     else {
       // It may have been removed since.
-      const found = await stat(path.join(root, name)).catch(() => null);
-      if (found) yield { name, bytes: found.size, at: found.mtime };
+      const stats = await stat(path.join(root, name)).catch(() => null);
+      if (stats) yield { name, bytes: stats.size, at: stats.mtime };
     }
   }
 }
@@ -132,9 +132,9 @@ async function refuseLinks(root: string, name: string): Promise<void> {
   const names = name.split("/").filter((one) => one !== "" && one !== ".");
   for (const at of names.keys()) {
     const folder = path.join(root, ...names.slice(0, at + 1));
-    const found = await lstat(folder).catch(ifMissing(null));
-    if (!found) return;
-    if (found.isSymbolicLink()) throw linked(folder);
+    const stats = await lstat(folder).catch(ifMissing(null));
+    if (!stats) return;
+    if (stats.isSymbolicLink()) throw linked(folder);
   }
 }
 
@@ -146,8 +146,8 @@ function linked(file: string): BackupError {
 
 /** What a killed process left behind. */
 async function removeOldDraft(file: string): Promise<void> {
-  const found = await stat(file).catch(() => null);
-  if (found && Date.now() - found.mtimeMs > longestDraft) await rm(file, { force: true });
+  const stats = await stat(file).catch(() => null);
+  if (stats && Date.now() - stats.mtimeMs > longestDraft) await rm(file, { force: true });
 }
 
 /** Handles an error by returning `value` if a file or folder is missing. */
@@ -160,7 +160,7 @@ function ifMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value
 
 async function exists(file: string): Promise<boolean> {
   return stat(file).then(
-    (found) => found.isFile(),
+    (stats) => stats.isFile(),
     (error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT" || error.code === "ENOTDIR") return false;
       throw error;

@@ -28,10 +28,10 @@ export async function recordTrial(
       return trial;
     } catch (error) {
       if (error instanceof TrialInterrupted) throw error;
-      const known = explainSystemError(error, "This machine");
-      const text = known instanceof BackupError ? known.message : "See the log.";
+      const explained = explainSystemError(error, "This machine");
+      const text = explained instanceof BackupError ? explained.message : "See the log.";
       await recordTrialEnd(db, id, { error: text }).catch(() => undefined);
-      throw known;
+      throw explained;
     }
   });
   if (!done)

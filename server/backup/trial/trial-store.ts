@@ -11,10 +11,10 @@ type TrialRow = typeof trialRestoreTable.$inferSelect;
  * the lock for trial restores. Null if the database is of an older version, which has no record of them.
  */
 export async function recordTrialStart(db: Executor, place: string): Promise<string | null> {
-  const { rows } = await db.execute<{ found: boolean }>(
-    sql`select to_regclass('public.trial_restore') is not null as found`,
+  const { rows } = await db.execute<{ exists: boolean }>(
+    sql`select to_regclass('public.trial_restore') is not null as "exists"`,
   );
-  if (!rows[0]!.found) return null;
+  if (!rows[0]!.exists) return null;
   await db.delete(trialRestoreTable).where(isNull(trialRestoreTable.finishedAt));
   const [row] = await db
     .insert(trialRestoreTable)
@@ -33,7 +33,7 @@ export async function recordTrialEnd(
     if (result.database) await recordCheck(db, result.backup, "restoredAt");
   }
   if (id === null) return;
-  const found =
+  const outcome =
     "error" in result
       ? { error: result.error }
       : {
@@ -43,7 +43,7 @@ export async function recordTrialEnd(
         };
   await db
     .update(trialRestoreTable)
-    .set({ ...found, finishedAt: sql`now()` })
+    .set({ ...outcome, finishedAt: sql`now()` })
     .where(eq(trialRestoreTable.id, id));
 }
 

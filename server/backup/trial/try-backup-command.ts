@@ -52,8 +52,8 @@ export async function tryConfigured(expected: ExpectedPlace): Promise<TrialAnswe
       }),
     };
   } catch (error) {
-    const known = explainSystemError(error, "This machine");
-    if (known instanceof BackupError) return { error: known.message, isExpected: true };
+    const explained = explainSystemError(error, "This machine");
+    if (explained instanceof BackupError) return { error: explained.message, isExpected: true };
     return {
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
       isExpected: false,

@@ -60,8 +60,8 @@ export async function tryBackup(repository: Repository, asked: Asked): Promise<T
       `${bad.length} of ${backup.images} images are missing or damaged in ${repository.shown}, for example ${bad[0]}. Remove their files there: the next backup stores them again.`,
     );
   const { name, kind, images } = backup;
-  const found = { backup: name, kind, images, imagesRead: read, imagesUnhashed: unhashed };
-  if (asked.filesOnly) return { ...found, database: null };
+  const facts = { backup: name, kind, images, imagesRead: read, imagesUnhashed: unhashed };
+  if (asked.filesOnly) return { ...facts, database: null };
   await refuseOrWarn(refuseOlderLog(repository, backup, asked.expected), warn);
   if (newest.log) await refuseOrWarn(refuseLostState(repository, newest.log), warn);
   const timelines = backup.log ? await readTimelines(repository, backup.log.systemId) : [];
@@ -72,5 +72,5 @@ export async function tryBackup(repository: Repository, asked: Asked): Promise<T
   if (problems.length > 0)
     throw new BackupError(`The backup does not restore well. ${problems.join(" ")}`);
   const { tables, rows, lastChange } = database;
-  return { ...found, database: { tables, rows, lastChange, hasLog: plan.log !== null } };
+  return { ...facts, database: { tables, rows, lastChange, hasLog: plan.log !== null } };
 }

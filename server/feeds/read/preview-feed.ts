@@ -28,7 +28,7 @@ type Preview = {
   columnsBytes?: number | undefined;
   body: unknown;
   /** Aborts when the caller disconnects. */
-  gone?: AbortSignal | undefined;
+  signal?: AbortSignal | undefined;
 };
 
 /**
@@ -38,7 +38,7 @@ type Preview = {
 export async function previewFeed(
   { db, config }: Pick<Deps, "db" | "config">,
   viewer: Viewer,
-  { id, file, columns, columnsBytes = 0, body, gone }: Preview,
+  { id, file, columns, columnsBytes = 0, body, signal }: Preview,
 ): Promise<FeedPreview> {
   const feed = await ownFeed(db, viewer, id);
   const seller = await findOwnAccount(db, viewer.accountId);
@@ -53,7 +53,7 @@ export async function previewFeed(
     now: new Date(),
   };
   const check = () => refuseSuspended(db, seller.id);
-  return readUploaded({ config, gone, check }, upload, async ({ reader, unpacked, leading }) => {
+  return readUploaded({ config, signal, check }, upload, async ({ reader, unpacked, leading }) => {
     const leadingOptions = columnsBytes > 0 ? mappedOptions(feed.options, leading) : stated;
     const options = leadingOptions ?? loadOptions(feed.options);
     const planned = await readNewestColumns(db, feed.id);
@@ -70,7 +70,7 @@ export async function previewFeed(
 export async function previewPlan(
   { db, config }: Pick<Deps, "db" | "config">,
   viewer: Viewer,
-  { id, gone }: { id: string; gone: AbortSignal },
+  { id, signal }: { id: string; signal: AbortSignal },
 ): Promise<FeedPreview> {
   const feed = await ownFeed(db, viewer, id);
   const options = loadOptions(feed.options);
@@ -78,7 +78,7 @@ export async function previewPlan(
     return await withSellerPlace(viewer.accountId, (turns) =>
       turns.add(async () => {
         const planned = await readNewestColumns(db, feed.id);
-        return withReader(limitsForSellers(config), gone, (reader) =>
+        return withReader(limitsForSellers(config), signal, (reader) =>
           previewColumns(reader, { planned, options }),
         );
       }),

@@ -25,7 +25,7 @@ type Upload = {
   correctionsBytes?: number | undefined;
   body: unknown;
   /** Aborts when the caller disconnects. */
-  gone?: AbortSignal | undefined;
+  signal?: AbortSignal | undefined;
 };
 type UploadDeps = Pick<Deps, "db" | "config" | "secrets">;
 
@@ -63,7 +63,7 @@ export async function planFile(
     corrections: given = "{}",
     correctionsBytes = 0,
     body,
-    gone,
+    signal,
     isFetched = false,
   }: Omit<Upload, "id"> & { feed: Feed; isFetched?: boolean },
 ): Promise<PlannedFile> {
@@ -71,7 +71,7 @@ export async function planFile(
   const uploader = isFetched ? null : seller.id;
   const upload = { body, name: file, leadingBytes: correctionsBytes, uploader };
   const check = () => refuseSuspended(db, seller.id);
-  return readUploaded({ config, gone, check }, upload, async ({ reader, unpacked, leading }) => {
+  return readUploaded({ config, signal, check }, upload, async ({ reader, unpacked, leading }) => {
     const corrections = correctionsBytes > 0 ? readCorrections(leading) : stated;
     const named = { ...unpacked, name: file };
     const inspected = await inspectFile(reader, named, loadOptions(feed.options));

@@ -49,7 +49,7 @@ type ArrivedFile = {
 type Surroundings = {
   config: Pick<Config, "DATA_DIR" | "FEED_MEMORY_MB" | "FEED_SECONDS" | "UPLOAD_DISK_RESERVE_MB">;
   /** Aborts when the caller disconnects. */
-  gone?: AbortSignal | undefined;
+  signal?: AbortSignal | undefined;
   /** Throws if a file that has arrived must not be read after all. */
   check?: () => Promise<void>;
   deadlines?: Deadlines | undefined;
@@ -76,7 +76,7 @@ export async function readUploaded<Read>(
 }
 
 async function readInTurn<Read>(
-  { config, gone, check, deadlines, most = mostBytes }: Surroundings,
+  { config, signal, check, deadlines, most = mostBytes }: Surroundings,
   { body, name, leadingBytes = 0, uploader }: Uploaded,
   { turns, read }: { turns: PQueue; read: (file: ArrivedFile) => Promise<Read> },
 ): Promise<Read> {
@@ -95,7 +95,7 @@ async function readInTurn<Read>(
         await check?.();
         // Others have arrived since this one began to, and it may unpack to a gigabyte.
         await refuseUploadIfDiskFull(config, folder);
-        return withReader(limitsForSellers(config), gone, async (reader) => {
+        return withReader(limitsForSellers(config), signal, async (reader) => {
           const unpacked = await unpackOne(reader, { file, folder, name });
           return read({ reader, unpacked, leading });
         });

@@ -14,6 +14,6 @@ export function describeDevice(userAgent: string | null): string {
   if (!userAgent) return "An unknown device";
   const { browser, os, platform } = Bowser.parse(userAgent);
   const system = os.name === "iOS" ? platform.model : os.name;
-  const known = [browser.name, system].flatMap((name) => (name ? [names[name] ?? name] : []));
-  return known.join(" on ") || "An unknown device";
+  const parts = [browser.name, system].flatMap((name) => (name ? [names[name] ?? name] : []));
+  return parts.join(" on ") || "An unknown device";
 }

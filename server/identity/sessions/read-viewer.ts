@@ -18,9 +18,12 @@ export async function readViewer(
   if (authorization === undefined) return null;
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   if (token === undefined) throw new AppError("token_invalid");
-  const found = await findViewer(deps.db, await verifyAccessToken(deps.identity.tokenKey, token));
-  if (!found) throw new AppError("token_invalid");
-  const { isSeenLately, ...viewer } = found;
+  const viewerRow = await findViewer(
+    deps.db,
+    await verifyAccessToken(deps.identity.tokenKey, token),
+  );
+  if (!viewerRow) throw new AppError("token_invalid");
+  const { isSeenLately, ...viewer } = viewerRow;
   if (!isSeenLately) await touchSession(deps.db, viewer.sessionId);
   return viewer;
 }

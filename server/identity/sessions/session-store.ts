@@ -38,11 +38,11 @@ export async function endSession(
 /** Ends all sessions of an identity except this one. */
 export async function endOtherSessions(
   db: Executor,
-  kept: { identityId: string; sessionId: string },
+  current: { identityId: string; sessionId: string },
 ): Promise<void> {
   await db
     .delete(table)
-    .where(and(eq(table.userId, kept.identityId), ne(table.id, kept.sessionId)));
+    .where(and(eq(table.userId, current.identityId), ne(table.id, current.sessionId)));
 }
 
 /** Ends all sessions of an identity. */
@@ -72,7 +72,7 @@ export async function isReauthenticated(
   sessionId: string,
   minutes: number,
 ): Promise<boolean> {
-  const found = await db
+  const rows = await db
     .select({ id: table.id })
     .from(table)
     .where(
@@ -81,7 +81,7 @@ export async function isReauthenticated(
         sql`${table.reauthenticatedAt} > now() - make_interval(mins => ${minutes})`,
       ),
     );
-  return found.length > 0;
+  return rows.length > 0;
 }
 
 /** Deletes expired sessions. */

@@ -18,11 +18,11 @@ export async function findIdentityOfSubject(
   db: Executor,
   subject: string,
 ): Promise<{ id: string } | null> {
-  const [found] = await db
+  const [row] = await db
     .select({ id: credential.userId })
     .from(credential)
     .where(and(eq(credential.providerId, google), eq(credential.accountId, subject)));
-  return found ?? null;
+  return row ?? null;
 }
 
 /** Adds an identity without a password, with an email that the provider verified. Null if the email is taken. */

@@ -48,8 +48,8 @@ export function createFolderStorage(folder: string): ImageStore {
         await writeFile(draft, bytes, { flush: true });
       }),
     async find(id, name) {
-      const found = await orNull(stat(at(id, name)));
-      return found && { size: found.size, sha256: null };
+      const stats = await orNull(stat(at(id, name)));
+      return stats && { size: stats.size, sha256: null };
     },
     async open(id, name, { range } = {}) {
       const handle = await orNull(open(at(id, name)));
@@ -81,8 +81,8 @@ export function createFolderStorage(folder: string): ImageStore {
     async removeUnfinished(before) {
       for (const name of (await orNull(readdir(folder))) ?? []) {
         if (!name.startsWith(unfinishedPrefix)) continue;
-        const found = await orNull(stat(at(name)));
-        if (found && found.mtime < before) await removeFolder(at(name));
+        const stats = await orNull(stat(at(name)));
+        if (stats && stats.mtime < before) await removeFolder(at(name));
       }
     },
     close: () => undefined,

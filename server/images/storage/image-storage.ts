@@ -31,7 +31,7 @@ export type ImageStore = {
   open(
     id: string,
     name: string,
-    options?: { range?: ByteRange | undefined; gone?: AbortSignal | undefined },
+    options?: { range?: ByteRange | undefined; signal?: AbortSignal | undefined },
   ): Promise<(FoundFile & { body: Readable }) | null>;
   /** The ids of all images, in pages. */
   listImages(): AsyncIterable<string[]>;

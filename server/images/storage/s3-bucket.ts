@@ -41,11 +41,11 @@ export function openBucket(address: S3Address, patience: S3Patience) {
 
   async function call<T>(
     make: (options: { abortSignal: AbortSignal }) => Promise<T>,
-    gone?: AbortSignal,
+    signal?: AbortSignal,
   ): Promise<T> {
     const deadline = AbortSignal.timeout(patience.call);
     try {
-      return await make({ abortSignal: gone ? AbortSignal.any([deadline, gone]) : deadline });
+      return await make({ abortSignal: signal ? AbortSignal.any([deadline, signal]) : deadline });
     } catch (error) {
       const why = explainS3Mistake(name, Bucket, error);
       throw new ImageStoreError(`The image store failed: ${why}`, { cause: error });
@@ -71,13 +71,13 @@ export function openBucket(address: S3Address, patience: S3Patience) {
       const command = new HeadObjectCommand({ Bucket, Key });
       return orNull(call((options) => client.send(command, options)));
     },
-    async get(Key: string, Range: string | undefined, gone?: AbortSignal) {
+    async get(Key: string, Range: string | undefined, signal?: AbortSignal) {
       if (waiting >= mostWaiting)
         throw new ImageStoreError(`${name} is too slow: ${waiting} reads are waiting for it`);
       const command = new GetObjectCommand({ Bucket, Key, Range });
       waiting += 1;
       try {
-        return await orNull(call((options) => client.send(command, options), gone));
+        return await orNull(call((options) => client.send(command, options), signal));
       } finally {
         waiting -= 1;
       }

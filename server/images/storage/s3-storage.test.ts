@@ -308,7 +308,7 @@ describe("a slow store", () => {
       response.once("close", () => (isCut = true));
       gone.abort();
     }, longPatience);
-    const opening = images.open(randomUUID(), "320.jpg", { gone: gone.signal });
+    const opening = images.open(randomUUID(), "320.jpg", { signal: gone.signal });
     await expect(opening).rejects.toThrow(ImageStoreError);
     await eventually(() => expect(isCut).toBe(true));
   });

@@ -32,16 +32,16 @@ export function createS3Storage(address: S3Address, patience = shopPatience): Im
     write: (id, files) => someAtOnce(files, (file) => put(id, file)),
     replaceFile: put,
     async find(id, file) {
-      const found = await bucket.head(keyOf(id, file));
-      return found && { size: found.ContentLength ?? 0, sha256: found.Metadata?.sha256 ?? null };
+      const object = await bucket.head(keyOf(id, file));
+      return object && { size: object.ContentLength ?? 0, sha256: object.Metadata?.sha256 ?? null };
     },
-    async open(id, file, { range, gone } = {}) {
+    async open(id, file, { range, signal } = {}) {
       const bytes = range && `bytes=${range.start}-${range.end}`;
-      const found = await bucket.get(keyOf(id, file), bytes, gone);
-      if (!found) return null;
-      const size = found.ContentLength ?? 0;
-      const body = takeFromConnection(found.Body as Readable, size);
-      return { size, sha256: found.Metadata?.sha256 ?? null, body };
+      const object = await bucket.get(keyOf(id, file), bytes, signal);
+      if (!object) return null;
+      const size = object.ContentLength ?? 0;
+      const body = takeFromConnection(object.Body as Readable, size);
+      return { size, sha256: object.Metadata?.sha256 ?? null, body };
     },
     async *listImages() {
       for await (const { CommonPrefixes = [] } of bucket.list(prefix, "/")) {

@@ -21,8 +21,8 @@ export function createReportFile(
   delimiter: string,
   headers: readonly string[],
 ): ReportFile {
-  const kept = headers.filter((header) => !ownColumns.includes(header));
-  const ownCells = headers.length - kept.length;
+  const feedColumns = headers.filter((header) => !ownColumns.includes(header));
+  const ownCells = headers.length - feedColumns.length;
   let handle: FileHandle | null = null;
   return {
     async add(line, faults, cells) {
@@ -30,7 +30,7 @@ export function createReportFile(
         mkdirSync(path.dirname(file), { recursive: true });
         handle = await open(file, "wx");
         // With a byte order mark, spreadsheets read the file as UTF-8.
-        await handle.write(`\uFEFF${csvLine([...ownColumns, ...kept], delimiter)}`);
+        await handle.write(`\uFEFF${csvLine([...ownColumns, ...feedColumns], delimiter)}`);
       }
       const columns = [...new Set(faults.map(({ column }) => column).filter(Boolean))].join("; ");
       const reasons = faults

@@ -39,28 +39,28 @@ export function findSold(
   cells: readonly string[],
   { columns, now }: Pick<FeedContext, "columns" | "now">,
 ): Refusal | null {
-  const found = (column: Column, state: State | null): Refusal | null => {
+  const refusalOf = (column: Column, state: State | null): Refusal | null => {
     if (!state) return null;
     const reason = `the car is ${state}: "${cellOf(cells, column)}"`;
     return { kind: "notForSale", faults: [{ column: column.header, reason }] };
   };
   for (const column of columns.get("sold") ?? []) {
-    const refusal = found(column, soldState(cellOf(cells, column), lastName(column), now));
+    const refusal = refusalOf(column, soldState(cellOf(cells, column), lastName(column), now));
     if (refusal) return refusal;
   }
   for (const column of columns.get("availability") ?? []) {
-    const refusal = found(column, availabilityState(cellOf(cells, column), lastName(column)));
+    const refusal = refusalOf(column, availabilityState(cellOf(cells, column), lastName(column)));
     if (refusal) return refusal;
   }
   // "Estado" and "stato" are headers of a condition and of a status, and prices are replaced by "sold".
   for (const column of columns.get("condition") ?? []) {
-    const refusal = found(column, stateOf(cellOf(cells, column)));
+    const refusal = refusalOf(column, stateOf(cellOf(cells, column)));
     if (refusal) return refusal;
   }
   for (const column of columns.get("price") ?? []) {
     // Most prices are numbers, and every row has one.
     const state = /^\s*\d/.test(cells[column.index] ?? "") ? null : stateOf(cellOf(cells, column));
-    if (state && state !== "not available") return found(column, state);
+    if (state && state !== "not available") return refusalOf(column, state);
   }
   return null;
 }

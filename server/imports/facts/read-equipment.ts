@@ -26,9 +26,9 @@ export function parseDrive(text: string): Parsed<Drive> {
   if (text === "") return "empty";
   const words = fold(text);
   // Two of them ("front and rear") are all.
-  const found = driveWords.filter(([, pattern]) => pattern.test(words)).map(([drive]) => drive);
-  if (found[0] === "all-wheel" || found.length > 1) return { value: "all-wheel" };
-  return found[0] ? { value: found[0] } : fault(`"${text}" does not say which wheels are driven`);
+  const drives = driveWords.filter(([, pattern]) => pattern.test(words)).map(([drive]) => drive);
+  if (drives[0] === "all-wheel" || drives.length > 1) return { value: "all-wheel" };
+  return drives[0] ? { value: drives[0] } : fault(`"${text}" does not say which wheels are driven`);
 }
 
 const yes = /^(?:yes|y|true|1|x|ja|tak|oui|si|ano|sim|igen|da|evet|available|vorhanden|present)$/;

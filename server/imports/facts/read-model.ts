@@ -43,11 +43,16 @@ export function readModel(row: RowReader, context: FeedContext): Identity | "oth
   if (text.length > 80) return refuse("the model is longer than 80 characters");
   const named = splitMake(text);
   const model = named?.rest ?? text;
-  const known = new Set(knownModels(model).map(({ facts }) => facts.make));
+  const possibleMakes = new Set(knownModels(model).map(({ facts }) => facts.make));
   const certain = [options.make, stated, named?.make ?? null].filter((make) => make !== null);
   // If the make is not stated, the model table decides; for models it does not know, the file's name.
   const make =
-    certain[0] ?? (known.size === 1 ? [...known][0] : known.size === 0 ? evidence.fileMake : null);
+    certain[0] ??
+    (possibleMakes.size === 1
+      ? [...possibleMakes][0]
+      : possibleMakes.size === 0
+        ? evidence.fileMake
+        : null);
   if (!make && context.columns.get("model")?.[0]?.isTitle) {
     refuse(`"${text}" does not begin with a make sold here (${soldHere})`);
     return "other make";
@@ -58,11 +63,11 @@ export function readModel(row: RowReader, context: FeedContext): Identity | "oth
     return refuse(`the make is not stated and cannot be inferred from "${model}" (use --make)`);
   if (certain.some((other) => other !== make))
     return refuse(`two makes are stated: ${[...new Set(certain)].join(", ")}`, "make");
-  if (known.size > 0 && !known.has(make))
-    return refuse(`"${model}" is a model of ${[...known].join(" or ")}, not of ${make}`);
+  if (possibleMakes.size > 0 && !possibleMakes.has(make))
+    return refuse(`"${model}" is a model of ${[...possibleMakes].join(" or ")}, not of ${make}`);
   const isStated = certain.length > 0;
-  const found = (isStated ? statedModel : namedModel)[make](model);
-  if (found) return { make, model: found.exact ? found.facts.model : model, facts: found.facts };
+  const match = (isStated ? statedModel : namedModel)[make](model);
+  if (match) return { make, model: match.exact ? match.facts.model : model, facts: match.facts };
   if (/^\W*\d*\W*$/.test(model) || vocabulariesWith(model).length > 0)
     return refuse(`"${model}" is not a model of ${make}`);
   if (!options.newModels && !(isStated && factsOf(make).otherNames?.test(fold(model))))

@@ -94,13 +94,13 @@ function readImageUrls(row: RowReader): string[] {
     });
   const photos = usable.slice(0, maximumPhotos);
   let characters = 0;
-  const kept = photos.filter((url) => (characters += url.length) <= readLimits.imageUrls);
-  if (kept.length < photos.length)
+  const fittingPhotos = photos.filter((url) => (characters += url.length) <= readLimits.imageUrls);
+  if (fittingPhotos.length < photos.length)
     row.leftOut.push({
       column: row.headerOf("imageUrls"),
       reason: `the image URLs have more than ${readLimits.imageUrls} characters together`,
     });
-  return kept;
+  return fittingPhotos;
 }
 
 /**
@@ -161,22 +161,26 @@ export function findDamage(
     // In Japanese auctions, cars repaired after an accident have no grade from 1 to 6, but a letter.
     if ((cell === "R" || cell === "RA" || cell === "***") && /grade|score/i.test(header))
       return refuse("damaged", header, `the car was repaired after an accident ("${cell}")`);
-    const found = isSound(cell) ? null : damageIn(cell);
-    if (found)
-      return refuse("damaged", header, `the car is "${found}", and damaged cars are not sold here`);
+    const damage = isSound(cell) ? null : damageIn(cell);
+    if (damage)
+      return refuse(
+        "damaged",
+        header,
+        `the car is "${damage}", and damaged cars are not sold here`,
+      );
   }
   return null;
 }
 
 // Most cells repeat ("C Class", "Black"), and most of the others are numbers.
-const known = new Set<string>();
+const soundCells = new Set<string>();
 const mostKnown = 5_000;
 
 function isSound(cell: string): boolean {
-  if (cell.length < 4 || known.has(cell) || !/\p{L}{3}/u.test(cell)) return true;
+  if (cell.length < 4 || soundCells.has(cell) || !/\p{L}{3}/u.test(cell)) return true;
   // In URLs, only schema.org's names of conditions count.
   if (/^\s*https?:/i.test(cell)) return !/DamagedCondition$/i.test(cell);
   if (damageIn(cell) !== null) return false;
-  if (cell.length <= 40 && known.size < mostKnown) known.add(cell);
+  if (cell.length <= 40 && soundCells.size < mostKnown) soundCells.add(cell);
   return true;
 }

@@ -26,17 +26,19 @@ function findNearest(make: Make, text: string): string[] {
     .map((count) => words.slice(0, count).join(""))
     .filter((start) => start.length >= 3 && start.length <= longestName);
   let least = Number.POSITIVE_INFINITY;
-  const found = new Map<string, number>();
+  const distances = new Map<string, number>();
   for (const facts of modelTable.filter((model) => model.make === make))
     for (const key of keysOf(facts))
       for (const start of starts) {
         const most = key.length < 6 ? 1 : 2;
         const distance = editDistance(start, key, most);
         if (distance > most || digitsOf(start) !== digitsOf(key)) continue;
-        found.set(facts.model, Math.min(distance, found.get(facts.model) ?? distance));
+        distances.set(facts.model, Math.min(distance, distances.get(facts.model) ?? distance));
         least = Math.min(least, distance);
       }
-  const models = [...found].filter(([, distance]) => distance === least).map(([model]) => model);
+  const models = [...distances]
+    .filter(([, distance]) => distance === least)
+    .map(([model]) => model);
   return models.length <= mostSuggestions ? models : [];
 }
 

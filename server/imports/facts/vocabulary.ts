@@ -6,11 +6,11 @@ import type { BodyType } from "#shared/makes/body-type.ts";
 const foldedTexts = new Map<string, string>();
 /** Folds a cell. The same few words fill most columns, and folding a text takes longer than looking it up. */
 export function fold(text: string): string {
-  const known = foldedTexts.get(text);
-  if (known !== undefined) return known;
-  const found = foldText(text);
-  if (text.length <= 40 && foldedTexts.size < 5_000) foldedTexts.set(text, found);
-  return found;
+  const cachedText = foldedTexts.get(text);
+  if (cachedText !== undefined) return cachedText;
+  const folded = foldText(text);
+  if (text.length <= 40 && foldedTexts.size < 5_000) foldedTexts.set(text, folded);
+  return folded;
 }
 
 const conditionWords: Record<Condition, string> = {

@@ -34,11 +34,11 @@ export async function detectDelimiter(
       isTooWide = true;
       continue;
     }
-    const known = mapHeaders(head.cells, own).length;
+    const columns = mapHeaders(head.cells, own).length;
     const evenShare =
       rows.filter(({ cells }) => cells.length === head.cells.length).length /
       Math.max(rows.length, 1);
-    const score = known === 0 ? 0 : known + evenShare;
+    const score = columns === 0 ? 0 : columns + evenShare;
     if (score > (best?.score ?? 0))
       best = { header: { delimiter, headers: head.cells, headerLine: head.line }, score };
   }

@@ -92,15 +92,18 @@ function chooseSingleByte(sample: Buffer): FeedEncoding {
 }
 
 function fitTo(alphabet: string, text: string): number {
-  let known = 0;
+  let knownLetters = 0;
   let unknown = 0;
   for (const character of text) {
     if (character <= "\u007f") continue;
-    if (alphabet.includes(character)) known++;
+    if (alphabet.includes(character)) knownLetters++;
     else unknown++;
   }
   // In the wrong code page, ś, ź and ą become signs, so a sign inside a word counts against it.
   const broken =
     text.match(/\p{L}[^\p{L}\p{N}\s"';:,.()/&+\-–’[\]\\_|<>*#%!?=@{}^~`$]+\p{L}/gu)?.length ?? 0;
-  return (known - 2 * unknown - 2 * broken) / Math.max(known + unknown, 1) + (fold(text) ? 0 : -1);
+  return (
+    (knownLetters - 2 * unknown - 2 * broken) / Math.max(knownLetters + unknown, 1) +
+    (fold(text) ? 0 : -1)
+  );
 }

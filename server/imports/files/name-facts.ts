@@ -11,19 +11,25 @@ const isName = (text: string) => /^(?:[^/@.[\]]{1,20}\/)?[^/@.[\]]{1,40}$/.test(
 
 type Leaf = { label: string; text: string; isNumber: boolean };
 /** A fact that is open. `inner`: what an object as its value says; `isInner`: whether that is open. */
-type Held = { name: string; line: number; leaves: Leaf[]; inner: Leaf[] | null; isInner: boolean };
+type OpenFact = {
+  name: string;
+  line: number;
+  leaves: Leaf[];
+  inner: Leaf[] | null;
+  isInner: boolean;
+};
 
 /**
  * Reads `{"key": "brand", "value": "Audi"}` in a list of facts as the fact "brand" of the element around it. The value
  * can be an object (`{"key": "audi", "label": "Audi"}`) or a list of one (`"values": ["Audi"]`).
  */
 export function nameFacts(handler: TreeHandler): TreeHandler {
-  let held: Held | null = null;
+  let openFact: OpenFact | null = null;
   const say = ({ label, text, isNumber }: Leaf) => handler.leaf(label, text, isNumber);
   const release = () => {
-    if (!held) return;
-    const { name, line, leaves, inner, isInner } = held;
-    held = null;
+    if (!openFact) return;
+    const { name, line, leaves, inner, isInner } = openFact;
+    openFact = null;
     handler.open(name, line);
     for (const leaf of leaves) say(leaf);
     if (!inner) return;
@@ -33,39 +39,42 @@ export function nameFacts(handler: TreeHandler): TreeHandler {
   };
   return {
     open(name, line) {
-      if (held && !held.inner && name === "value") {
-        held.inner = [];
-        held.isInner = true;
+      if (openFact && !openFact.inner && name === "value") {
+        openFact.inner = [];
+        openFact.isInner = true;
         return;
       }
       release();
-      if (lists.test(name)) held = { name, line, leaves: [], inner: null, isInner: false };
+      if (lists.test(name)) openFact = { name, line, leaves: [], inner: null, isInner: false };
       else handler.open(name, line);
     },
     leaf(label, text, isNumber) {
-      if (held && held.leaves.length + (held.inner?.length ?? 0) >= readLimits.waitingFacts)
+      if (
+        openFact &&
+        openFact.leaves.length + (openFact.inner?.length ?? 0) >= readLimits.waitingFacts
+      )
         release();
-      if (!held) handler.leaf(label, text, isNumber);
-      else (held.isInner ? held.inner! : held.leaves).push({ label, text, isNumber });
+      if (!openFact) handler.leaf(label, text, isNumber);
+      else (openFact.isInner ? openFact.inner! : openFact.leaves).push({ label, text, isNumber });
     },
     close() {
-      if (held?.isInner) {
-        held.isInner = false;
+      if (openFact?.isInner) {
+        openFact.isInner = false;
         return;
       }
-      const fact = held && factOf(held);
+      const fact = openFact && factOf(openFact);
       if (!fact) {
         release();
         return handler.close();
       }
-      held = null;
+      openFact = null;
       for (const leaf of fact) say(leaf);
     },
   };
 }
 
 /** The fact that a list's element names, and its unit or currency; null if it is about something else. */
-function factOf({ leaves, inner }: Held): Leaf[] | null {
+function factOf({ leaves, inner }: OpenFact): Leaf[] | null {
   const [naming] = namesByRank.flatMap(
     (rank) => leaves.find(({ label, text }) => label === rank && isName(text)) ?? [],
   );

@@ -32,12 +32,12 @@ export async function* readRecords(
   for await (const lines of readLines(file, encoding))
     for (const line of lines)
       for (const record of reader.add(line)) {
-        const kept = keep(record);
-        if (kept) yield kept;
+        const reduced = keep(record);
+        if (reduced) yield reduced;
       }
   for (const record of reader.end()) {
-    const kept = keep(record);
-    if (kept) yield kept;
+    const reduced = keep(record);
+    if (reduced) yield reduced;
   }
 }
 

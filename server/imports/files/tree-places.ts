@@ -21,8 +21,8 @@ export function createTreePlaces(file: string) {
   const root = placeOf("");
 
   function below(around: TreePlace, name: string): TreePlace {
-    const known = around.inside.get(name);
-    if (known) return known;
+    const existing = around.inside.get(name);
+    if (existing) return existing;
     const path = around.path === "" ? name : `${around.path}/${name}`;
     if (path.length > readLimits.path)
       throw beyondLimit(

@@ -27,27 +27,27 @@ const feedEnding = /\.(?:csv|tsv|txt|xml|json|jsonl|ndjson|xlsx)$/i;
  * @throws ImportError if an archive is broken, too large or has no feed
  */
 export async function unpackFeeds(files: readonly string[], folder: string): Promise<FeedFile[]> {
-  const found: FeedFile[] = [];
-  const target = () => path.join(folder, String(found.length));
+  const unpackedFeeds: FeedFile[] = [];
+  const target = () => path.join(folder, String(unpackedFeeds.length));
   for (const file of files) {
     const name = path.basename(file);
     const kind = await archiveKind(file);
     if (!kind) {
-      found.push({ file, name });
+      unpackedFeeds.push({ file, name });
       continue;
     }
     if (kind === "gzip") {
       const unpacked = { file: target(), name: name.replace(/\.gz$/i, "") };
       await save(createReadStream(file).pipe(createGunzip()), unpacked.file, file);
-      found.push(unpacked);
-    } else await unzip(file, name, target, found);
-    if (await archiveKind(found.at(-1)!.file))
+      unpackedFeeds.push(unpacked);
+    } else await unzip(file, name, target, unpackedFeeds);
+    if (await archiveKind(unpackedFeeds.at(-1)!.file))
       throw new ImportError(`${file}: an archive in an archive is not read.`);
   }
-  return found;
+  return unpackedFeeds;
 }
 
-async function unzip(file: string, name: string, target: () => string, found: FeedFile[]) {
+async function unzip(file: string, name: string, target: () => string, unpackedFeeds: FeedFile[]) {
   const zip = await openZip(file);
   try {
     const feeds = zip.entries.filter(
@@ -60,7 +60,7 @@ async function unzip(file: string, name: string, target: () => string, found: Fe
     for (const entry of feeds) {
       const unpacked = { file: target(), name: `${name}/${path.basename(entry.name)}` };
       await save(await entry.read(), unpacked.file, file);
-      found.push(unpacked);
+      unpackedFeeds.push(unpacked);
       if (await archiveKind(unpacked.file))
         throw new ImportError(`${file}: an archive in an archive is not read.`);
     }

@@ -15,8 +15,8 @@ const accented: readonly (readonly [RegExp, string])[] = [
 /** A header, folded. Words that only their accents tell apart become others that have one meaning. */
 export function foldHeader(header: string): string {
   const name = header.normalize("NFC").trim();
-  const found = accented.find(([word]) => word.test(name));
-  return fold(found ? name.replace(found[0], found[1]) : name);
+  const rule = accented.find(([word]) => word.test(name));
+  return fold(rule ? name.replace(rule[0], rule[1]) : name);
 }
 
 /** Compact names of the amount inside a price: "amount" of "price/amount". */

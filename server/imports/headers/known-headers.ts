@@ -19,8 +19,8 @@ export type KnownHeader = {
 /** The field of a folded header; null for an unknown one. */
 export function lookUpHeader(folded: string): KnownHeader | null {
   const key = folded.replace(/ /g, "");
-  const found = byHeader.get(key);
-  if (found) return found;
+  const exact = byHeader.get(key);
+  if (exact) return exact;
   // "mileage2", "mileage_2" and pandas' "mileage.1" are further columns of the same field.
   const repeated = byHeader.get(key.replace(/(?<=[a-z])\d{1,2}$/, ""));
   return repeated ? { ...repeated, repeated: true } : null;

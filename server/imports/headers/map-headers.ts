@@ -64,18 +64,20 @@ function mapHeader(
   if (chosen === null) return null;
   const mapped = typeof chosen === "string" ? { field: chosen, values: null } : chosen;
   const recognized = mapped && !mapped.values ? null : recognize(header, name, unit);
-  const known: KnownHeader | null = mapped ? asMapped(mapped.field, recognized) : recognized;
-  if (!known) return null;
+  const knownHeader: KnownHeader | null = mapped ? asMapped(mapped.field, recognized) : recognized;
+  if (!knownHeader) return null;
   // A price without tax is not what a buyer pays, and a monthly rate is no price.
-  if (prices.has(known.field) && unit && isNotPaid(unit)) return null;
-  if (known.field === "tax" && unit && isMonthly(unit)) return null;
-  const isOffer = prices.has(known.field) && unit !== null && isSpecial(unit);
-  const field = isOffer ? "specialPrice" : known.field;
-  const statedUnit = isOffer ? null : (unit ?? ("unit" in known ? (known.unit ?? null) : null));
+  if (prices.has(knownHeader.field) && unit && isNotPaid(unit)) return null;
+  if (knownHeader.field === "tax" && unit && isMonthly(unit)) return null;
+  const isOffer = prices.has(knownHeader.field) && unit !== null && isSpecial(unit);
+  const field = isOffer ? "specialPrice" : knownHeader.field;
+  const statedUnit = isOffer
+    ? null
+    : (unit ?? ("unit" in knownHeader ? (knownHeader.unit ?? null) : null));
   return {
     field,
-    languages: known.languages,
-    repeated: known.repeated ?? false,
+    languages: knownHeader.languages,
+    repeated: knownHeader.repeated ?? false,
     values: mapped?.values ?? null,
     ...unitsOf(field, foldHeader(name), foldHeader(header), statedUnit, symbols),
   };
@@ -159,8 +161,8 @@ function atEndOfPath(path: string): KnownHeader | null {
     .map((step) => foldHeader(withoutRemark(step)));
   if (steps.length > readLimits.headerSteps) return null;
   if (attributeNames.has(steps.at(-1) ?? "")) steps.pop();
-  const known = atEndOf(steps);
-  if (known || !partOfPath.has(steps.at(-1) ?? "")) return known;
+  const knownHeader = atEndOf(steps);
+  if (knownHeader || !partOfPath.has(steps.at(-1) ?? "")) return knownHeader;
   const counted = atEndOf(steps.slice(0, -1));
   return counted && measured.has(counted.field) ? counted : null;
 }
@@ -168,19 +170,20 @@ function atEndOfPath(path: string): KnownHeader | null {
 function atEndOf(steps: readonly string[]): KnownHeader | null {
   for (let from = 0; from < steps.length; from++) {
     const name = steps.slice(from).join(" ");
-    const known = lookUpHeader(name) ?? withoutTrailingUnit(name);
+    const knownHeader = lookUpHeader(name) ?? withoutTrailingUnit(name);
     // An offer's price is the price: only "offerPrice" is a special one.
-    if (!known || (known.field === "specialPrice" && /^offers? /.test(name))) continue;
+    if (!knownHeader || (knownHeader.field === "specialPrice" && /^offers? /.test(name))) continue;
     const parents = steps.slice(0, from);
     if (
-      known.field !== "vat" &&
+      knownHeader.field !== "vat" &&
       partsOfPrice.has(name) &&
       parents.some((parent) => isPrice(parent))
     )
       return null;
-    const place = known.field === "location" || known.field === "postcode";
-    if (exact.has(known.field) && !parents.every((parent) => plainParents.has(parent))) return null;
-    return parents.some((parent) => otherThings.test(parent)) && !place ? null : known;
+    const place = knownHeader.field === "location" || knownHeader.field === "postcode";
+    if (exact.has(knownHeader.field) && !parents.every((parent) => plainParents.has(parent)))
+      return null;
+    return parents.some((parent) => otherThings.test(parent)) && !place ? null : knownHeader;
   }
   return null;
 }
@@ -199,31 +202,31 @@ function priceInMinorUnits(header: string): KnownHeader | null {
   const name = withoutMinorWord(header.slice(end));
   if (name === null) return null;
   const path = `${header.slice(0, end)}${name === "" && end > 0 ? "amount" : name}`;
-  const known = end > 0 ? atEndOfPath(path) : lookUpHeader(name);
-  return known && prices.has(known.field) ? known : null;
+  const knownHeader = end > 0 ? atEndOfPath(path) : lookUpHeader(name);
+  return knownHeader && prices.has(knownHeader.field) ? knownHeader : null;
 }
 
 /** A column whose header has a word of damage ("Unfallschaden", "has_accidents") or of soundness ("Unfallfrei"). */
 function damageField(header: string): KnownHeader | null {
-  const found = damageInHeader(header);
-  return found ? { field: found, languages: [] } : null;
+  const damage = damageInHeader(header);
+  return damage ? { field: damage, languages: [] } : null;
 }
 
 // "mileage km", "price gbp", "hubraum ccm", "przebieg w km"
 function withoutTrailingUnit(folded: string): KnownHeader | null {
   const words = folded.split(" ");
   for (let count = Math.min(words.length - 1, readLimits.headerWords); count > 0; count--) {
-    const found = lookUpHeader(words.slice(0, count).join(" "));
-    if (!found || !measured.has(found.field)) continue;
+    const start = lookUpHeader(words.slice(0, count).join(" "));
+    if (!start || !measured.has(start.field)) continue;
     const rest = words
       .slice(count)
       .filter(
-        (word) => !(found.field === "tax" ? /^(?:in|w|en|per|year)$/ : /^(?:in|w|en)$/).test(word),
+        (word) => !(start.field === "tax" ? /^(?:in|w|en|per|year)$/ : /^(?:in|w|en)$/).test(word),
       )
       .join(" ");
     // "km/l" is no mileage.
-    if (found.field === "mileage" && engineUnitOf(rest)) continue;
-    if (hasKnownUnit(rest)) return { ...found, unit: rest };
+    if (start.field === "mileage" && engineUnitOf(rest)) continue;
+    if (hasKnownUnit(rest)) return { ...start, unit: rest };
   }
   return null;
 }

@@ -5,12 +5,12 @@ const languages = "en,de,pl,fr,es,it,nl,cs,sv,da,no,pt,hu,ro,tr".split(",");
 // What Intl does not write.
 const furtherNames: Record<string, number> = { sept: 9, mrz: 3, maerz: 3, marz: 3, jaenner: 1 };
 
-let known: Map<string, number> | null = null;
+let months: Map<string, number> | null = null;
 
 /** Months by their folded names, in the form that dates have ("marca") and alone, long and short; 0 if languages differ. */
 function monthNames(): Map<string, number> {
-  if (known) return known;
-  known = new Map(Object.entries(furtherNames));
+  if (months) return months;
+  months = new Map(Object.entries(furtherNames));
   for (const language of languages)
     for (const month of ["long", "short"] as const)
       for (const day of [{}, { day: "numeric" }] as const) {
@@ -18,11 +18,11 @@ function monthNames(): Map<string, number> {
         for (let number = 1; number <= 12; number++) {
           const parts = format.formatToParts(Date.UTC(2018, number - 1, 5));
           const name = nameOf(parts.find(({ type }) => type === "month")?.value ?? "");
-          const other = known.get(name) ?? number;
-          known.set(name, other === number ? number : 0);
+          const other = months.get(name) ?? number;
+          months.set(name, other === number ? number : 0);
         }
       }
-  return known;
+  return months;
 }
 
 const nameOf = (text: string) => fold(text).replace(/\.$/, "");

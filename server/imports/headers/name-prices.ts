@@ -11,42 +11,44 @@ const kinds =
 export function namePrices(handler: TreeHandler): TreeHandler {
   const path: string[] = [];
   // The price that is open, whose type is not known before it closes.
-  let held: { name: string; line: number; inside: string[]; type: string | null } | null = null;
+  let openPrice: { name: string; line: number; inside: string[]; type: string | null } | null =
+    null;
   let events: (() => void)[] = [];
   const release = () => {
-    if (!held) return;
-    const { name, line, inside, type } = held;
-    const said = events;
-    held = null;
+    if (!openPrice) return;
+    const { name, line, inside, type } = openPrice;
+    const waitingEvents = events;
+    openPrice = null;
     events = [];
     path.push(name, ...inside);
     handler.open(type ? `${name}[${type}]` : name, line);
-    for (const say of said) say();
+    for (const say of waitingEvents) say();
   };
   const wait = (say: () => void) => {
     if (events.push(say) >= readLimits.waitingFacts) release();
   };
   return {
     open(name, line) {
-      if (held?.inside.length === 0 && onePrice.test(name)) release();
-      if (held) {
-        held.inside.push(name);
+      if (openPrice?.inside.length === 0 && onePrice.test(name)) release();
+      if (openPrice) {
+        openPrice.inside.push(name);
         wait(() => handler.open(name, line));
       } else if (lists.test(name) || (onePrice.test(name) && lists.test(path.at(-1) ?? ""))) {
-        held = { name, line, inside: [], type: null };
+        openPrice = { name, line, inside: [], type: null };
       } else {
         path.push(name);
         handler.open(name, line);
       }
     },
     leaf(label, text, isNumber) {
-      if (!held) return handler.leaf(label, text, isNumber);
-      if (held.inside.length === 0 && naming.test(label) && kinds.test(text)) held.type = text;
+      if (!openPrice) return handler.leaf(label, text, isNumber);
+      if (openPrice.inside.length === 0 && naming.test(label) && kinds.test(text))
+        openPrice.type = text;
       else wait(() => handler.leaf(label, text, isNumber));
     },
     close() {
-      if (held && held.inside.length > 0) {
-        held.inside.pop();
+      if (openPrice && openPrice.inside.length > 0) {
+        openPrice.inside.pop();
         wait(() => handler.close());
         return;
       }

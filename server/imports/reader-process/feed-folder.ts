@@ -43,8 +43,8 @@ function folderOf(dataDir: string): string {
 
 /** Everyone can write into the system's folder: another user may have made this one, or a link in its place. */
 async function requireOwn(folder: string): Promise<void> {
-  const found = await lstat(folder);
-  if (!found.isDirectory() || (process.getuid && found.uid !== process.getuid()))
+  const stats = await lstat(folder);
+  if (!stats.isDirectory() || (process.getuid && stats.uid !== process.getuid()))
     throw new Error(`${folder} belongs to another user. Set TMPDIR to a folder of the shop.`);
 }
 

@@ -37,7 +37,7 @@ export type Reader = {
  * It reads whatever sellers upload, the shop fetches or `npm run import` is given, with previews, corrections and
  * archives (docs/decisions/0138-files-are-read-in-a-process-of-their-own.md).
  */
-export function startReader(limits: ReaderLimits, gone?: AbortSignal): Reader {
+export function startReader(limits: ReaderLimits, requestSignal?: AbortSignal): Reader {
   const child = spawnReader(limits);
   const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
   // The process may end while it is asked. Its output then shows that it ended.
@@ -50,13 +50,13 @@ export function startReader(limits: ReaderLimits, gone?: AbortSignal): Reader {
     isTooHeavy = true;
     kill();
   };
-  gone?.addEventListener("abort", kill);
-  if (gone?.aborted) kill();
+  requestSignal?.addEventListener("abort", kill);
+  if (requestSignal?.aborted) kill();
   const lines = readLines(child.stdout, limits, stop);
 
   async function whyEnded(): Promise<Error> {
     const [code, signal] = await exit;
-    if (gone?.aborted) return new AppError("timed_out");
+    if (requestSignal?.aborted) return new AppError("timed_out");
     // A signal is that of a limit: its own watch, its heap (SIGABRT), the system's (SIGXCPU, SIGKILL) or `stop`.
     if (isTooHeavy || signal !== null) return new TooHeavyError();
     return new Error(`The process that reads files ended with ${code}: ${complaints()}`);
@@ -90,7 +90,7 @@ export function startReader(limits: ReaderLimits, gone?: AbortSignal): Reader {
   return {
     ask,
     async end() {
-      gone?.removeEventListener("abort", kill);
+      requestSignal?.removeEventListener("abort", kill);
       kill();
       await exit.catch(() => undefined);
     },

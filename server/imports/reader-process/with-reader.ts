@@ -12,12 +12,12 @@ const turns = new PQueue({ concurrency: 2 });
  */
 export const withReader = <Result>(
   limits: ReaderLimits,
-  gone: AbortSignal | undefined,
+  signal: AbortSignal | undefined,
   work: (reader: Reader) => Promise<Result>,
 ): Promise<Result> =>
   turns.add(async () => {
-    if (gone?.aborted) throw new AppError("timed_out");
-    const reader = startReader(limits, gone);
+    if (signal?.aborted) throw new AppError("timed_out");
+    const reader = startReader(limits, signal);
     try {
       return await work(reader);
     } finally {

@@ -14,8 +14,8 @@ export async function listQuarantined(
   query: z.output<typeof pageQuery>,
 ): Promise<{ payments: QuarantinedPayment[]; total: number; nextCursor: string | null }> {
   const after = decodeCursor(cursor, query.cursor);
-  const found = await listQuarantinedPayments(db, { after, limit: query.limit + 1 });
-  const { rows, nextCursor } = cutPage(found, query.limit, (last) => ({
+  const paymentRows = await listQuarantinedPayments(db, { after, limit: query.limit + 1 });
+  const { rows, nextCursor } = cutPage(paymentRows, query.limit, (last) => ({
     createdAt: last.createdAt.toISOString(),
     id: last.id,
   }));

@@ -40,10 +40,11 @@ export async function applyIntent(
   facts: IntentFacts,
   eventId: string | null,
 ): Promise<boolean> {
-  const known = await findPayment(tx, deps, facts);
-  if (!known) return false;
-  const booking = known.bookingId === null ? null : await lockBookingWithCar(tx, known.bookingId);
-  const payment = await lockPayment(tx, known.id);
+  const unlocked = await findPayment(tx, deps, facts);
+  if (!unlocked) return false;
+  const booking =
+    unlocked.bookingId === null ? null : await lockBookingWithCar(tx, unlocked.bookingId);
+  const payment = await lockPayment(tx, unlocked.id);
   if (payment.intentId === null) await updatePayment(tx, payment.id, { intentId: facts.id });
   else if (payment.intentId !== facts.id) return false;
   if (!isNewReport(payment, facts, { isEvent: eventId !== null })) return true;

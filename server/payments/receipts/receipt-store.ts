@@ -17,11 +17,11 @@ export async function insertReceipt(
   receipt: typeof receiptTable.$inferInsert,
 ): Promise<ReceiptRow | null> {
   // Checks first, because a conflicting insert would still use up a number.
-  const known = await tx
+  const earlier = await tx
     .select({ number: receiptTable.number })
     .from(receiptTable)
     .where(eq(receiptTable.bookingId, receipt.bookingId));
-  if (known.length > 0) return null;
+  if (earlier.length > 0) return null;
   const [row] = await tx.insert(receiptTable).values(receipt).onConflictDoNothing().returning();
   return row ?? null;
 }

@@ -42,10 +42,11 @@ export async function applyRefund(
   facts: RefundFacts,
   eventId: string | null,
 ): Promise<boolean> {
-  const found = facts.intentId === null ? null : await findPaymentByIntent(tx, facts.intentId);
-  if (!found) return false;
-  const booking = found.bookingId === null ? null : await lockBookingWithCar(tx, found.bookingId);
-  const payment = await lockPayment(tx, found.id);
+  const unlocked = facts.intentId === null ? null : await findPaymentByIntent(tx, facts.intentId);
+  if (!unlocked) return false;
+  const booking =
+    unlocked.bookingId === null ? null : await lockBookingWithCar(tx, unlocked.bookingId);
+  const payment = await lockPayment(tx, unlocked.id);
   const refund = await findOrInsertRefund(tx, payment, facts);
   if (order[facts.status] <= order[refund.status]) {
     if (refund.providerId === null) await updateRefund(tx, refund.id, { providerId: facts.id });
@@ -88,10 +89,10 @@ async function findOrInsertRefund(
   payment: Payment,
   facts: RefundFacts,
 ): Promise<Refund> {
-  const known =
+  const earlier =
     (await findRefundByProviderId(tx, facts.id)) ??
     (facts.refundId === null ? null : await findRefund(tx, facts.refundId));
-  if (known && known.paymentId === payment.id) return known;
+  if (earlier && earlier.paymentId === payment.id) return earlier;
   const id = randomUUID();
   await insertRefund(tx, {
     id,

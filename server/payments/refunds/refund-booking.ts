@@ -51,9 +51,10 @@ async function recordRequest(
 ): Promise<Recorded> {
   const booking = await lockBooking(tx, id);
   if (!booking) throw noSuchBooking();
-  const found = await findPaymentOfBooking(tx, id);
-  if (found?.status !== "succeeded") return { refusal: "This booking has no payment to refund." };
-  const payment = await lockPayment(tx, found.id);
+  const unlocked = await findPaymentOfBooking(tx, id);
+  if (unlocked?.status !== "succeeded")
+    return { refusal: "This booking has no payment to refund." };
+  const payment = await lockPayment(tx, unlocked.id);
   const earlier = await findRefund(tx, requestId);
   if (earlier)
     return earlier.paymentId === payment.id

@@ -30,8 +30,8 @@ export async function retryRefund(
 }
 
 async function recordRetry(tx: Executor, admin: Viewer, id: string): Promise<string | null> {
-  const found = await findPayment(tx, id);
-  if (!found?.quarantineReason) throw new AppError("not_found");
+  const unlocked = await findPayment(tx, id);
+  if (!unlocked?.quarantineReason) throw new AppError("not_found");
   const payment = await lockPayment(tx, id);
   if (await isDisputed(tx, id))
     return "The buyer's bank is disputing this payment. You can refund it after the dispute is closed.";
@@ -41,7 +41,7 @@ async function recordRetry(tx: Executor, admin: Viewer, id: string): Promise<str
     paymentId: id,
     amountMinor,
     cause: "quarantined",
-    why: quarantineReasons[found.quarantineReason],
+    why: quarantineReasons[unlocked.quarantineReason],
     requestedBy: admin.accountId,
   });
   await recordAudit(tx, { actorId: admin.accountId, action: "payment.refund", subjectId: id });

@@ -13,15 +13,15 @@ const mostKept = 500;
  * not matter. Each process has its own cache. While one request counts again, the others use the old total.
  */
 export function createTotals(now: () => number = Date.now): Totals {
-  const kept = new LRUCache<string, { total: number; until: number }>({ max: mostKept });
+  const totals = new LRUCache<string, { total: number; until: number }>({ max: mostKept });
   return async (list, count) => {
     const key = JSON.stringify(list);
-    const known = kept.get(key);
-    if (known && known.until > now()) return known.total;
-    if (known) known.until = now() + keptForMs;
+    const entry = totals.get(key);
+    if (entry && entry.until > now()) return entry.total;
+    if (entry) entry.until = now() + keptForMs;
     const total = await count();
-    if (total >= longList) kept.set(key, { total, until: now() + keptForMs });
-    else kept.delete(key);
+    if (total >= longList) totals.set(key, { total, until: now() + keptForMs });
+    else totals.delete(key);
     return total;
   };
 }

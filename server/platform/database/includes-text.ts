@@ -15,9 +15,9 @@ export function includesText(document: SQL, text: string): SQL {
  * without an extension. `found` is the number of matches if known: PostgreSQL cannot estimate it and would sort them all
  * for a single page.
  */
-export function includesIndexedText(document: SQL, text: string, found = 0): SQL | undefined {
+export function includesIndexedText(document: SQL, text: string, matchCount = 0): SQL | undefined {
   return and(
-    text.length < shortestIndexed || found > mostSorted
+    text.length < shortestIndexed || matchCount > mostSorted
       ? undefined
       : sql`search_grams(lower(${document})) @> search_cover(lower(${text}))`,
     includesText(document, text),

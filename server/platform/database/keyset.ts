@@ -77,18 +77,18 @@ export async function readPage<Column extends string, Row extends { place: Place
     row ? encodeCursor([query.sort, direction, ...row.place]) : null;
 
   if (cursor?.[1] === "back") {
-    const found = await readFrom([cursor[2], cursor[3]], !isDescending);
-    if (found.length > query.limit) {
-      const rows = found.slice(0, query.limit).reverse();
+    const page = await readFrom([cursor[2], cursor[3]], !isDescending);
+    if (page.length > query.limit) {
+      const rows = page.slice(0, query.limit).reverse();
       return { rows, nextCursor: at("on", rows.at(-1)), previousCursor: at("back", rows[0]) };
     }
   }
   const after: Place | null = cursor?.[1] === "on" ? [cursor[2], cursor[3]] : null;
-  const found = await readFrom(after, isDescending);
-  const rows = found.slice(0, query.limit);
+  const page = await readFrom(after, isDescending);
+  const rows = page.slice(0, query.limit);
   return {
     rows,
-    nextCursor: found.length > query.limit ? at("on", rows.at(-1)) : null,
+    nextCursor: page.length > query.limit ? at("on", rows.at(-1)) : null,
     previousCursor: after ? at("back", rows[0]) : null,
   };
 }

@@ -20,8 +20,8 @@ function knownMigrations(): Migration[] {
 
 /** The schema that this program needs. */
 export function neededSchema(): SchemaVersion {
-  const known = knownMigrations();
-  return { migrations: known.length, newest: known.at(-1)!.when };
+  const migrations = knownMigrations();
+  return { migrations: migrations.length, newest: migrations.at(-1)!.when };
 }
 
 /** The name of the migration that a schema ends with, or null if a newer program has made it. */

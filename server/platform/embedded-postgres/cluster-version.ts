@@ -13,10 +13,10 @@ export function clusterVersion(dataDir: string): number | null {
 export function refuseOtherMajor(dataDir: string, binaries: PostgresBinaries): void {
   const version = clusterVersion(dataDir);
   if (version === null || version === binaries.majorVersion) return;
-  const found = `the database in ${dataDir} was made by PostgreSQL ${version}, and this version of the program has PostgreSQL ${binaries.majorVersion}`;
+  const mismatch = `the database in ${dataDir} was made by PostgreSQL ${version}, and this version of the program has PostgreSQL ${binaries.majorVersion}`;
   throw new EmbeddedPostgresError(
     version < binaries.majorVersion
-      ? `${found}: make a backup with the previous version, then run npm run upgrade-database`
-      : `${found}: use the version of the program that it was last used with, or a newer one`,
+      ? `${mismatch}: make a backup with the previous version, then run npm run upgrade-database`
+      : `${mismatch}: use the version of the program that it was last used with, or a newer one`,
   );
 }

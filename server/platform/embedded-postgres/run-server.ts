@@ -48,13 +48,13 @@ export async function ensureServer(
 /** Waits until the running server is ready; undefined if there is none, or it ends meanwhile. */
 async function joinServer(cluster: Cluster): Promise<Postmaster | undefined> {
   for (;;) {
-    const found = readPostmaster(cluster.dataDir);
-    if (!found) return undefined;
-    if (!isServerRunning(found)) {
+    const postmaster = readPostmaster(cluster.dataDir);
+    if (!postmaster) return undefined;
+    if (!isServerRunning(postmaster)) {
       disownPostmaster(cluster.dataDir);
       return undefined;
     }
-    if (found.status === "ready") return found;
+    if (postmaster.status === "ready") return postmaster;
     await sleep(25);
   }
 }
@@ -72,10 +72,10 @@ async function launch(cluster: Cluster, port: number): Promise<Postmaster | stri
     if (child.exitCode !== null || child.signalCode !== null) {
       return readFileSync(cluster.logFile, "utf8").slice(logStart);
     }
-    const found = readPostmaster(cluster.dataDir);
-    if (found?.pid === child.pid && found?.status === "ready") {
+    const postmaster = readPostmaster(cluster.dataDir);
+    if (postmaster?.pid === child.pid && postmaster?.status === "ready") {
       child.unref();
-      return found;
+      return postmaster;
     }
     if (!announced && Date.now() - began > 1000) {
       announced = true;

@@ -109,11 +109,11 @@ function openCluster(options: Parameters<typeof startEmbeddedPostgres>[0]): Clus
   const folder = join(resolve(options.dataDir), "postgres");
   const dataDir = join(folder, "cluster");
   const user = chooseDatabaseUser(dataDir, dirname(folder));
-  const found = options.binDirectory
+  const programs = options.binDirectory
     ? findBinariesIn(options.binDirectory)
     : findPackagedBinaries();
-  refuseOtherMajor(dataDir, found);
-  const binaries = placeBinaries(found, user);
+  refuseOtherMajor(dataDir, programs);
+  const binaries = placeBinaries(programs, user);
   for (const directory of [folder, join(folder, "users")]) {
     ensureWritableDirectory(directory);
     if (user.identity) chownSync(directory, user.identity.uid, user.identity.gid);
@@ -139,10 +139,10 @@ async function createDatabaseIfMissing(connectionString: string): Promise<void> 
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const found = await client.query("select 1 from pg_database where datname = $1", [
+    const result = await client.query("select 1 from pg_database where datname = $1", [
       databaseName,
     ]);
-    if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
+    if (result.rowCount === 0) await client.query(`create database ${databaseName}`);
   } finally {
     await client.end();
   }

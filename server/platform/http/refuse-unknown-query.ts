@@ -17,9 +17,9 @@ declare module "fastify" {
 export function refuseUnknownQuery(app: App): void {
   app.addHook("onRoute", (route) => {
     if (!route.url.startsWith("/api/") || route.schema?.hide || route.config?.takesAnyQuery) return;
-    const known = parametersOf(route);
+    const parameters = parametersOf(route);
     const refuse: preValidationHookHandler = (request, _reply, done) => {
-      const unknown = Object.keys(request.query as object).filter((name) => !known.has(name));
+      const unknown = Object.keys(request.query as object).filter((name) => !parameters.has(name));
       done(unknown.length === 0 ? undefined : unknownParameters(unknown));
     };
     route.preValidation = [...[route.preValidation ?? []].flat(), refuse];

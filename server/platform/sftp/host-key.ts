@@ -23,8 +23,8 @@ const algorithms = [
  * The algorithms to offer, the known key's first: a server that has several keys then shows the same one again. Without
  * SHA-1.
  */
-export function hostKeyAlgorithms(known: HostKey | null): (typeof algorithms)[number][] {
-  const type = known?.split(" ")[0];
+export function hostKeyAlgorithms(hostKey: HostKey | null): (typeof algorithms)[number][] {
+  const type = hostKey?.split(" ")[0];
   const isKnown = (name: string) => name === type || (type === "ssh-rsa" && name.startsWith("rsa"));
   return [...algorithms.filter(isKnown), ...algorithms.filter((name) => !isKnown(name))];
 }

@@ -35,23 +35,23 @@ export function chooseBins(cars: readonly CarFacts[], fewest: number): Bins {
       .filter(([, count]) => count >= fewest)
       .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
       .slice(0, mostBins - 1);
-    const known = common.reduce((sum, [, count]) => sum + count, 0);
+    const carsInCategories = common.reduce((sum, [, count]) => sum + count, 0);
     return {
       categories: common.map(([category]) => category),
-      learnsMissing: isLearned(cars.length - known),
+      learnsMissing: isLearned(cars.length - carsInCategories),
     };
   });
 }
 
 /** Upper ends of the bins: halfway between neighboring values if they are few, else quantiles. */
 function quantileEnds(values: (number | null)[]): number[] {
-  const known = Float64Array.from(values.filter((value) => value !== null)).sort();
-  const distinct = [...new Set(known)];
+  const sorted = Float64Array.from(values.filter((value) => value !== null)).sort();
+  const distinct = [...new Set(sorted)];
   if (distinct.length <= mostBins - 1)
     return distinct.slice(0, -1).map((value, at) => (value + distinct[at + 1]!) / 2);
   const ends: number[] = [];
   for (let bin = 1; bin < mostBins - 1; bin += 1) {
-    const end = known[Math.floor((known.length * bin) / (mostBins - 1))]!;
+    const end = sorted[Math.floor((sorted.length * bin) / (mostBins - 1))]!;
     if (end !== ends.at(-1)) ends.push(end);
   }
   return ends;

@@ -15,12 +15,12 @@ const fewestInBands = 300;
  */
 export function calibrate(
   model: PriceModel,
-  kept: readonly PricedCar[],
+  testCars: readonly PricedCar[],
   fewest = fewestInBands,
 ): Band[] {
   const whole: Band = { upTo: null, quantiles: [-1.3, -0.5, 0.5, 1.3] };
   const { estimate } = priceEstimator({ ...model, bands: [whole] });
-  const scores = kept.map(({ car, priceMinor }) => {
+  const scores = testCars.map(({ car, priceMinor }) => {
     const { log, spread } = estimate(car);
     return { log, score: (Math.log(priceMinor) - log) / spread };
   });
@@ -58,11 +58,14 @@ function conformal(values: Float64Array, share: number): number {
  * The share of cars in each of the model's bands whose price is in their 80 % interval; null for a band without cars. The
  * cars that calibrated an interval would fit it by construction, so each half is measured with the intervals of the other.
  */
-export function measureCoverage(model: PriceModel, kept: readonly PricedCar[]): (number | null)[] {
-  const found = model.bands.map((band) => ({ band, cars: 0, inside: 0 }));
+export function measureCoverage(
+  model: PriceModel,
+  testCars: readonly PricedCar[],
+): (number | null)[] {
+  const counts = model.bands.map((band) => ({ band, cars: 0, inside: 0 }));
   for (const half of [0, 1]) {
-    const own = kept.filter((_, at) => at % 2 === half);
-    const others = kept.filter((_, at) => at % 2 !== half);
+    const own = testCars.filter((_, at) => at % 2 === half);
+    const others = testCars.filter((_, at) => at % 2 !== half);
     const { estimate } = priceEstimator({
       ...model,
       bands: calibrate(model, others, fewestInBands / 2),
@@ -70,10 +73,10 @@ export function measureCoverage(model: PriceModel, kept: readonly PricedCar[]): 
     for (const { car, priceMinor } of own) {
       const estimated = estimate(car);
       const { lowMinor, highMinor } = intervalOf(estimated);
-      const count = found.find(({ band }) => band === bandOf(model.bands, estimated.log))!;
+      const count = counts.find(({ band }) => band === bandOf(model.bands, estimated.log))!;
       count.cars += 1;
       if (priceMinor >= lowMinor && priceMinor <= highMinor) count.inside += 1;
     }
   }
-  return found.map(({ cars, inside }) => (cars === 0 ? null : inside / cars));
+  return counts.map(({ cars, inside }) => (cars === 0 ? null : inside / cars));
 }

@@ -44,25 +44,24 @@ export function splitFinder({ binCounts, offsets, isCategory, options }: Layout)
     const offset = offsets[feature]!;
     if (!isCategory[feature]) {
       const bins = natural.subarray(0, binCounts[feature]);
-      const found = bestCut(node, { histogram, offset, bins }, fewestPerLeaf, shrink);
-      return found && { gain: found.gain, feature, threshold: found.cut - 1, set: null };
+      const cut = bestCut(node, { histogram, offset, bins }, fewestPerLeaf, shrink);
+      return cut && { gain: cut.gain, feature, threshold: cut.cut - 1, set: null };
     }
     const bins = orderBins(histogram, feature);
     const more = shrink + shrinkCategories;
-    const found = bestCut(node, { histogram, offset, bins }, fewestPerLeaf, more);
-    if (!found) return null;
+    const cut = bestCut(node, { histogram, offset, bins }, fewestPerLeaf, more);
+    if (!cut) return null;
     const set = new Uint32Array(wordsPerSet);
-    for (const bin of bins.subarray(0, found.cut))
-      set[bin >> 5] = set[bin >> 5]! | (1 << (bin & 31));
-    return { gain: found.gain, feature, threshold: 0, set };
+    for (const bin of bins.subarray(0, cut.cut)) set[bin >> 5] = set[bin >> 5]! | (1 << (bin & 31));
+    return { gain: cut.gain, feature, threshold: 0, set };
   }
 
   return (node: Sums, histogram: Float64Array, allowed: readonly number[]): Split | null => {
     if (node.count < 2 * fewestPerLeaf) return null;
     let best: Split | null = null;
     for (const feature of allowed) {
-      const found = splitOf(node, histogram, feature);
-      if (found && found.gain > (best?.gain ?? 1e-12)) best = found;
+      const candidate = splitOf(node, histogram, feature);
+      if (candidate && candidate.gain > (best?.gain ?? 1e-12)) best = candidate;
     }
     return best;
   };

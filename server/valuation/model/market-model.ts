@@ -46,12 +46,12 @@ const marketOptions: BoostOptions = {
  * by a model that has not seen it. A make without either is not estimated.
  * @param cars all cars, in a fixed order
  * @param used those of them with usual prices that the other trees have seen
- * @param kept those that they have not seen
+ * @param testCars those that they have not seen
  */
 export function trainMarket(
   cars: readonly PricedCar[],
   used: readonly PricedCar[],
-  kept: readonly PricedCar[],
+  testCars: readonly PricedCar[],
 ): MarketModel | null {
   const ofMake = (make: Make) => cars.filter(({ car }) => car.make === make);
   const isLarge = new Map(makes.map((make) => [make, ofMake(make).length >= fewestOfMake]));
@@ -69,9 +69,9 @@ export function trainMarket(
     return [{ make, cars: errors.length, ...measure(errors, others) }];
   });
   if (measured.length === 0) return null;
-  const known = kept.filter(({ car }) => isLarge.get(car.make));
+  const carsOfLargeMakes = testCars.filter(({ car }) => isLarge.get(car.make));
   const { bins, price, cars: count } = model;
-  const unknown = unseen.length > 0 ? unseen : [{ model, cars: known }];
+  const unknown = unseen.length > 0 ? unseen : [{ model, cars: carsOfLargeMakes }];
   return { bins: widenUnknown(bins, unknown), price, cars: count, makes: measured };
 }
 

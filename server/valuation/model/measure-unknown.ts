@@ -23,9 +23,9 @@ const mostCars = 400;
  * the squared spread, as a share of it. Measured on cars kept apart, leaving out one fact after the other, because some
  * say the same (tax and fuel economy).
  */
-export function measureUnknown(model: PriceModel, kept: readonly Kept[]): PriceModel["bins"] {
+export function measureUnknown(model: PriceModel, testCars: readonly Kept[]): PriceModel["bins"] {
   const { estimate } = priceEstimator(model);
-  const cars = kept.slice(0, mostCars);
+  const cars = testCars.slice(0, mostCars);
   const added = new Map<string, number>();
   const left: Partial<CarFacts> = {};
   const widthOf = () =>

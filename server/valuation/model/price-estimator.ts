@@ -86,7 +86,7 @@ function* prepareTrees({ bins, price, spread, bands }: PriceModel, shift = 0) {
   return {
     estimate,
     explain(car: CarFacts): Explanation {
-      const found = estimate(car);
+      const estimated = estimate(car);
       parts.fill(0);
       explainer.explain(row, parts);
       parts[ofMake] = parts[ofMake]! + shift;
@@ -98,7 +98,7 @@ function* prepareTrees({ bins, price, spread, bands }: PriceModel, shift = 0) {
           amountMinor: split.amountsMinor[at]!,
         })),
         estimateMinor: split.estimateMinor,
-        ...intervalOf(found),
+        ...intervalOf(estimated),
       };
     },
   };

@@ -81,7 +81,7 @@ export function trainModel(
 ): { model: PriceModel; figures: ModelFigures } | null {
   if (cars.length < neededCars) return null;
   const sorted = [...cars].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  const kept = sorted.filter(({ key }) => isHeldOut(key));
+  const testCars = sorted.filter(({ key }) => isHeldOut(key));
   const candidates = sorted.filter(({ key }) => !isHeldOut(key));
   const middle = middlePrice(candidates);
   const { used, errors, limit } = dropOutliers(candidates, middle);
@@ -92,7 +92,7 @@ export function trainModel(
   const price = { ...grown, start: grown.start + Math.log(middle) };
   const spread = boostTrees(bins, columns, errors.map(logSpread), spreadOptions);
   const rough: PriceModel = { bins, price, spread, cars: used.length, bands: [] };
-  const usual = withUsualPrices(rough, kept, limit);
+  const usual = withUsualPrices(rough, testCars, limit);
   const bands = calibrate(rough, usual);
   const calibrated = { ...rough, bands };
   const market = trainMarket(sorted, used, usual);
@@ -102,15 +102,15 @@ export function trainModel(
     ...(market && { market }),
   };
   // Medians bear a few absurd prices. With all cars, no version can look better by calling more prices absurd.
-  const { medianError, bands: measured } = measureModel(model, kept);
+  const { medianError, bands: measured } = measureModel(model, testCars);
   const coverage = measureCoverage(model, usual);
   return {
     model,
     figures: {
       trainedOn: used.length,
       outliers: candidates.length - used.length,
-      heldOut: kept.length,
-      heldOutOutliers: kept.length - usual.length,
+      heldOut: testCars.length,
+      heldOutOutliers: testCars.length - usual.length,
       medianError,
       bands: measured.map((band, at) => ({ ...band, coverage: coverage[at]! })),
       market: marketFigures(market),
@@ -184,11 +184,11 @@ function dropOutliers(
 /** Of the cars kept apart, those whose price is not further from the estimate than prices that the trees learned from. */
 function withUsualPrices(
   model: Omit<PriceModel, "bands">,
-  kept: readonly PricedCar[],
+  testCars: readonly PricedCar[],
   limit: number,
 ): PricedCar[] {
   const { estimate } = priceEstimator({ ...model, bands: [] });
-  return kept.filter(
+  return testCars.filter(
     ({ car, priceMinor }) => Math.abs(Math.log(priceMinor) - estimate(car).log) <= limit,
   );
 }
@@ -201,23 +201,23 @@ function estimateAll(
   columns: readonly Uint8Array[],
   rows: Uint32Array,
   { start, trees }: { start: number; trees: Trees },
-  found: (row: number, log: number) => void,
+  onEstimate: (row: number, log: number) => void,
 ) {
   const cells = new Uint8Array(bins.length);
   for (const row of rows) {
     for (let feature = 0; feature < cells.length; feature += 1)
       cells[feature] = columns[feature]![row]!;
-    found(row, start + sumOfLeaves(trees, cells));
+    onEstimate(row, start + sumOfLeaves(trees, cells));
   }
 }
 
 /** The error of a model on cars that it did not see. */
 export function measureModel(
   model: PriceModel,
-  kept: readonly PricedCar[],
+  testCars: readonly PricedCar[],
 ): Pick<ModelFigures, "medianError" | "bands"> {
   const { estimate } = priceEstimator(model);
-  const errors = kept.map(({ car, priceMinor }) => {
+  const errors = testCars.map(({ car, priceMinor }) => {
     const { log } = estimate(car);
     return { band: bandOf(model.bands, log), error: Math.abs(Math.exp(log) / priceMinor - 1) };
   });

@@ -31,8 +31,8 @@ export async function readBalance(call: Call): Promise<Answer> {
   readParams(call.params, { expand: listOf(text) });
   const sums = await sumBalance(call.work);
   const lines = (key: "available" | "pending") => {
-    const known = sums.length > 0 ? sums : [{ currency: "usd", available: 0, pending: 0 }];
-    return known.map((sum) => ({
+    const balances = sums.length > 0 ? sums : [{ currency: "usd", available: 0, pending: 0 }];
+    return balances.map((sum) => ({
       amount: sum[key],
       currency: sum.currency,
       source_types: { card: sum[key] },

@@ -120,10 +120,10 @@ export function createControl({ pool, faults, deliverer, webhookSecret }: Parts)
       return data.reverse();
     },
     async sign(event, at) {
-      const found =
+      const eventObject =
         typeof event === "string" ? (await findObject(read, "event", event))?.object : event;
-      if (!found) throw new Error(`No such event: ${String(event)}`);
-      return signPayload(found, webhookSecret, at ?? unixNow());
+      if (!eventObject) throw new Error(`No such event: ${String(event)}`);
+      return signPayload(eventObject, webhookSecret, at ?? unixNow());
     },
     fail: (fault) => faults.add(fault),
     clearFaults: () => faults.clear(),
@@ -131,9 +131,9 @@ export function createControl({ pool, faults, deliverer, webhookSecret }: Parts)
       change((work) => finishRefund(work, refund, outcome, reason)),
     openDispute: (charge, how = {}) =>
       change(async (work) => {
-        const found = await findObject(work, "charge", charge);
-        if (!found?.object.paid) throw new Error(`No such charge, or not paid: ${charge}`);
-        await lockObject(work, "payment_intent", String(found.object.payment_intent));
+        const chargeObject = await findObject(work, "charge", charge);
+        if (!chargeObject?.object.paid) throw new Error(`No such charge, or not paid: ${charge}`);
+        await lockObject(work, "payment_intent", String(chargeObject.object.payment_intent));
         const locked = (await findObject(work, "charge", charge))!;
         if (locked.object.refunded) throw new Error(`Nothing left to dispute: ${charge}`);
         const { reason = "fraudulent", inquiry = false } = how;

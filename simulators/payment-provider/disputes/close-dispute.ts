@@ -20,9 +20,9 @@ const open = [
 
 /** Finds a dispute and locks its payment; null if there is none. */
 export async function lockDispute(work: Work, id: string): Promise<Stored<"dispute"> | null> {
-  const found = await findObject(work, "dispute", id);
-  if (!found) return null;
-  await lockObject(work, "payment_intent", String(found.object.payment_intent));
+  const dispute = await findObject(work, "dispute", id);
+  if (!dispute) return null;
+  await lockObject(work, "payment_intent", String(dispute.object.payment_intent));
   return findObject(work, "dispute", id);
 }
 

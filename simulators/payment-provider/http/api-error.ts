@@ -74,8 +74,8 @@ export function cardRefused(message: string, details: Details): ApiError {
 }
 
 /** 500: requested by a test (`told`), or an actual bug. */
-export function providerFailure(told: boolean): ApiError {
-  const why = told ? " The payment simulator was told to fail here." : "";
+export function providerFailure(isRequested: boolean): ApiError {
+  const why = isRequested ? " The payment simulator was told to fail here." : "";
   return new ApiError(500, { type: "api_error", message: `An unknown error occurred.${why}` });
 }
 

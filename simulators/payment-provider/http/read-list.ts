@@ -42,11 +42,11 @@ export function readList<K extends Kind>(kind: K, url: string, filters: Filter[]
   const hidden = (["payment_intent", "charge", "type", "types", "customer"] as const).filter(
     (name) => !filters.includes(name),
   );
-  const known = Object.fromEntries(
+  const parameters = Object.fromEntries(
     Object.entries(readers).filter(([name]) => !(hidden as string[]).includes(name)),
   ) as Partial<typeof readers>;
   return async (call) => {
-    const input = readParams(call.params, known as typeof readers);
+    const input = readParams(call.params, parameters as typeof readers);
     const limit = checkLimit(input.limit);
     for (const name of ["starting_after", "ending_before"] as const)
       if (input[name] && !(await findObject(call.work, kind, input[name])))
@@ -98,7 +98,7 @@ export async function findOr404<K extends Kind>(
   name: string,
   param: string,
 ): Promise<Objects[K]> {
-  const found = await findObject(call.work, kind, call.id);
-  if (!found) throw noSuch(name, call.id, param);
-  return found.object;
+  const stored = await findObject(call.work, kind, call.id);
+  if (!stored) throw noSuch(name, call.id, param);
+  return stored.object;
 }

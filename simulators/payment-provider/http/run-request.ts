@@ -52,11 +52,11 @@ async function once(run: Run, work: Work, given: string): Promise<RunResult> {
   const fingerprint = createHmac("sha256", run.setting.fingerprintKey)
     .update(JSON.stringify(sorted(run.params)))
     .digest("hex");
-  const kept = await findAnswer(work, key);
-  if (kept) {
-    if (kept.endpoint !== run.endpoint || kept.fingerprint !== fingerprint)
-      throw otherRequest(given, kept.endpoint, run.endpoint);
-    return { status: kept.status, body: kept.body, replayOf: kept.requestId };
+  const earlier = await findAnswer(work, key);
+  if (earlier) {
+    if (earlier.endpoint !== run.endpoint || earlier.fingerprint !== fingerprint)
+      throw otherRequest(given, earlier.endpoint, run.endpoint);
+    return { status: earlier.status, body: earlier.body, replayOf: earlier.requestId };
   }
   const answer = textOf(await performOrRefuse(run, work));
   const { endpoint, requestId } = run;

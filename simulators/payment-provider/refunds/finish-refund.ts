@@ -23,9 +23,9 @@ export async function finishRefund(
   outcome: "succeeded" | "failed",
   reason: RefundFailure = "expired_or_canceled_card",
 ): Promise<Stripe.Refund | null> {
-  const found = await findObject(work, "refund", id);
-  if (!found) return null;
-  await lockObject(work, "payment_intent", String(found.object.payment_intent));
+  const refundObject = await findObject(work, "refund", id);
+  if (!refundObject) return null;
+  await lockObject(work, "payment_intent", String(refundObject.object.payment_intent));
   await endTask(work, id);
   const stored = (await findObject(work, "refund", id))!;
   const before = stored.object.status;

@@ -18,9 +18,9 @@ import {
 /** POST /v1/refunds/:id: changes its metadata. */
 export async function updateRefund(call: Call): Promise<Answer> {
   const input = readParams(call.params, { metadata, expand: listOf(text) });
-  const found = await findObject(call.work, "refund", call.id);
-  if (!found) throw noSuch("refund", call.id, "id");
-  await lockObject(call.work, "payment_intent", String(found.object.payment_intent));
+  const refund = await findObject(call.work, "refund", call.id);
+  if (!refund) throw noSuch("refund", call.id, "id");
+  await lockObject(call.work, "payment_intent", String(refund.object.payment_intent));
   const stored = (await findObject(call.work, "refund", call.id))!;
   const before = stored.object.metadata ?? {};
   stored.object.metadata = mergeMetadata(before, input.metadata);

@@ -9,11 +9,12 @@ export function AskProviderButton({ booking }: { booking: Booking }) {
   const asking = useAskProvider(booking._id);
 
   async function ask() {
-    const found = await asking.mutateAsync();
-    const isNews = found.state !== booking.state || found.paymentStatus !== booking.paymentStatus;
+    const answer = await asking.mutateAsync();
+    const isNews = answer.state !== booking.state || answer.paymentStatus !== booking.paymentStatus;
     const payment =
-      found.paymentStatus === null ? "not started" : paymentLabels[found.paymentStatus];
-    if (isNews) toast.success(`Payment: ${payment}. Booking: ${bookingLabels[found.state].label}.`);
+      answer.paymentStatus === null ? "not started" : paymentLabels[answer.paymentStatus];
+    if (isNews)
+      toast.success(`Payment: ${payment}. Booking: ${bookingLabels[answer.state].label}.`);
     else toast.success(`No change. Payment: ${payment}.`);
   }
 

@@ -41,9 +41,9 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
   const read = (amount: string) => readAmount(amount, { most: payment.refundable, currency });
 
   function confirm({ amount, reason }: RefundFields) {
-    const found = read(amount);
-    if ("error" in found) return;
-    setRequest({ amount: found.amount, reason: reason.trim() });
+    const reading = read(amount);
+    if ("error" in reading) return;
+    setRequest({ amount: reading.amount, reason: reason.trim() });
     setConfirmOpen(true);
   }
 
@@ -65,8 +65,8 @@ export function RefundForm({ record, onDone, onCancel }: RefundFormProps) {
         error={errors.amount?.message}
         {...form.register("amount", {
           validate: (typed) => {
-            const found = read(typed);
-            return "amount" in found || found.error;
+            const reading = read(typed);
+            return "amount" in reading || reading.error;
           },
         })}
       />

@@ -103,14 +103,14 @@ function plain(code: string): string {
  */
 export function logCause(
   { actor, kind, to, why }: Pick<BookingLogEntry, "actor" | "kind" | "to" | "why">,
-  said: readonly string[],
+  earlierReasons: readonly string[],
 ): string {
   const reason = describeReason(why);
   if (actor !== null) return `${actor}: ${reason}`;
   if (/\bby the (buyer|card provider)$/.test(reason)) return capital(reason);
   const isOurs = kind === "booking" || (kind === "refund" && to === "requested");
   const who = isOurs ? "The shop" : "The card provider";
-  return kind === "refund" && said.includes(why) ? who : `${who}: ${reason}`;
+  return kind === "refund" && earlierReasons.includes(why) ? who : `${who}: ${reason}`;
 }
 
 function capital(text: string): string {

@@ -221,10 +221,10 @@ function MeaningText({
   choose: MeaningProps["choose"];
 }) {
   const [text, setText] = useState(meaning);
-  const [known, setKnown] = useState(meaning);
+  const [lastMeaning, setLastMeaning] = useState(meaning);
   // Recognizing the columns again takes it back.
-  if (known !== meaning) {
-    setKnown(meaning);
+  if (lastMeaning !== meaning) {
+    setLastMeaning(meaning);
     setText(meaning);
   }
   const commit = () => {

@@ -107,14 +107,14 @@ const Item = memo(function Item({ ownHold, extrasOf, ...shown }: ItemProps) {
   const { product } = shown;
   if (import.meta.env.SSR && !ownHold) {
     const { heading, eager, leadsToPage, sizes } = shown;
-    const known = findMarkup?.({
+    const markup = findMarkup?.({
       key: JSON.stringify([heading, eager, leadsToPage, sizes, extrasOf !== undefined]),
       of: [product],
       start: `<article aria-labelledby="${cardNameId(product._id)}"`,
       end: "</article>",
     });
-    if (known !== undefined)
-      return <li className="car-place" dangerouslySetInnerHTML={{ __html: known }} />;
+    if (markup !== undefined)
+      return <li className="car-place" dangerouslySetInnerHTML={{ __html: markup }} />;
   }
   return (
     <li className="car-place">

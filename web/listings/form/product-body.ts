@@ -41,8 +41,8 @@ export function pricesOf(
   currency: string,
 ): { original: number | null; resale: number | null } {
   const read = (price: string) => {
-    const found = readMoney(price, { currency, label: "Price" });
-    return "amount" in found ? found.amount : null;
+    const money = readMoney(price, { currency, label: "Price" });
+    return "amount" in money ? money.amount : null;
   };
   return { original: read(typed.originalPrice), resale: read(typed.resalePrice) };
 }

@@ -87,8 +87,8 @@ export function createPhotoUploads(
       return chosen.length - fitting.length;
     },
     remove(key: string) {
-      const gone = list.find(key);
-      if (gone?.preview.startsWith("blob:")) URL.revokeObjectURL(gone.preview);
+      const removal = list.find(key);
+      if (removal?.preview.startsWith("blob:")) URL.revokeObjectURL(removal.preview);
       files.delete(key);
       list.set(list.read().filter((photo) => photo.key !== key));
     },

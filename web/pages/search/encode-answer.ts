@@ -24,14 +24,14 @@ function piecesOf({ listings, facets, ...rest }: PageSearchAnswer): (string | Bu
   return ['{"listings":[', ...cars, "]", ...counts, `,${encode(rest).slice(1)}`];
 }
 
-const known = new WeakMap<object, Buffer>();
+const encoded = new WeakMap<object, Buffer>();
 
 /** The JSON of a car or of facets, kept for as long as the object is: pages show the same ones again and again. */
 function bytesOf(object: object): Buffer {
-  const kept = known.get(object);
-  if (kept) return kept;
+  const encodedJson = encoded.get(object);
+  if (encodedJson) return encodedJson;
   const bytes = ownBytes(encode(object));
-  known.set(object, bytes);
+  encoded.set(object, bytes);
   return bytes;
 }
 

@@ -42,7 +42,7 @@ type SearchResultsProps = {
   /** The page's data with this answer, for when the visitor comes back to it. */
   dataOf: (first: FirstSearch) => object;
   /** Above the search field; `total` is null without an answer. Without words that were not searched for. */
-  heading: (found: { total: number | null; search: Search }) => Elements;
+  heading: (results: { total: number | null; search: Search }) => Elements;
   /** Replaces the results if the shop has no such cars at all. */
   empty?: Elements;
 };
@@ -60,7 +60,7 @@ export function SearchResults({
   useKeptData(current && dataOf(current));
   const { currency } = useShop();
   // After a failure, `answer` is that of an earlier search.
-  const told = query.isError ? query.data : answer;
+  const announced = query.isError ? query.data : answer;
   const hasFilters = searchParameters({ ...shown, sort: undefined }).size > 0;
   if (empty && answer?.total === 0 && !hasFilters)
     return (
@@ -72,7 +72,7 @@ export function SearchResults({
   return (
     <>
       {/* The heading must not claim words that describe none of these cars. */}
-      {heading({ total: told?.total ?? null, search: told?.notes[0] ? {} : shown })}
+      {heading({ total: announced?.total ?? null, search: announced?.notes[0] ? {} : shown })}
       <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
         <div className="min-w-0 basis-full lg:max-w-3xl lg:flex-1 lg:basis-0">
           <SearchField
@@ -93,7 +93,7 @@ export function SearchResults({
           <SaveSearchButton search={savedParameters(base, shown)} understood={answer} />
         )}
       </div>
-      {told && <SearchNotes notes={told.notes} />}
+      {announced && <SearchNotes notes={announced.notes} />}
       <div className="mt-8 grid gap-x-10 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
         <FilterColumn base={base} search={shown} answer={answer} onChange={go} />
         <section

@@ -21,16 +21,16 @@ export function searchMeta(
   // After a change in the browser, the page's first answer is about another search.
   const cursor = parameters.get("cursor");
   const asked = apiParameters(base, readSearch(parameters), { cursor });
-  const found = first?.parameters === asked ? first : null;
+  const firstSearch = first?.parameters === asked ? first : null;
   const title = searchTitle(base.make, search, shopIn(matches)?.currency ?? "USD");
-  const answer = found && answerOf(found);
+  const answer = firstSearch && answerOf(firstSearch);
   const image = answer?.listings[0]?.image;
   const count = answer && `${formatNumber(answer.total)} for sale, `;
   return [
     ...pageMeta(matches, {
       title,
       description: `${title}: ${count ?? ""}with price, market price, mileage and seller. Reserve one online.`,
-      path: found?.canonicalPath ?? searchHref(base, search),
+      path: firstSearch?.canonicalPath ?? searchHref(base, search),
       image: image?.startsWith("/") ? image : undefined,
     }),
     ...(isIndexed(search, answer?.total) ? [] : [{ name: "robots", content: "noindex" }]),

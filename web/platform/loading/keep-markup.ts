@@ -21,8 +21,8 @@ const hashes = new WeakMap<object, string>();
 
 /** A hash of what an object contains, made once: pages show the same cars and counts again and again. */
 function hashOf(object: object): string {
-  const known = hashes.get(object);
-  if (known !== undefined) return known;
+  const cachedHash = hashes.get(object);
+  if (cachedHash !== undefined) return cachedHash;
   const made = hash("sha256", JSON.stringify(object), "base64url");
   hashes.set(object, made);
   return made;
@@ -34,7 +34,7 @@ function hashOf(object: object): string {
  * short signs for them until it is sent.
  */
 export function createKeptMarkup(maxSize = budget) {
-  const kept = new LRUCache<string, Buffer>({
+  const markups = new LRUCache<string, Buffer>({
     maxSize,
     sizeCalculation: (markup, key) => markup.length + 2 * key.length,
   });
@@ -44,14 +44,14 @@ export function createKeptMarkup(maxSize = budget) {
 
   /** For rendering one page. */
   function forPage(): PageMarkup {
-    const known: Buffer[] = [];
+    const parts: Buffer[] = [];
     const added: Omit<Part, "of">[] = [];
 
     function fillSigns(html: string): (string | Buffer)[] {
       const [first, ...others] = html.split(sign);
       const filled = others.flatMap((text) => {
         const end = text.indexOf(signEnd);
-        return [known[Number(text.slice(0, end))]!, text.slice(end + signEnd.length)];
+        return [parts[Number(text.slice(0, end))]!, text.slice(end + signEnd.length)];
       });
       return [first!, ...filled];
     }
@@ -59,8 +59,8 @@ export function createKeptMarkup(maxSize = budget) {
     return {
       find({ key: text, of, start, end }) {
         const key = [...of.map(hashOf), text].join(" ");
-        const markup = kept.get(key);
-        if (markup) return `${sign}${known.push(markup) - 1}${signEnd}`;
+        const markup = markups.get(key);
+        if (markup) return `${sign}${parts.push(markup) - 1}${signEnd}`;
         added.push({ key, start, end });
         return undefined;
       },
@@ -73,7 +73,7 @@ export function createKeptMarkup(maxSize = budget) {
           if (ended === -1) continue;
           const until = ended + end.length;
           const markup = ownBytes(html.slice(at, until));
-          kept.set(key, markup);
+          markups.set(key, markup);
           pieces.push(...fillSigns(html.slice(from, at)), markup);
           from = until;
         }

@@ -25,14 +25,14 @@ export function KnownPart({
   const root = useRootData();
   if (import.meta.env.SSR) {
     const state = stateAt?.(pathname, root?.hasSession ?? false);
-    const known = findMarkup?.({
+    const markup = findMarkup?.({
       key: JSON.stringify([tag, state, place, root]),
       of: [],
       start: `<${tag} `,
       end: `</${tag}>`,
     });
-    if (known !== undefined)
-      return <div className="contents" dangerouslySetInnerHTML={{ __html: known }} />;
+    if (markup !== undefined)
+      return <div className="contents" dangerouslySetInnerHTML={{ __html: markup }} />;
   }
   return <div className="contents">{children}</div>;
 }

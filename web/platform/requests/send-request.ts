@@ -65,6 +65,8 @@ function isErrorCode(code: string | undefined): code is ErrorCode {
 
 // The identity service and external hosts use their own messages; map their status to a code.
 function codeOfStatus(status: number): ErrorCode {
-  const known = Object.entries(errorCatalogue).find(([, entry]) => entry.status === status);
-  return (known?.[0] as ErrorCode | undefined) ?? (status < 500 ? "invalid_input" : "internal");
+  const entryOfStatus = Object.entries(errorCatalogue).find(([, entry]) => entry.status === status);
+  return (
+    (entryOfStatus?.[0] as ErrorCode | undefined) ?? (status < 500 ? "invalid_input" : "internal")
+  );
 }

@@ -13,7 +13,7 @@ export function KeptFields({ name }: { name: string }) {
   /** The values before the user changed any. */
   const initial = useRef<Values | null>(null);
   const { draft } = useDraft<Values>(name);
-  const found = useRef(draft);
+  const firstDraft = useRef(draft);
   const root = useRef<Element | null>(null);
   const keep = useDraftKeeper(name, () => changedValues(root.current, initial.current));
   const keepNow = useRef(keep);
@@ -25,7 +25,7 @@ export function KeptFields({ name }: { name: string }) {
     // After the form has filled in its own values.
     const start = setTimeout(() => {
       initial.current = valuesOf(form);
-      if (found.current) restore(form, found.current.value);
+      if (firstDraft.current) restore(form, firstDraft.current.value);
     });
     const listen = () => keepNow.current();
     const events = ["change", "submit", "click"];

@@ -14,10 +14,10 @@ export function PriceBoundField({
   const id = useId();
   const current = value === undefined ? "" : String(value);
   const [typed, setTyped] = useState(current);
-  const [known, setKnown] = useState(current);
+  const [lastValue, setLastValue] = useState(current);
   // Follows the URL when the user goes back or forward.
-  if (current !== known) {
-    setKnown(current);
+  if (current !== lastValue) {
+    setLastValue(current);
     setTyped(current);
   }
 

@@ -72,11 +72,11 @@ function SearchField({
 }) {
   const id = useId();
   const [typed, setTyped] = useState(query);
-  const [known, setKnown] = useState(query);
+  const [lastQuery, setLastQuery] = useState(query);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isUnderWay = useRef(false);
-  if (query !== known) {
-    setKnown(query);
+  if (query !== lastQuery) {
+    setLastQuery(query);
     // Unless that is what is being typed, including spaces.
     if (query !== typed.trim()) setTyped(query);
   }

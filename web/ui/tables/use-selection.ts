@@ -27,11 +27,11 @@ export function useSelection<Row>(
   nameOf: (row: Row) => string,
   scope: string,
 ): Selection<Row> {
-  const [known, setKnown] = useState(scope);
+  const [lastScope, setLastScope] = useState(scope);
   const [marked, setMarked] = useState<ReadonlyMap<string, Row>>(new Map());
   const last = useRef<string | null>(null);
-  if (scope !== known) {
-    setKnown(scope);
+  if (scope !== lastScope) {
+    setLastScope(scope);
     setMarked(new Map());
   }
 
@@ -64,8 +64,8 @@ export function useSelection<Row>(
     togglePage: (page) => mark(page, !page.every((row) => marked.has(keyOf(row)))),
     set: (rows) => setMarked(new Map(rows.map((row) => [keyOf(row), row]))),
     keep(rows) {
-      const kept = new Set(rows.map(keyOf));
-      leave((row) => kept.has(keyOf(row)));
+      const keptKeys = new Set(rows.map(keyOf));
+      leave((row) => keptKeys.has(keyOf(row)));
     },
     unmark: (isMeant) => leave((row) => !isMeant(row)),
   };

@@ -101,8 +101,8 @@ function wordsOf(after: string): string[] {
 function scaleOf(after: string): [string, number] | [] {
   if (after === "") return [];
   for (const [word, zeros] of scales) {
-    const found = word.exec(after);
-    if (found) return [found[0], zeros];
+    const match = word.exec(after);
+    if (match) return [match[0], zeros];
   }
   return [];
 }

@@ -58,13 +58,13 @@ export async function findPublicAddresses(
 /** Resolves a name and fails if any of its addresses is not public. */
 function onlyPublic(lookup: typeof systemLookup): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return callback(error, "", 0);
-      const [first] = found;
-      if (!first || found.some(({ address }) => !isPublicAddress(address)))
+      const [first] = addresses;
+      if (!first || addresses.some(({ address }) => !isPublicAddress(address)))
         return callback(new PrivateAddressError(), "", 0);
       if (options.all)
-        (callback as unknown as (e: null, all: LookupAddress[]) => void)(null, found);
+        (callback as unknown as (e: null, all: LookupAddress[]) => void)(null, addresses);
       else callback(null, first.address, first.family);
     });
   };

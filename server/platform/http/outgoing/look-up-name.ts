@@ -27,9 +27,13 @@ export function createNameLookup({ servers, ...limits }: Patience = patience): t
     if (four.status === "rejected" && six.status === "rejected") throw four.reason as Error;
     return [...addressesOf(four, 4), ...addressesOf(six, 6)];
   };
-  return ((name: string, _: object, done: (error: Error | null, found: LookupAddress[]) => void) =>
+  return ((
+    name: string,
+    _: object,
+    done: (error: Error | null, addresses: LookupAddress[]) => void,
+  ) =>
     void resolve(name).then(
-      (found) => done(null, found),
+      (addresses) => done(null, addresses),
       (error: Error) => done(error, []),
     )) as unknown as typeof lookup;
 }
