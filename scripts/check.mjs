@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, formatting, directions, unused and packed code, text of pages and prose. All of them
+// `npm run check`: types, lint, formatting, directions, tables, unused and packed code, text of pages and prose. All of them
 // run, two at a time, and each prints one line. Caches under node_modules/.cache make repeated runs short.
 import "./prepare/require-node.mjs";
 import { spawn } from "node:child_process";
@@ -49,6 +49,7 @@ const checks = [
   ["code for tests only", ["knip/bin/knip.js", "--no-progress", "--cache", "--production"]],
   ["text of pages", ["../scripts/check-text.mjs"]],
   ["folders", ["../scripts/check-folders.mjs"]],
+  ["tables in SQL", ["../scripts/check-tables.mjs"]],
   ["packed code", ["../scripts/check-packing.mjs"]],
   ["prose", ["../scripts/check-prose.mjs"]],
   ["monitoring", ["../scripts/check-monitoring.mjs"]],

@@ -6,7 +6,7 @@ import { readViewer } from "#server/identity/public.ts";
 import { countAgainst } from "#server/limits/public.ts";
 import type { App, Viewer } from "#server/platform/http/app-instance.ts";
 import { isSuspended } from "#server/accounts/public.ts";
-import { whileSuspended } from "#server/listing-management/public.ts";
+import { whileSuspended } from "#server/seller-limits/public.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
 import type { Deps } from "./deps.ts";
 import {

@@ -1,7 +1,7 @@
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import { liveBookingCountOfBuyer } from "#server/bookings/public.ts";
-import { liveListingCountOfSeller } from "#server/listing-management/public.ts";
+import { liveListingCountOfSeller } from "#server/seller-limits/public.ts";
 import { hasWaitingAppeal } from "#server/moderation/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
 import { noSuchAccount, lockAccount, setRole, type AccountFacts } from "#server/accounts/public.ts";

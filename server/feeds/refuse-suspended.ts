@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import { isSuspended } from "#server/accounts/public.ts";
-import { whileSuspended } from "#server/listing-management/public.ts";
+import { whileSuspended } from "#server/seller-limits/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 
 /** Refuses to read a file of a seller who was suspended while it arrived or waited. @throws AppError not_allowed */

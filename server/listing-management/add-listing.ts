@@ -16,7 +16,7 @@ import { checkVin } from "./check-vin.ts";
 import { claimPhotos } from "./claim-photos.ts";
 import { makeOf, pricesOf, refused } from "./listing-values.ts";
 import { recordNumbers } from "./record-numbers.ts";
-import { whyNotOffer } from "./why-not-offer.ts";
+import { whyNotOffer } from "#server/seller-limits/public.ts";
 
 /**
  * Adds a listing for the viewer, public at once. Refused while they are suspended or have reached the limit for

@@ -10,7 +10,7 @@ import {
 } from "#server/listings/public.ts";
 import { statusOf } from "#server/catalogue/public.ts";
 import { findListingRow } from "./own-listing-store.ts";
-import { whyNotOffer } from "./why-not-offer.ts";
+import { whyNotOffer } from "#server/seller-limits/public.ts";
 
 const alreadyAdvertised = "This car is advertised already.";
 

@@ -26,7 +26,7 @@ import { claimPhotos } from "./claim-photos.ts";
 import { makeOf, pricesOf, refused } from "./listing-values.ts";
 import { recordNumbers } from "./record-numbers.ts";
 import { refuseNumbersOfFeed } from "./refuse-numbers-of-feed.ts";
-import { whileSuspended } from "./why-not-offer.ts";
+import { whileSuspended } from "#server/seller-limits/public.ts";
 
 type LockedListing = NonNullable<Awaited<ReturnType<typeof lockListingForChange>>>;
 

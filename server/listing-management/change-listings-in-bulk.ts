@@ -19,7 +19,7 @@ import { deleteListing } from "./delete-listing.ts";
 import { refused } from "./listing-values.ts";
 import { listPriceChangedSince } from "./own-listing-store.ts";
 import { putOnSale, takeOffSale } from "./take-off-sale.ts";
-import { whileSuspended } from "./why-not-offer.ts";
+import { whileSuspended } from "#server/seller-limits/public.ts";
 
 export type BulkDeps = Pick<Deps, "db" | "config" | "catalogue" | "secrets" | "provider" | "log">;
 

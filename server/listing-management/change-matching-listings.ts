@@ -13,7 +13,7 @@ import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { decodeCursor, encodeCursor } from "#server/platform/http/paging.ts";
 import { changeListingsInBulk, type BulkDeps } from "./change-listings-in-bulk.ts";
 import { changePlainListings } from "./change-plain-listings.ts";
-import { countOutcomes } from "./count-outcomes.ts";
+import { countOutcomes } from "#shared/outcomes/count-outcomes.ts";
 import { whichListings } from "./list-own-listings.ts";
 import { refused } from "./listing-values.ts";
 import {

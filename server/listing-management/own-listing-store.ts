@@ -1,18 +1,4 @@
-import {
-  and,
-  count,
-  eq,
-  exists,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lte,
-  not,
-  or,
-  sql,
-  type SQL,
-} from "drizzle-orm";
+import { and, count, eq, exists, gt, gte, inArray, lte, not, or, sql, type SQL } from "drizzle-orm";
 import type { OwnNumbers } from "#shared/listings/car-numbers.ts";
 import type { OwnProductFilter } from "#shared/listings/own-product-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
@@ -24,6 +10,7 @@ import {
   isUnpaid,
 } from "#server/bookings/booking-table.ts";
 import { readListingRows, selectListingRows, type ListingRow } from "#server/catalogue/public.ts";
+import { feedCarTable } from "#server/feeds/feed-table.ts";
 import {
   isListed,
   isOffSale,
@@ -69,11 +56,13 @@ export async function listGivenNumbers(
   return new Map(rows.map(({ id: listing, ...numbers }) => [listing, numbers]));
 }
 
-/** Whether a feed lists the car. The table is named in SQL, because feeds are above listings. */
+/** Whether a feed lists the car. */
 export async function isOfFeed(executor: Executor, id: string): Promise<boolean> {
-  const { rows } = await executor.execute(
-    sql`select from feed_car where listing_id = ${id} and not is_retired`,
-  );
+  const { feedId, listingId, isRetired } = feedCarTable;
+  const rows = await executor
+    .select({ feedId })
+    .from(feedCarTable)
+    .where(and(eq(listingId, id), eq(isRetired, false)));
   return rows.length > 0;
 }
 
@@ -268,25 +257,4 @@ function hasStatus(
         and(active, untaken, not(isOnSale!)),
       );
   }
-}
-
-/** Counts a seller's listings that are neither deleted nor sold: all of them, or only the advertised ones. */
-export async function liveListingCountOfSeller(
-  executor: Executor,
-  sellerId: string,
-  { advertised = false }: { advertised?: boolean } = {},
-): Promise<number> {
-  const [row] = await executor
-    .select({ listings: count() })
-    .from(listingTable)
-    .leftJoin(bookingTable, and(eq(bookingTable.listingId, listingTable.id), isSold))
-    .where(
-      and(
-        eq(listingTable.sellerId, sellerId),
-        isListed,
-        isNull(bookingTable.id),
-        advertised ? eq(listingTable.isAdvertised, true) : undefined,
-      ),
-    );
-  return row?.listings ?? 0;
 }

@@ -14,7 +14,7 @@ import {
   whyMakeNotSold,
 } from "#server/listings/public.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
-import { whyNotOffer } from "./why-not-offer.ts";
+import { whyNotOffer } from "#server/seller-limits/public.ts";
 
 type OfferDeps = Pick<Deps, "db" | "config" | "catalogue">;
 

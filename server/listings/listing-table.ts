@@ -154,21 +154,11 @@ export const listingPriceChangeTable = pgTable(
 /** Neither withdrawn by its seller nor removed by an admin. */
 export const isListed = and(isNull(listingTable.withdrawnAt), isNull(listingTable.removedAt));
 
-/** Withdrawn by its seller for a while, not deleted. */
+/** Withdrawn for a while by its seller or its feed, not deleted. */
 export const isOffSale = and(isNotNull(listingTable.offSaleAt), isNull(listingTable.removedAt));
 
-/**
- * An admin can still remove it: it is listed, or can come back because its seller took it off sale for a while or its
- * feed no longer has it. The feed's table is named in SQL, because feeds are above listings.
- */
-export const isRemovable = and(
-  isNull(listingTable.removedAt),
-  or(
-    isNull(listingTable.withdrawnAt),
-    isNotNull(listingTable.offSaleAt),
-    sql`exists (select from feed_car where feed_car.listing_id = listing.id and is_retired)`,
-  ),
-);
+/** An admin can still remove it: it is listed, or its seller or its feed can bring it back. */
+export const isRemovable = or(isListed, isOffSale);
 
 /** Of a listed one: its sale was not undone, and it has not lapsed. */
 export const isOnSale = and(isNull(listingTable.saleReversedAt), isNull(listingTable.lapsedAt));

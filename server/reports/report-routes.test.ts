@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
+import { carRow } from "#testing/feeds/car-rows.ts";
+import { aFeed, syncCars } from "#testing/feeds/sync-cars.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 type User = Awaited<ReturnType<typeof anAccount>>;
@@ -224,22 +226,23 @@ test("a reported car that its seller takes off sale can still be removed, and do
 });
 
 test("a reported car that its feed no longer has can still be removed", async () => {
-  const car = await aCar();
-  const buyer = await anAccount(shop.deps);
-  await report(car.id, buyer.token);
-  await shop.deps.db.execute(sql`
-    with feed as (insert into feed (seller_id, name) values (${seller.id}, 'Stock') returning id),
-    retired as (update listing set withdrawn_at = now() where id = ${car.id})
-    insert into feed_car (feed_id, identity, listing_id, said, is_retired)
-    select id, 'stock 1', ${car.id}, '{}', true from feed`);
-  expect((await reported()).find(({ _id }) => _id === car.id)).toMatchObject({
+  const stock = await aFeed(shop.deps);
+  await syncCars(shop.deps, stock, [carRow("stock 1"), carRow("stock 2", { name: "Gone" })]);
+  await syncCars(shop.deps, stock, [carRow("stock 1")]);
+  const { rows } = await shop.deps.db.execute<{ id: string }>(
+    sql`select id from listing where seller_id = ${stock.seller.id} and withdrawn_at is not null`,
+  );
+  const { id } = rows[0]!;
+  await shop.deps.db.execute(sql`insert into report (id, listing_id, reporter_id)
+    values (gen_random_uuid(), ${id}, ${admin.id})`);
+  expect((await reported()).find(({ _id }) => _id === id)).toMatchObject({
     allowedActions: ["dismiss", "remove", "suspend"],
   });
-  expect((await settle(car.id, "remove", { reason: "Fraud" })).body).toEqual({ modifiedCount: 1 });
-  const { rows } = await shop.deps.db.execute(
-    sql`select from listing where id = ${car.id} and removed_at is not null`,
+  expect((await settle(id, "remove", { reason: "Fraud" })).body).toEqual({ modifiedCount: 1 });
+  const { rows: removed } = await shop.deps.db.execute(
+    sql`select from listing where id = ${id} and removed_at is not null`,
   );
-  expect(rows).toHaveLength(1);
+  expect(removed).toHaveLength(1);
 });
 
 test("a dismissal about a car that is off sale for a while does not say that it has left", async () => {

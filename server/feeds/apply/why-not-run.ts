@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
-import { whyNotOffer } from "#server/listing-management/public.ts";
+import { whyNotOffer } from "#server/seller-limits/public.ts";
 import { lockSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { countsOfPlans } from "../plan/change-count-store.ts";

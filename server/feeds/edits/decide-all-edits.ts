@@ -4,7 +4,7 @@ import type { DecideAllEdits, DecideAllEditsAnswer } from "#shared/feeds/feed-ed
 import { formatNumber } from "#shared/text/format-number.ts";
 import { isAccountBusy } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { countOutcomes } from "#server/listing-management/public.ts";
+import { countOutcomes } from "#shared/outcomes/count-outcomes.ts";
 import { decodeCursor, encodeCursor } from "#server/platform/http/paging.ts";
 import { decideInBatch, type CarEdits, type EditOutcome } from "./decide-in-batch.ts";
 import { listOpenFields } from "./edited-car-store.ts";

@@ -1,4 +1,4 @@
-import type { StepAnswer } from "#shared/outcomes/outcome-contract.ts";
+import type { StepAnswer } from "./outcome-contract.ts";
 
 /** Names in the answer for each reason. */
 const mostNamed = 5;

@@ -1,6 +1,6 @@
 import type { Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { liveListingCountOfSeller } from "./own-listing-store.ts";
+import { liveListingCountOfSeller } from "./live-listing-store.ts";
 
 export const whileSuspended =
   "You are suspended, so you cannot add, edit or advertise cars. Your welcome page says why and how to appeal.";
