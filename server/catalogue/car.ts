@@ -214,13 +214,13 @@ const rareNames = Object.keys(nothingRare) as (keyof RareFacts)[];
 
 /** Returns the same object for the same key, until there are more than `most`. */
 function sharedValues<T>(most: number) {
-  const known = new Map<string, T>();
+  const valuesByKey = new Map<string, T>();
   return (key: string, make: () => T): T => {
-    let value = known.get(key);
+    let value = valuesByKey.get(key);
     if (value === undefined) {
-      if (known.size >= most) known.clear();
+      if (valuesByKey.size >= most) valuesByKey.clear();
       value = make();
-      known.set(key, value);
+      valuesByKey.set(key, value);
     }
     return value;
   };

@@ -146,18 +146,18 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
     },
     search(query) {
       const { facets: _facets, ...uncounted } = query;
-      const known = facetsOf.find(query);
-      const { ids, facets: counted, ...found } = find(known ? uncounted : query);
+      const cachedFacets = facetsOf.find(query);
+      const { ids, facets: counted, ...result } = find(cachedFacets ? uncounted : query);
       if (counted) facetsOf.keep(query, counted);
-      const facets = known ?? counted;
-      return { listings: carsWith(ids).map(presentListed), ...found, ...(facets && { facets }) };
+      const facets = cachedFacets ?? counted;
+      return { listings: carsWith(ids).map(presentListed), ...result, ...(facets && { facets }) };
     },
     searchJson(query) {
       const context = searchContext();
-      const { ids, ...found } = searchCarsJson(context, query);
+      const { ids, ...result } = searchCarsJson(context, query);
       const year = context.now.getUTCFullYear();
       const listings = ids.map((id) => encode(index.find(id)!, year).listed);
-      return searchJson(listings, found);
+      return searchJson(listings, result);
     },
     countRated: () => ({ cars: index.columns.size(), labels: countLabels(index.columns) }),
     suggest: (query) => suggestSearches(searchContext(), query),
@@ -196,9 +196,9 @@ function similarCars(
 /** The answer to a search, around the JSON of its listings. */
 function searchJson(
   listings: Buffer[],
-  { facets, ...found }: Omit<FoundCars<Buffer>, "ids">,
+  { facets, ...result }: Omit<FoundCars<Buffer>, "ids">,
 ): Buffer {
-  const rest = `],${JSON.stringify(found).slice(1, -1)}`;
+  const rest = `],${JSON.stringify(result).slice(1, -1)}`;
   if (!facets) return listingsJson(listings, `${rest}}`);
   return listingsJson(listings, `${rest},"facets":`, facets, facetsEnd);
 }

@@ -71,15 +71,15 @@ function feedReader(
 
   async function readAll(): Promise<void> {
     const from = await readSnapshot(db);
-    const gone = new Set(index.ids());
+    const missingIds = new Set(index.ids());
     for await (const { rows, sellers } of readAllListings(pool)) {
       if (isStopped) throw new Error("The catalog was stopped while it was being read.");
       index.apply(
         rows.map((row) => ({ id: row.id, car: fromListing(row, sellers.get(row.sellerId)!) })),
       );
-      for (const { id } of rows) gone.delete(id);
+      for (const { id } of rows) missingIds.delete(id);
     }
-    index.apply([...gone].map((id) => ({ id, car: null })));
+    index.apply([...missingIds].map((id) => ({ id, car: null })));
     for (const { id, at } of await readLastChanges(db)) index.changes.noteChange(id, at);
     for (const { categoryId, at } of await readDepartures(db))
       index.changes.noteDeparture(categoryId, at);
@@ -107,9 +107,10 @@ function feedReader(
 
   async function readChanges(): Promise<void> {
     if (Date.now() - readAt > tooLongAgo) return readAll();
-    const found = await readFeed(db, snapshot);
+    const snapshotRows = await readFeed(db, snapshot);
     // Most reads find nothing, and need no transaction.
-    const feed = newIn(found).length === 0 ? found : await db.transaction(applyNew, oneView);
+    const feed =
+      newIn(snapshotRows).length === 0 ? snapshotRows : await db.transaction(applyNew, oneView);
     snapshot = feed.snapshot;
     seen = new Set(feed.changes.map((change) => change.id));
     readAt = Date.now();

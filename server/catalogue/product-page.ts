@@ -40,8 +40,8 @@ export function productPage(
   const key: CarKey | null = place && { listedAt: place[1], priceMinor: place[2], id: place[3] };
   const cars = query.sort === "newest" ? list.newest : list.price;
   const isBackward = query.sort === "price-desc";
-  const found = cars.after(key, query.limit + 1, isBackward);
-  const { rows, nextCursor } = cutPage(found, query.limit, (last) => [
+  const page = cars.after(key, query.limit + 1, isBackward);
+  const { rows, nextCursor } = cutPage(page, query.limit, (last) => [
     query.sort,
     last.listedAt,
     last.priceMinor,

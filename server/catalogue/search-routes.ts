@@ -48,10 +48,10 @@ export function searchRoutes(app: App, { catalogue }: Pick<Deps, "catalogue">): 
       compress: false,
     },
     (request, reply) => {
-      const found = catalogue.findAnyJson(listingId(request.params.id));
-      if (!found || found.status === "off_sale") throw noSuchListing();
-      if (!isStillShown(found, new Date())) throw new AppError("listing_gone");
-      sendJson(reply, found.json);
+      const listing = catalogue.findAnyJson(listingId(request.params.id));
+      if (!listing || listing.status === "off_sale") throw noSuchListing();
+      if (!isStillShown(listing, new Date())) throw new AppError("listing_gone");
+      sendJson(reply, listing.json);
     },
   );
 

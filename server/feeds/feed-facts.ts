@@ -147,7 +147,7 @@ export type KnownCar = {
   /** Retired cars are off sale because the feed no longer had them. */
   isRetired: boolean;
   /** What the feed said when it was last applied. */
-  said: FeedFacts;
+  feedFacts: FeedFacts;
   /** What the shop shows, which its seller may have changed by hand. */
   shown: FeedFacts;
   hold: Hold | null;

@@ -121,8 +121,8 @@ export function readOptions({ mpg, columns, symbols, ...options }: FeedOptionsBo
 function readColumn(header: string, column: FeedColumnMap[string]): StoredColumn {
   if (column === null) return null;
   const { field, values } = typeof column === "string" ? { field: column } : column;
-  const known = feedColumns.find((name) => name === field);
-  if (!known)
+  const shopColumn = feedColumns.find((name) => name === field);
+  if (!shopColumn)
     throw refused("columns", `"${field}" is not a column. Known: ${feedColumns.join(", ")}.`);
   if (!values) return field;
   if (Object.keys(values).length > mostValues)
@@ -136,9 +136,9 @@ function readColumn(header: string, column: FeedColumnMap[string]): StoredColumn
       `"${toStorable(long.slice(0, 40))}…" of ${header} has more than ${longestValue} characters, or is not text.`,
     );
   const meanings = Object.entries(values).map(([value, meaning]) => {
-    const stated = meaning?.trim() ? meaningIn(known, meaning) : null;
+    const stated = meaning?.trim() ? meaningIn(shopColumn, meaning) : null;
     if (stated !== undefined) return [fold(value), stated ?? ""] as const;
-    const choices = valueChoices.get(known) ?? [];
+    const choices = valueChoices.get(shopColumn) ?? [];
     throw refused(
       "columns",
       `"${value}" of ${header} cannot mean "${meaning}" as ${field}. Known: ${choices.join(", ")}.`,

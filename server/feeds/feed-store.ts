@@ -24,8 +24,8 @@ export async function findFeed(
 
 /** A seller's feed of this name, which is created if it is new. */
 export async function openFeed(executor: Executor, sellerId: string, name: string): Promise<Feed> {
-  const known = await findFeed(executor, sellerId, name);
-  if (known) return known;
+  const existing = await findFeed(executor, sellerId, name);
+  if (existing) return existing;
   await executor.insert(feedTable).values({ sellerId, name }).onConflictDoNothing();
   return (await findFeed(executor, sellerId, name))!;
 }

@@ -91,7 +91,7 @@ export const feedCarTable = pgTable(
      */
     retiredAt: timestamp("retired_at", { withTimezone: true }),
     /** What the feed said when it was last applied. */
-    said: jsonb().$type<FeedFacts>().notNull(),
+    feedFacts: jsonb("said").$type<FeedFacts>().notNull(),
     /** Where the seller has decided that the shop wins: what the feed said then, by field. */
     decided: jsonb().$type<Partial<FeedFacts>>(),
   },

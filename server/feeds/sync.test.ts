@@ -257,7 +257,9 @@ test("a stock number that another car gets moves no listing to it, night after n
   ] as const;
   await sync(first, 5);
   const { id: buyerId } = await anAccount(shop.deps);
-  const sold = (await listKnownCars(shop.deps.db, feed.id)).find(({ said }) => said.vin === first)!;
+  const sold = (await listKnownCars(shop.deps.db, feed.id)).find(
+    ({ feedFacts: said }) => said.vin === first,
+  )!;
   await aBooking(shop.deps, { listingId: sold.listingId, buyerId });
   await sync(second, 5);
   expect(await vins()).toEqual([second, first]);

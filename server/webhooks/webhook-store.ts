@@ -31,7 +31,7 @@ export async function upsertEndpoint(
   tx: Executor,
   row: { id: string; accountId: string; url: string; secret: string },
 ): Promise<{ isNew: boolean }> {
-  const [written] = await tx
+  const [endpointRow] = await tx
     .insert(endpoint)
     .values(row)
     .onConflictDoUpdate({
@@ -39,7 +39,7 @@ export async function upsertEndpoint(
       set: { url: row.url, disabledAt: null, failingSince: null },
     })
     .returning({ id: endpoint.id });
-  return { isNew: written?.id === row.id };
+  return { isNew: endpointRow?.id === row.id };
 }
 
 /** Replaces the secret of a seller's endpoint. False if they have none. */

@@ -9,7 +9,7 @@ export type Ends = { low: number; high: number };
 /** The lowest and highest price of the cars that fail nothing but, at most, the price. */
 export function findPriceEnds(
   cars: CarColumns,
-  { matching: { groups, keptFrom, keptTo }, areMixed, isMixed, kept, failed }: Failures,
+  { matching: { groups, keptFrom, keptTo }, areMixed, isMixed, keptSlots, failed }: Failures,
 ): Ends {
   const { start, count, lowest, highest } = cars.groups.columns;
   const { price } = cars.columns;
@@ -30,7 +30,7 @@ export function findPriceEnds(
     }
     if (!all) {
       for (let index = keptFrom[at]!; index < keptTo[at]!; index++) {
-        const value = price[kept[index]!]!;
+        const value = price[keptSlots[index]!]!;
         if (value === 0 || (value >= low && value <= high)) continue;
         if (!failsAtMost(failed[index]!, bitOf.price)) continue;
         if (value < low) low = value;
@@ -81,7 +81,7 @@ function extendByGroups(cars: CarColumns, failures: Failures, listed: Listed, en
 
 function extendByGroup(
   cars: CarColumns,
-  { areMixed, isMixed, kept, failed }: Failures,
+  { areMixed, isMixed, keptSlots, failed }: Failures,
   { groups, from, to, keptFrom, keptTo }: Listed,
   at: number,
   ends: Ends,
@@ -103,7 +103,7 @@ function extendByGroup(
   const { mileage } = cars.columns;
   const byPrice = cars.groups.byPrice();
   for (let index = begin; index < end; index++) {
-    const value = mileage[all ? byPrice[index]! : kept[index]!]!;
+    const value = mileage[all ? byPrice[index]! : keptSlots[index]!]!;
     if (value < 0 || (value >= low && value <= high)) continue;
     if (!all && !failsAtMost(failed[index]!, bitOf.mileage)) continue;
     if (value < low) low = value;

@@ -8,7 +8,7 @@ export type KeptCars = {
   /** For each group, 1 if its cars differ in what they fail apart from the price. */
   isMixed: Uint8Array;
   /** The slots of the kept cars, and how many there are. */
-  kept: Uint32Array;
+  keptSlots: Uint32Array;
   keptSize: number;
   /** What each kept car fails. */
   failed: Uint32Array;
@@ -31,7 +31,7 @@ export function keepCars(
   { part, groups, from, to, keptFrom, keptTo }: Listed,
   { dropped: droppedOfAll, ofGroups }: { dropped: number; ofGroups: Uint32Array | null },
 ): void {
-  const { isMixed, kept, failed, scores } = memory;
+  const { isMixed, keptSlots, failed, scores } = memory;
   const ofPart = part === null ? 0 : bitOf[part];
   const { start, count, lowest, highest } = cars.groups.columns;
   const { price, mileage, listedAt, look, location } = cars.columns;
@@ -58,10 +58,10 @@ export function keepCars(
     const testsTime = lowest.listedAt[group]! < since;
     const wanted = (dropped & textBit) !== 0 ? required : 0;
     const first = start[group]!;
-    const end = keepWithWords(kept, cars, fields, inTitle, { group, wanted, from: size });
+    const end = keepWithWords(keptSlots, cars, fields, inTitle, { group, wanted, from: size });
     const ofCars = words;
     for (let index = size; index < end; index++) {
-      const slot = kept[index]!;
+      const slot = keptSlots[index]!;
       let bits = 0;
       // Comparisons without branches, which are hard to predict for the processor.
       if (testsPrice)
@@ -74,11 +74,11 @@ export function keepCars(
       if (looks !== null) bits |= looks[look[slot]!]!;
       if (locations !== null && locations[location[slot]!] === 0) bits |= locationBit;
       if (text !== null) {
-        const found = ofCars[slot - first]!;
-        bits |= Number((found & required) !== required) * textBit;
-        if (part === null) scores[slot] = found & scoreBits;
+        const hits = ofCars[slot - first]!;
+        bits |= Number((hits & required) !== required) * textBit;
+        if (part === null) scores[slot] = hits & scoreBits;
       }
-      kept[size] = slot;
+      keptSlots[size] = slot;
       failed[size] = bits | ofGroup;
       size += Number((bits & dropped) === 0);
     }
@@ -111,7 +111,7 @@ function otherFields(
  * the slots of the cars that have all `wanted` ones into the kept ones from a place on, and returns their end.
  */
 function keepWithWords(
-  kept: Uint32Array,
+  keptSlots: Uint32Array,
   { columns, groups }: CarColumns,
   fields: SearchedField[],
   inTitle: Int32Array | null,
@@ -128,7 +128,7 @@ function keepWithWords(
   const last = fields.length - 1;
   for (let at = 0; at < last; at++) addHits(fields[at]!, first, end);
   const range = { first, end, wanted, from };
-  return last < 0 ? keepFrom(kept, range) : addHitsAndKeep(kept, fields[last]!, range);
+  return last < 0 ? keepFrom(keptSlots, range) : addHitsAndKeep(keptSlots, fields[last]!, range);
 }
 
 /** A group's slots, the words that its kept cars have, and where to write these. */
@@ -144,7 +144,7 @@ function addHits({ hits, texts }: SearchedField, first: number, end: number): vo
 
 /** `addHits` and `keepFrom` in one pass. */
 function addHitsAndKeep(
-  kept: Uint32Array,
+  keptSlots: Uint32Array,
   { hits, texts }: SearchedField,
   { first, end, wanted, from }: Range,
 ): number {
@@ -152,19 +152,19 @@ function addHitsAndKeep(
   let to = from;
   for (let slot = first; slot < end; slot++) {
     const hit = hits[texts[slot]!]!;
-    const found = (ofCars[slot - first]! | (hit & ~scoreBits)) + (hit & scoreBits);
-    ofCars[slot - first] = found;
-    kept[to] = slot;
-    to += Number((found & wanted) === wanted);
+    const allHits = (ofCars[slot - first]! | (hit & ~scoreBits)) + (hit & scoreBits);
+    ofCars[slot - first] = allHits;
+    keptSlots[to] = slot;
+    to += Number((allHits & wanted) === wanted);
   }
   return to;
 }
 
-function keepFrom(kept: Uint32Array, { first, end, wanted, from }: Range): number {
+function keepFrom(keptSlots: Uint32Array, { first, end, wanted, from }: Range): number {
   const ofCars = words;
   let to = from;
   for (let slot = first; slot < end; slot++) {
-    kept[to] = slot;
+    keptSlots[to] = slot;
     to += Number((ofCars[slot - first]! & wanted) === wanted);
   }
   return to;

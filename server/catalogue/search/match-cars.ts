@@ -40,7 +40,7 @@ export function describeSearch(context: SearchContext, search: Search, since: Da
   const { filters } = read;
   const text = describingText(read.read);
   // Counted before the next scan, which uses the same working memory.
-  const { total } = findCars(context, read, false, []).found;
+  const { total } = findCars(context, read, false, []).result;
   const sinceOfSearch = filters.newSince === undefined ? 0 : Date.parse(filters.newSince);
   const later = new Date(Math.max(since.getTime(), sinceOfSearch)).toISOString();
   // Only cars that all words describe are news. If there are any, they are also all that the search finds.
@@ -68,15 +68,15 @@ export function matchCars(
   const { cars } = context;
   const plan = planOf(context, readWhole(context, search));
   const matchesItself = carMatcher(cars, plan);
-  const found = (slot: number) => ({
+  const carAt = (slot: number) => ({
     id: cars.idOf(slot),
     listedAt: cars.columns.listedAt[slot]!,
   });
-  if (ids === null) return [...scan(cars, plan, false, []).slots()].map(found);
+  if (ids === null) return [...scan(cars, plan, false, []).slots()].map(carAt);
   return ids.flatMap((id) => {
     const slot = cars.slotOf(id);
     if (slot === undefined) return [];
-    return matchesAsGroup(cars, plan, slot) && matchesItself(slot) ? [found(slot)] : [];
+    return matchesAsGroup(cars, plan, slot) && matchesItself(slot) ? [carAt(slot)] : [];
   });
 }
 

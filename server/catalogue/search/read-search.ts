@@ -61,7 +61,7 @@ export function planOf(
 }
 
 /** The cars of a search, valid until the next one, and the wished words that describe them. */
-export type Found = { plan: SearchPlan; found: Scan; counting: readonly WishedWords[] };
+export type Found = { plan: SearchPlan; result: Scan; counting: readonly WishedWords[] };
 
 /** Finds the cars of a search. Wished words that describe none of them do not count. */
 export function findCars(
@@ -72,11 +72,11 @@ export function findCars(
 ): Found {
   const find = (counting: readonly WishedWords[]): Found => {
     const plan = planOf(context, search, counting);
-    return { plan, found: scan(context.cars, plan, withFacets, moments), counting };
+    return { plan, result: scan(context.cars, plan, withFacets, moments), counting };
   };
   const { wished } = search.read;
   const strict = find(wished);
-  if (strict.found.total > 0 || wished.length === 0) return strict;
+  if (strict.result.total > 0 || wished.length === 0) return strict;
   return find(describing(context, search));
 }
 

@@ -71,7 +71,7 @@ function mostFirst(relaxations: Relaxation[]): Relaxation[] {
 /** How many cars a search finds, given as URL parameters. */
 function count(context: SearchContext, search: string): number {
   const { q, sort: _sort, limit: _limit, ...given } = readPageSearch(new URLSearchParams(search));
-  return findCars(context, readSearch(context, q, given), false, []).found.total;
+  return findCars(context, readSearch(context, q, given), false, []).result.total;
 }
 
 /** The searches without one of several words of the free text, or of a model's name ("TT RS"), that find any cars. */
@@ -110,15 +110,19 @@ function without(parts: SearchPart[], { read, given, filters, query }: Searched)
     parts.flatMap((part): string[] => (part === "text" ? [] : fieldsOf(part))),
   );
   const isDropped = (field: string) => dropped.has(field);
-  const gone = partsSharing(
+  const droppedParts = partsSharing(
     read.parts,
     read.parts.filter((part) => Object.keys(part.filters).some(isDropped)),
   );
-  const kept = Object.fromEntries(
-    [...gone.flatMap((part) => Object.keys(part.filters)), ...Object.keys(given)]
+  const keptFilters = Object.fromEntries(
+    [...droppedParts.flatMap((part) => Object.keys(part.filters)), ...Object.keys(given)]
       .filter((field) => !isDropped(field))
       .map((field) => [field, filters[field as keyof SearchFilters]]),
   ) as SearchFilters;
-  const spans = [...gone, ...(parts.includes("text") ? read.textSpans : [])];
-  return searchParameters({ ...kept, sort: query.sort, q: queryWithout(read, spans) }).toString();
+  const spans = [...droppedParts, ...(parts.includes("text") ? read.textSpans : [])];
+  return searchParameters({
+    ...keptFilters,
+    sort: query.sort,
+    q: queryWithout(read, spans),
+  }).toString();
 }

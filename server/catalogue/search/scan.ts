@@ -72,13 +72,13 @@ function isEverything({ values, looks, ranges, locations, text }: SearchPlan): b
 
 /** The scan of a search that looks at each car. */
 function scanEach(cars: CarColumns, plan: SearchPlan): Scan {
-  const found = matchEach(cars, plan);
-  const { slots, size, scores, isMarked } = found;
+  const matches = matchEach(cars, plan);
+  const { slots, size, scores, isMarked } = matches;
   let areMarked = false;
   return {
     total: size,
     matches: (slot) => {
-      if (!areMarked) markMatches(found);
+      if (!areMarked) markMatches(matches);
       areMarked = true;
       return isMarked[slot] === 1;
     },
@@ -116,19 +116,19 @@ function countMatches({ matching, areMixed, isMixed, failed }: Failures): number
 
 function matchingSlots(
   cars: CarColumns,
-  { matching, areMixed, isMixed, kept, failed }: Failures,
+  { matching, areMixed, isMixed, keptSlots, failed }: Failures,
   total: number,
 ): Uint32Array {
   const { groups, from, to, keptFrom, keptTo } = matching;
   const slots = new Uint32Array(total);
   const byPrice = cars.groups.byPrice();
-  let found = 0;
+  let size = 0;
   for (let at = 0; at < groups.length; at++) {
     if (!areMixed || isMixed[groups[at]!] === 0)
-      for (let place = from[at]!; place < to[at]!; place++) slots[found++] = byPrice[place]!;
+      for (let place = from[at]!; place < to[at]!; place++) slots[size++] = byPrice[place]!;
     else
       for (let index = keptFrom[at]!; index < keptTo[at]!; index++)
-        if (failed[index] === 0) slots[found++] = kept[index]!;
+        if (failed[index] === 0) slots[size++] = keptSlots[index]!;
   }
   return slots;
 }

@@ -45,12 +45,12 @@ function searchWith<Facets>(
   const { filters } = search;
   const offered = facets ? offeredSince(now) : [];
   const moments = offered.map(({ from }) => from);
-  const { plan, found, counting } = findCars(context, search, facets !== undefined, moments);
+  const { plan, result, counting } = findCars(context, search, facets !== undefined, moments);
   const read = withWished(search.read, counting);
   const wanted = sort ?? read.sort ?? "best";
   const order = wanted !== "best" ? wanted : plan.text ? "relevance" : "newest";
-  const page = selectPage(cars, found, { order, cursor, limit, make: onlyMake(plan) });
-  const { total, counts } = found;
+  const page = selectPage(cars, result, { order, cursor, limit, make: onlyMake(plan) });
+  const { total, counts } = result;
   const missing = total === 0 ? [] : read.wished.filter((wish) => !counting.includes(wish));
   const parts = read.parts.filter((part) => isInEffect(part, read, query));
   return {
@@ -90,12 +90,16 @@ function understoodPart(part: QueryPart, read: ReadQuery, query: SearchQuery): U
   const { limit: _limit, cursor: _cursor, facets: _facets, ...search } = query;
   // What else the same words mean stays, as filters.
   const others = partsSharing(read.parts, [part]).filter((other) => other !== part);
-  const kept = Object.assign({}, ...others.map((other) => filtersInEffect(other, query)));
+  const otherFilters = Object.assign({}, ...others.map((other) => filtersInEffect(other, query)));
   return {
     label: part.label,
     words: wordsAt(read, part),
     filters: filtersInEffect(part, query),
     ...(part.sort && { sort: part.sort }),
-    search: searchParameters({ ...search, ...kept, q: queryWithout(read, [part]) }).toString(),
+    search: searchParameters({
+      ...search,
+      ...otherFilters,
+      q: queryWithout(read, [part]),
+    }).toString(),
   };
 }

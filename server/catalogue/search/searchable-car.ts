@@ -40,20 +40,20 @@ export type SearchableCar = {
 
 export function searchableCar(car: Car): SearchableCar {
   const { kind, seller, mileage, colour, rating } = car;
-  const known = searchableKind(kind);
+  const kindFields = searchableKind(kind);
   const details = searchedDetails(car);
   const label = rating && shownLabel(rating.label, car.priceMinor, rating.estimateMinor);
   // Without a spread, which makes this function a hundred times as slow.
   return {
-    make: known.make,
-    model: known.model,
-    body: known.body,
-    fuel: known.fuel,
-    transmission: known.transmission,
-    year: known.year,
-    engine: known.engine,
+    make: kindFields.make,
+    model: kindFields.model,
+    body: kindFields.body,
+    fuel: kindFields.fuel,
+    transmission: kindFields.transmission,
+    year: kindFields.year,
+    engine: kindFields.engine,
     seats: details?.seats ?? null,
-    title: known.title,
+    title: kindFields.title,
     colour: colour ? colourOf(colour) : null,
     isVerified: seller.isSellerVerified,
     priceLabel: label,
@@ -94,12 +94,12 @@ const knownKinds = new WeakMap<KindFacts, ReturnType<typeof newKind>>();
 
 /** What cars of a kind can be found by. Cars share their kinds, so it is worked out once for each. */
 function searchableKind(kind: KindFacts) {
-  let known = knownKinds.get(kind);
-  if (known === undefined) {
-    known = newKind(kind);
-    knownKinds.set(kind, known);
+  let kindFields = knownKinds.get(kind);
+  if (kindFields === undefined) {
+    kindFields = newKind(kind);
+    knownKinds.set(kind, kindFields);
   }
-  return known;
+  return kindFields;
 }
 
 function newKind(kind: KindFacts) {

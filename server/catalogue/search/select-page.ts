@@ -40,19 +40,19 @@ const mostTested = 20_000;
  */
 export function selectPage(
   cars: CarColumns,
-  found: Scan,
+  result: Scan,
   { order, cursor, limit, make }: Paging,
 ): Page {
   const isFirst = cursor === undefined || cursor === firstPageCursor;
   const given = isFirst ? null : decodeCursor(cursorSchema(order), cursor);
   const after: Place | null = given && { key: given[1], listedAt: given[2], id: given[3] };
-  const key = keyFor(cars, order, found);
+  const key = keyFor(cars, order, result);
   const cursorAfter = (slot: number) =>
     encodeCursor([order, key(slot), cars.columns.listedAt[slot], cars.idOf(slot)]);
-  const slots = take(cars, found, order, after ? { after } : { after, make }, limit + 1);
+  const slots = take(cars, result, order, after ? { after } : { after, make }, limit + 1);
   const page = slots.slice(0, limit);
   const end = page.at(-1);
-  const earlier = after ? take(cars, found, order, { upTo: after }, limit + 1) : [];
+  const earlier = after ? take(cars, result, order, { upTo: after }, limit + 1) : [];
   const beforePrevious = earlier[limit];
   return {
     slots: page,
@@ -63,41 +63,41 @@ export function selectPage(
         : earlier.length > 0
           ? firstPageCursor
           : null,
-    offset: after ? countUpTo(cars, found, order, after) : 0,
+    offset: after ? countUpTo(cars, result, order, after) : 0,
   };
 }
 
 /** How many of the cars that were found come up to a place; null if too many cars would have to be tested. */
-function countUpTo(cars: CarColumns, found: Scan, order: Order, place: Place): number | null {
-  const compare = comparator(cars, order, found);
-  if (order === "relevance" || found.total <= cars.size() * manyMatches) {
-    if (found.total > mostTested) return null;
-    return found.slots().filter((slot) => compare(slot, place) <= 0).length;
+function countUpTo(cars: CarColumns, result: Scan, order: Order, place: Place): number | null {
+  const compare = comparator(cars, order, result);
+  if (order === "relevance" || result.total <= cars.size() * manyMatches) {
+    if (result.total > mostTested) return null;
+    return result.slots().filter((slot) => compare(slot, place) <= 0).length;
   }
   const end = firstAfter(cars, order, compare, place);
-  if (found.total === cars.size()) return end;
+  if (result.total === cars.size()) return end;
   if (end > mostTested) return null;
   const slotAt = cars.sorted.sequence(order);
   let count = 0;
-  for (let at = 0; at < end; at++) count += Number(found.matches(slotAt(at)));
+  for (let at = 0; at < end; at++) count += Number(result.matches(slotAt(at)));
   return count;
 }
 
-function take(cars: CarColumns, found: Scan, order: Order, side: Side, wanted: number): number[] {
+function take(cars: CarColumns, result: Scan, order: Order, side: Side, wanted: number): number[] {
   const walked =
-    order !== "relevance" && found.total > cars.size() * manyMatches
-      ? fromSorted(cars, found, order, side, wanted)
+    order !== "relevance" && result.total > cars.size() * manyMatches
+      ? fromSorted(cars, result, order, side, wanted)
       : null;
-  return walked ?? best(cars, found, order, side, wanted);
+  return walked ?? best(cars, result, order, side, wanted);
 }
 
 // Building a schema takes longer than selecting the page.
 const cursorSchemas = new Map<Order, ReturnType<typeof buildCursorSchema>>();
 
 function cursorSchema(order: Order) {
-  const known = cursorSchemas.get(order) ?? buildCursorSchema(order);
-  cursorSchemas.set(order, known);
-  return known;
+  const cached = cursorSchemas.get(order) ?? buildCursorSchema(order);
+  cursorSchemas.set(order, cached);
+  return cached;
 }
 
 function buildCursorSchema(order: Order) {
@@ -110,7 +110,7 @@ function buildCursorSchema(order: Order) {
  */
 function fromSorted(
   cars: CarColumns,
-  found: Scan,
+  result: Scan,
   order: Exclude<Order, "relevance">,
   side: Side,
   wanted: number,
@@ -118,15 +118,15 @@ function fromSorted(
   const slotAt = cars.sorted.sequence(order);
   const place = "upTo" in side ? side.upTo : side.after;
   const start = place
-    ? firstAfter(cars, order, comparator(cars, order, found), place)
-    : firstPosition(cars, found, order, side);
+    ? firstAfter(cars, order, comparator(cars, order, result), place)
+    : firstPosition(cars, result, order, side);
   if (start === null) return null;
   const slots: number[] = [];
   const available = "upTo" in side ? start : cars.size() - start;
   for (let walked = 0; walked < available && slots.length < wanted; walked++) {
-    if (walked > found.total) return null;
+    if (walked > result.total) return null;
     const slot = slotAt("upTo" in side ? start - 1 - walked : start + walked);
-    if (found.matches(slot)) slots.push(slot);
+    if (result.matches(slot)) slots.push(slot);
   }
   return slots;
 }
@@ -152,19 +152,19 @@ function firstAfter(
 /** Where a walk begins, unless it begins at a place. Null if that takes too long to find. */
 function firstPosition(
   cars: CarColumns,
-  found: Scan,
+  result: Scan,
   order: Exclude<Order, "relevance">,
   side: Side,
 ): number | null {
   if (!("make" in side) || side.make === null) return 0;
-  return cars.sorted.firstOf(order, side.make, found.total);
+  return cars.sorted.firstOf(order, side.make, result.total);
 }
 
 /** Keeps the best of the matching cars, in order; of those up to a place the last ones, backward. */
-function best(cars: CarColumns, found: Scan, order: Order, side: Side, wanted: number): number[] {
-  const keyOf = keyFor(cars, order, found);
-  const scores = order === "relevance" ? found.scores : null;
-  const compare = comparator(cars, order, found);
+function best(cars: CarColumns, result: Scan, order: Order, side: Side, wanted: number): number[] {
+  const keyOf = keyFor(cars, order, result);
+  const scores = order === "relevance" ? result.scores : null;
+  const compare = comparator(cars, order, result);
   const isBackward = "upTo" in side;
   const sign = isBackward ? -1 : 1;
   const direction = isReversed(order) !== isBackward ? -1 : 1;
@@ -181,7 +181,9 @@ function best(cars: CarColumns, found: Scan, order: Order, side: Side, wanted: n
   let worst = notFull;
   const isFirstPage = !after && !upTo;
   const candidates =
-    scores !== null && isFirstPage ? withBestScores(scores, found.slots(), wanted) : found.slots();
+    scores !== null && isFirstPage
+      ? withBestScores(scores, result.slots(), wanted)
+      : result.slots();
   // Cars that were listed later mostly have higher slots: starting with those that come first, few places change hands.
   // Not `for…of`, which takes several times as long for typed arrays.
   for (let index = 0; index < candidates.length; index++) {
@@ -208,10 +210,10 @@ function withBestScores(scores: Uint16Array, slots: Uint32Array, wanted: number)
   withScore.fill(0);
   for (let at = 0; at < slots.length; at++) withScore[Math.min(scores[slots[at]!]!, highest)]! += 1;
   let lowest = highest;
-  let found = withScore[lowest]!;
-  while (found < wanted && lowest > 0) found += withScore[--lowest]!;
-  const best = new Uint32Array(found);
-  for (let at = 0, end = 0; end < found; at++) {
+  let carsAbove = withScore[lowest]!;
+  while (carsAbove < wanted && lowest > 0) carsAbove += withScore[--lowest]!;
+  const best = new Uint32Array(carsAbove);
+  for (let at = 0, end = 0; end < carsAbove; at++) {
     const slot = slots[at]!;
     if (scores[slot]! >= lowest) best[end++] = slot;
   }
@@ -264,13 +266,13 @@ function topList(most: number, comesFirst: (slot: number, other: number) => bool
   };
 }
 
-function keyFor(cars: CarColumns, order: Order, found: Scan): (slot: number) => number {
-  return order === "relevance" ? (slot) => -found.scores[slot]! : cars.sorted.keyFor(order);
+function keyFor(cars: CarColumns, order: Order, result: Scan): (slot: number) => number {
+  return order === "relevance" ? (slot) => -result.scores[slot]! : cars.sorted.keyFor(order);
 }
 
 /** Compares a slot with a place: negative if the slot comes first. */
-function comparator(cars: CarColumns, order: Order, found: Scan) {
-  const keyOf = keyFor(cars, order, found);
+function comparator(cars: CarColumns, order: Order, result: Scan) {
+  const keyOf = keyFor(cars, order, result);
   const { listedAt } = cars.columns;
   const direction = isReversed(order) ? -1 : 1;
   return (slot: number, place: Place): number => {

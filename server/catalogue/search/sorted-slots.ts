@@ -88,8 +88,8 @@ function slotLists(source: Source) {
   }
 
   function read(base: Base): Uint32Array {
-    const known = lists.get(base);
-    if (known) return known;
+    const existing = lists.get(base);
+    if (existing) return existing;
     const built = new Uint32Array(capacityFor(size));
     const slots = built.subarray(0, size);
     if (base === "newest") sortNewest(source, slots);
@@ -159,8 +159,8 @@ export function sortedSlots(source: Source) {
     const { base, isReversed } = orders[order];
     const sorted = read(base);
     if (!isReversed) return (at) => sorted[at]!;
-    const known = knownSize(base, sorted);
-    return (at) => sorted[at < known ? known - 1 - at : size() - 1 - (at - known)]!;
+    const knownCount = knownSize(base, sorted);
+    return (at) => sorted[at < knownCount ? knownCount - 1 - at : size() - 1 - (at - knownCount)]!;
   }
 
   return {
@@ -203,9 +203,9 @@ function firstOfMakes({ columns, groups }: Source, { size, changes, sequence }: 
     knownAt = changes();
     const name = `${order} ${make}`;
     const slotAt = sequence(order);
-    const known = positions.get(name) ?? 0;
-    const end = Math.min(size(), known + most);
-    let at = known;
+    const start = positions.get(name) ?? 0;
+    const end = Math.min(size(), start + most);
+    let at = start;
     while (at < end && groups.columns.make[columns.group[slotAt(at)]!] !== make) at += 1;
     positions.set(name, at);
     return at === end && end < size() ? null : at;

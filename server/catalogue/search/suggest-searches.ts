@@ -47,7 +47,7 @@ export function suggestSearches(context: SearchContext, query: SuggestionQuery):
 function completions(context: SearchContext, given: SearchFilters, q: string): Suggestion[] {
   const models = context.cars.models();
   const ending = endingsOf(q).find(
-    ({ makes: found, isModel }) => found.length > 0 || models.some(isModel),
+    ({ makes: endingMakes, isModel }) => endingMakes.length > 0 || models.some(isModel),
   );
   if (!ending) return [];
   const read = readTyped(context, ending.before);
@@ -103,12 +103,13 @@ function endingsOf(q: string): Ending[] {
     const ending = words.slice(-count).join(" ");
     const folded = fold(ending);
     // One letter is too little for a nickname.
-    const found = makeSpellings.filter(({ spelling, make }) =>
+    const spellings = makeSpellings.filter(({ spelling, make }) =>
       (folded.length > 1 ? spelling : fold(make)).startsWith(folded),
     );
     return {
       before: words.slice(0, -count).join(" "),
-      makes: folded === "" ? [] : makes.filter((make) => found.some((one) => one.make === make)),
+      makes:
+        folded === "" ? [] : makes.filter((make) => spellings.some((one) => one.make === make)),
       isModel: modelMatcher(ending, folded),
     };
   });

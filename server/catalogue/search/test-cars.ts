@@ -37,7 +37,7 @@ function memoryFor(groups: number, slots: number) {
     keptFrom: new Uint32Array(groups),
     keptTo: new Uint32Array(groups),
     isMixed: new Uint8Array(groups),
-    kept: new Uint32Array(slots),
+    keptSlots: new Uint32Array(slots),
     keptSize: 0,
     failed: new Uint32Array(slots),
     scores: new Uint16Array(slots),
@@ -136,7 +136,7 @@ export function testsEach({ looks, locations, text }: SearchPlan): boolean {
 /** Finds out which groups fail a part as a whole, and which are mixed. */
 function testGroups(cars: CarColumns, plan: SearchPlan) {
   const size = cars.groups.size();
-  if (memory.lists.length < size || memory.kept.length < cars.length())
+  if (memory.lists.length < size || memory.keptSlots.length < cars.length())
     memory = memoryFor(size * 2, Math.ceil(cars.length() * 1.25));
   memory.keptSize = 0;
   const parts = partsOfGroups(cars, plan);

@@ -90,14 +90,14 @@ export function createTextIndex() {
     /** For each location, whether each word is the beginning of one of its words. */
     locationsMatching(words: string): Uint8Array {
       const { location } = fields;
-      const found = new Uint8Array(location.size()).fill(1);
+      const withWords = new Uint8Array(location.size()).fill(1);
       for (const word of wordsOf(words)) {
         const withWord = new Uint8Array(location.size());
         for (const term of location.startingWith(word))
           for (const id of location.postings.get(term)!) withWord[id] = 1;
-        for (let id = 0; id < found.length; id++) found[id]! &= withWord[id]!;
+        for (let id = 0; id < withWords.length; id++) withWords[id]! &= withWord[id]!;
       }
-      return found;
+      return withWords;
     },
   };
 }
@@ -178,10 +178,10 @@ function textField() {
     size: () => texts.length,
     /** The number of a text, for one more car that has it. */
     add(text: string): number {
-      const known = numbers.get(text);
-      if (known !== undefined) {
-        uses[known]! += 1;
-        return known;
+      const number = numbers.get(text);
+      if (number !== undefined) {
+        uses[number]! += 1;
+        return number;
       }
       const id = free.pop() ?? texts.length;
       numbers.set(text, id);

@@ -12,8 +12,8 @@ export function valueCodes(initial: readonly string[]): ValueCodes {
   const values: string[] = [];
   const codes = new Map<string, number>();
   function add(value: string): number {
-    const known = codes.get(value);
-    if (known !== undefined) return known;
+    const code = codes.get(value);
+    if (code !== undefined) return code;
     codes.set(value, values.length);
     return values.push(value) - 1;
   }

@@ -116,15 +116,15 @@ async function applyChanges(tx: Executor, context: Context, all: FeedChange[]): 
   const changes = sold.filter((change) => !taken.has(change));
   const ofKind = (...kinds: FeedChange["kind"][]) =>
     changes.filter(({ kind }) => kinds.includes(kind));
-  const said = await readSaid(
+  const feedFacts = await readSaid(
     tx,
     feed.id,
     changes.map(({ identity, identityBefore }) => identityBefore ?? identity),
   );
   const done = [
     ...(await addCars(tx, context, ofKind("added"))),
-    ...(await changeCars(tx, context, ofKind("changed", "relisted"), { listings, said })),
-    ...(await retireCars(tx, context, ofKind("retired"), { listings, said })),
+    ...(await changeCars(tx, context, ofKind("changed", "relisted"), { listings, feedFacts })),
+    ...(await retireCars(tx, context, ofKind("retired"), { listings, feedFacts })),
   ];
   await recordCarKeys(
     tx,
@@ -175,20 +175,22 @@ async function addCars(
   await writeFeedCars(
     tx,
     done.flatMap(({ state, identity, listingId, facts }) =>
-      state === "applied" ? { feedId: feed.id, identity, listingId: listingId!, said: facts! } : [],
+      state === "applied"
+        ? { feedId: feed.id, identity, listingId: listingId!, feedFacts: facts! }
+        : [],
     ),
   );
   await wantPhotosOf(tx, done);
   return done;
 }
 
-type Before = { listings: Map<string, LockedListing>; said: Map<string, FeedFacts> };
+type Before = { listings: Map<string, LockedListing>; feedFacts: Map<string, FeedFacts> };
 
 async function changeCars(
   tx: Executor,
   { feed, plan }: Context,
   changes: readonly FeedChange[],
-  { listings, said }: Before,
+  { listings, feedFacts }: Before,
 ): Promise<FeedChange[]> {
   const feedWins = withCompanions(feed.feedWins);
   const shown: { id: string; shown: FeedFacts }[] = [];
@@ -200,7 +202,9 @@ async function changeCars(
     if (change.isAdopted && inFeeds.has(listing.id))
       return { ...change, state: "skipped", reason: "other_feed" };
     const edits = isEdit(change.identity) || change.isAdopted;
-    const saidBefore = edits ? listing.shown : said.get(change.identityBefore ?? change.identity)!;
+    const saidBefore = edits
+      ? listing.shown
+      : feedFacts.get(change.identityBefore ?? change.identity)!;
     const reason = holdOfListing(listing, change.kind === "relisted");
     if (reason) return { ...change, state: "skipped", reason };
     // The seller may have changed the car since the plan was made.
@@ -234,7 +238,7 @@ async function changeCars(
         feedId: feed.id,
         identity,
         listingId: listingId!,
-        said: facts!,
+        feedFacts: facts!,
       })),
   );
   await wantPhotosOf(tx, done);
@@ -257,12 +261,12 @@ async function retireCars(
   tx: Executor,
   { feed }: Context,
   changes: readonly FeedChange[],
-  { listings, said }: Before,
+  { listings, feedFacts }: Before,
 ): Promise<FeedChange[]> {
   const done = changes.map((change): FeedChange => {
     const reason = holdOfListing(listings.get(change.listingId!)!, false);
     if (reason) return { ...change, state: "skipped", reason };
-    return { ...change, state: "applied", saidBefore: said.get(change.identity)! };
+    return { ...change, state: "applied", saidBefore: feedFacts.get(change.identity)! };
   });
   const applied = done.filter(({ state }) => state === "applied");
   await withdraw(
@@ -276,7 +280,7 @@ async function retireCars(
       identity,
       listingId: listingId!,
       isRetired: true,
-      said: saidBefore!,
+      feedFacts: saidBefore!,
     })),
   );
   return done;

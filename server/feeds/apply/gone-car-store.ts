@@ -54,7 +54,7 @@ async function forgetSome(tx: Executor, feedId: string): Promise<number> {
     )
     .for("update", { skipLocked: true });
   if (!free) return 0;
-  const gone = await tx
+  const cars = await tx
     .select({ listingId: feedCarTable.listingId })
     .from(feedCarTable)
     .innerJoin(listingTable, eq(listingTable.id, feedCarTable.listingId))
@@ -62,7 +62,7 @@ async function forgetSome(tx: Executor, feedId: string): Promise<number> {
     .limit(carsOfTransaction)
     // One that its seller puts back at this moment stays in its feed.
     .for("no key update", { of: listingTable, skipLocked: true });
-  const ids = gone.map(({ listingId }) => listingId);
+  const ids = cars.map(({ listingId }) => listingId);
   if (ids.length === 0) return 0;
   await tx.delete(feedCarTable).where(inArray(feedCarTable.listingId, ids));
   await dropFingerprints(tx, ids);

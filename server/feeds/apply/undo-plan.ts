@@ -124,27 +124,29 @@ async function undoChanges(tx: Executor, feed: Feed, changes: FeedChange[]): Pro
       return { id, shown: takenBack(shown, change) };
     }),
   );
-  const said = ofKind("changed", "relisted", "retired").filter(
+  const changedCars = ofKind("changed", "relisted", "retired").filter(
     ({ identity, isAdopted }) => !isEdit(identity) && !isAdopted,
   );
   await deleteFeedCars(
     tx,
     feed.id,
-    said.flatMap(({ identity, identityBefore }) => (identityBefore === null ? [] : identity)),
+    changedCars.flatMap(({ identity, identityBefore }) =>
+      identityBefore === null ? [] : identity,
+    ),
   );
   await writeFeedCars(
     tx,
-    said.map(({ kind, identity, identityBefore, listingId, saidBefore }) => ({
+    changedCars.map(({ kind, identity, identityBefore, listingId, saidBefore }) => ({
       feedId: feed.id,
       identity: identityBefore ?? identity,
       listingId: listingId!,
       isRetired: kind === "relisted",
-      said: saidBefore!,
+      feedFacts: saidBefore!,
     })),
   );
   await wantPhotos(
     tx,
-    said.flatMap(({ listingId, facts, saidBefore }) =>
+    changedCars.flatMap(({ listingId, facts, saidBefore }) =>
       facts && differsInPhotos(saidBefore!, facts)
         ? { listingId: listingId!, urls: saidBefore!.imageUrls ?? [] }
         : [],

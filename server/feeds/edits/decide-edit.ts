@@ -20,13 +20,13 @@ export async function listEdits(
   const { cars, ...cursors } = await listOpenCars(db, feed, query);
   return {
     ...cursors,
-    cars: cars.map(({ listingId, identity, fields, said, shown }) => ({
+    cars: cars.map(({ listingId, identity, fields, feedFacts, shown }) => ({
       productId: listingId,
       name: shown.name ?? "",
       identity: isKnownByFacts(identity) || isEdit(identity) ? null : statedPart(identity),
       differences: fields.flatMap((field) => {
         const name = factNameOf(field);
-        const [feedValue, shopValue] = [said, shown].map((facts) =>
+        const [feedValue, shopValue] = [feedFacts, shown].map((facts) =>
           factValue(facts, field, config.CURRENCY),
         );
         return name ? [{ field: name, feed: feedValue!, shop: shopValue! }] : [];

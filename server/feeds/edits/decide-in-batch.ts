@@ -40,7 +40,7 @@ type Batch = {
 };
 
 /** A car whose facts can be decided about. */
-type DecidedCar = { listing: LockedListing; said: FeedFacts; fields: FeedField[] };
+type DecidedCar = { listing: LockedListing; feedFacts: FeedFacts; fields: FeedField[] };
 
 /**
  * Decides who wins in facts of a feed's cars, in one transaction: the feed, whose values replace the edits, or the shop,
@@ -55,12 +55,12 @@ export function decideInBatch(
   return withLockedSeller(db, sellerId, async (tx, seller) => {
     if (!seller || !(await lockFeed(tx, feedId))) throw new AppError("not_allowed");
     const ids = cars.map(({ listingId }) => listingId);
-    const said = await readSaid(tx, feedId, ids);
+    const feedFacts = await readSaid(tx, feedId, ids);
     // Only cars of the feed, because the ids may be those of any.
-    const listings = await lockListings(tx, [...said.keys()]);
+    const listings = await lockListings(tx, [...feedFacts.keys()]);
     const outcomes = cars.flatMap(({ listingId, fields }) => {
-      const car = { listing: listings.get(listingId), said: said.get(listingId) };
-      const isOurs = car.listing !== undefined && car.said !== undefined;
+      const car = { listing: listings.get(listingId), feedFacts: feedFacts.get(listingId) };
+      const isOurs = car.listing !== undefined && car.feedFacts !== undefined;
       return fields.map((field) => ({
         listingId,
         field,
@@ -73,12 +73,12 @@ export function decideInBatch(
     const decided = new Map<string, DecidedCar>();
     for (const { listingId, field, message } of outcomes) {
       if (message !== null) continue;
-      const known = decided.get(listingId);
-      if (known) known.fields.push(field);
+      const decidedCar = decided.get(listingId);
+      if (decidedCar) decidedCar.fields.push(field);
       else
         decided.set(listingId, {
           listing: listings.get(listingId)!,
-          said: said.get(listingId)!,
+          feedFacts: feedFacts.get(listingId)!,
           fields: [field],
         });
     }
@@ -96,16 +96,16 @@ export function decideInBatch(
 
 /** Why a fact of a car cannot be decided about; null if it can. */
 function whyNotDecide(
-  { listing, said }: { listing?: LockedListing; said?: FeedFacts },
+  { listing, feedFacts }: { listing?: LockedListing; feedFacts?: FeedFacts },
   field: FeedField,
   winner: DecideEdit["winner"],
 ): string | null {
-  if (!listing || !said) return "The feed has no such car.";
+  if (!listing || !feedFacts) return "The feed has no such car.";
   if (holdOfListing(listing, false))
     return "This car is reserved, sold or off sale, so it stays as it is.";
-  if (agreeIn(said, listing.shown, field)) return "The feed and the shop say the same by now.";
-  if ((factOf(said, field) ?? "") === "") return "The feed does not state this fact.";
-  return winner === "feed" && field === "make" ? whyMakeNotSold(said.make!) : null;
+  if (agreeIn(feedFacts, listing.shown, field)) return "The feed and the shop say the same by now.";
+  if ((factOf(feedFacts, field) ?? "") === "") return "The feed does not state this fact.";
+  return winner === "feed" && field === "make" ? whyMakeNotSold(feedFacts.make!) : null;
 }
 
 async function keepEdits(
@@ -128,8 +128,8 @@ async function keepEdits(
 
 /** Returns the cars that stay as they are, because another one with their VIN is for sale. */
 async function replaceEdits(tx: Executor, cars: readonly DecidedCar[]): Promise<Set<string>> {
-  const changes = cars.map(({ listing, said, fields }) => {
-    const shown = withFields(listing.shown, said, [...withCompanions(fields)]);
+  const changes = cars.map(({ listing, feedFacts, fields }) => {
+    const shown = withFields(listing.shown, feedFacts, [...withCompanions(fields)]);
     return { listingId: listing.id, listing, shown };
   });
   const offers = changes.flatMap((change) => {
@@ -138,11 +138,11 @@ async function replaceEdits(tx: Executor, cars: readonly DecidedCar[]): Promise<
     return isOffered ? [{ change, vin }] : [];
   });
   const refused = await findTakenOffers(tx, offers, () => false);
-  const kept = changes.filter((change) => !refused.has(change));
-  if (kept.length > 0)
+  const accepted = changes.filter((change) => !refused.has(change));
+  if (accepted.length > 0)
     await changeShown(
       tx,
-      kept.map(({ listingId: id, shown }) => ({ id, shown })),
+      accepted.map(({ listingId: id, shown }) => ({ id, shown })),
     );
   return new Set([...refused].map(({ listingId }) => listingId));
 }

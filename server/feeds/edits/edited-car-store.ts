@@ -20,8 +20,10 @@ const nameIn = (field: FeedField) => sql.raw(`'${field}'`);
 
 /** What a feed said of a field, as JSON. */
 function saidOf(field: FeedField): SQL {
-  const said = isDetail(field) ? sql`(${feedCarTable.said} -> 'details')` : feedCarTable.said;
-  return sql`(${said} -> ${nameIn(field)})`;
+  const feedValue = isDetail(field)
+    ? sql`(${feedCarTable.feedFacts} -> 'details')`
+    : feedCarTable.feedFacts;
+  return sql`(${feedValue} -> ${nameIn(field)})`;
 }
 
 /** Whether a field of a car differs between its feed and the shop, and its seller has not decided about this value. */
@@ -34,11 +36,11 @@ function isOpen(field: FeedField): SQL {
 function differs(field: FeedField): SQL {
   if (isDetail(field))
     return sql`${saidOf(field)} <> coalesce(${shownColumns.details} -> ${nameIn(field)}, 'null')`;
-  const said = sql`nullif(${feedCarTable.said} ->> ${nameIn(field)}, '')`;
+  const feedText = sql`nullif(${feedCarTable.feedFacts} ->> ${nameIn(field)}, '')`;
   // As numbers: the database returns them with other digits than JSON.
   if (field === "fuelEconomy")
-    return sql`(${said}::numeric <> ${shownColumns.fuelEconomy} is not false and ${said} is not null)`;
-  return sql`(${said} <> ${shownColumns[field]}::text is not false and ${said} is not null)`;
+    return sql`(${feedText}::numeric <> ${shownColumns.fuelEconomy} is not false and ${feedText} is not null)`;
+  return sql`(${feedText} <> ${shownColumns[field]}::text is not false and ${feedText} is not null)`;
 }
 
 /** The fields of a feed's car that are open, as an array. What a feed wins for all cars follows the next file. */
@@ -86,7 +88,7 @@ export async function listOpenCars(executor: Executor, feed: Which, { limit, cur
           place,
           fields,
           identity: feedCarTable.identity,
-          said: feedCarTable.said,
+          feedFacts: feedCarTable.feedFacts,
           id: listingTable.id,
           ...shownColumns,
         })
@@ -101,11 +103,11 @@ export async function listOpenCars(executor: Executor, feed: Which, { limit, cur
   return {
     ...cursors,
     cars: rows.map(
-      ({ place: _, fields: open, identity: named, said, id: listingId, ...columns }) => ({
+      ({ place: _, fields: open, identity: named, feedFacts, id: listingId, ...columns }) => ({
         listingId,
         identity: named,
         fields: open,
-        said,
+        feedFacts,
         shown: factsOf(columns),
       }),
     ),
@@ -143,7 +145,7 @@ export async function readSaid(
   listingIds: readonly string[],
 ): Promise<Map<string, FeedFacts>> {
   const rows = await tx
-    .select({ listingId: feedCarTable.listingId, said: feedCarTable.said })
+    .select({ listingId: feedCarTable.listingId, feedFacts: feedCarTable.feedFacts })
     .from(feedCarTable)
     .where(
       and(
@@ -152,7 +154,7 @@ export async function readSaid(
         eq(feedCarTable.isRetired, false),
       ),
     );
-  return new Map(rows.map(({ listingId, said }) => [listingId, said]));
+  return new Map(rows.map(({ listingId, feedFacts }) => [listingId, feedFacts]));
 }
 
 /** Remembers that the shop wins in some fields of cars, as long as the feed says the same. */
@@ -164,11 +166,11 @@ export async function rememberShopWins(
     fields,
   }: { feedId: string; listingIds: readonly string[]; fields: readonly FeedField[] },
 ): Promise<void> {
-  const said = fields.flatMap((field) => [nameIn(field), saidOf(field)]);
+  const pairs = fields.flatMap((field) => [nameIn(field), saidOf(field)]);
   await tx
     .update(feedCarTable)
     .set({
-      decided: sql`coalesce(${feedCarTable.decided}, '{}') || jsonb_build_object(${sql.join(said, sql`, `)})`,
+      decided: sql`coalesce(${feedCarTable.decided}, '{}') || jsonb_build_object(${sql.join(pairs, sql`, `)})`,
     })
     .where(and(eq(feedCarTable.feedId, feedId), inArray(feedCarTable.listingId, [...listingIds])));
 }

@@ -24,18 +24,19 @@ export async function changeLogin(
   wanted: Wanted,
 ): Promise<FetchLogin> {
   const isSameServer = feed.fetchUrl !== null && serverOf(feed.fetchUrl) === serverOf(wanted.url);
-  const known = isSameServer ? feed : null;
+  const previous = isSameServer ? feed : null;
   const username = emptyAsNull(wanted.username) ?? null;
-  const fetchUsername = wanted.username === undefined ? (known?.fetchUsername ?? null) : username;
-  const kept = fetchUsername === known?.fetchUsername ? known : null;
+  const fetchUsername =
+    wanted.username === undefined ? (previous?.fetchUsername ?? null) : username;
+  const sameUser = fetchUsername === previous?.fetchUsername ? previous : null;
   const privateKey = await checkPrivateKey(emptyAsNull(wanted.privateKey));
   const seal = async (text: string | null | undefined, stored: string | null | undefined) =>
     text === undefined ? (stored ?? null) : text && (await secrets.seal(text, feed.id));
   const login = {
     fetchUsername,
-    fetchPassword: await seal(emptyAsNull(wanted.password), kept?.fetchPassword),
-    fetchPrivateKey: await seal(privateKey, kept?.fetchPrivateKey),
-    fetchHostKey: wanted.hostKey ?? known?.fetchHostKey ?? null,
+    fetchPassword: await seal(emptyAsNull(wanted.password), sameUser?.fetchPassword),
+    fetchPrivateKey: await seal(privateKey, sameUser?.fetchPrivateKey),
+    fetchHostKey: wanted.hostKey ?? previous?.fetchHostKey ?? null,
   };
   if (/\p{Cc}/u.test(wanted.password ?? ""))
     throw refused("password", "A password cannot contain line breaks or tabs.");

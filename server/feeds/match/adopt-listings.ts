@@ -39,12 +39,12 @@ export function adoptListings(
   comparisons: ComparisonCount,
 ): SyncPlan {
   const added = plan.changes.filter((change): change is Added => change.kind === "added");
-  const found = findListings(added, imported, comparisons);
-  if (found.size === 0) return plan;
+  const listings = findListings(added, imported, comparisons);
+  if (listings.size === 0) return plan;
   const held: HeldChange[] = [];
   const present: string[] = [];
   const changes = plan.changes.flatMap((change) => {
-    const listing = change.kind === "added" ? found.get(change) : undefined;
+    const listing = change.kind === "added" ? listings.get(change) : undefined;
     if (!listing || change.kind !== "added") return change;
     const { listingId, hold } = listing;
     const { identity, facts } = change;
@@ -66,11 +66,11 @@ function findListings(
   imported: readonly ImportedListing[],
   comparisons: ComparisonCount,
 ): Map<Added, ImportedListing> {
-  const found = new Map<Added, ImportedListing>();
+  const pairs = new Map<Added, ImportedListing>();
   const left = new Set(imported);
-  const rest = () => added.filter((change) => !found.has(change));
+  const rest = () => added.filter((change) => !pairs.has(change));
   const pair = (change: Added, listing: ImportedListing) => {
-    found.set(change, listing);
+    pairs.set(change, listing);
     left.delete(listing);
   };
   const pairBy = (
@@ -102,15 +102,15 @@ function findListings(
     ({ carKeys }) => carKeys,
     ({ facts: { carKeys } }) => carKeys ?? [],
   );
-  const alike = new Map<string, { said: FeedFacts; listing: ImportedListing }[]>();
+  const alike = new Map<string, { feedFacts: FeedFacts; listing: ImportedListing }[]>();
   for (const listing of left)
-    append(alike, lastingFacts(listing.shown), { said: listing.shown, listing });
+    append(alike, lastingFacts(listing.shown), { feedFacts: listing.shown, listing });
   const rows = new Map<string, Added[]>();
   for (const change of rest()) append(rows, lastingFacts(change.facts), change);
   for (const [key, group] of rows)
     for (const [change, { listing }] of matchAlike(alike.get(key) ?? [], group, comparisons))
       if (isRecognized(listing.shown, change.facts)) pair(change, listing);
-  return found;
+  return pairs;
 }
 
 /** Whether alike cars are one. Nothing says that the feed has the listing, so it takes more than within a feed. */

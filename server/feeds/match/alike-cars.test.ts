@@ -7,7 +7,7 @@ import { planSync, type RefusedRow, type SyncInput } from "../plan/plan-sync.ts"
 
 const plan = (given: Partial<SyncInput>) =>
   planSync({
-    known: [],
+    knownCars: [],
     rows: [],
     refused: [],
     isComplete: true,
@@ -22,7 +22,7 @@ const knownCar = (identity: string, said: FeedFacts): KnownCar => ({
   listingId: `listing of ${identity}`,
   isRetired: false,
   hold: null,
-  said,
+  feedFacts: said,
   shown: said,
 });
 const knownCars = (count: number, factsOf: (at: number) => Partial<FeedFacts>) =>
@@ -34,21 +34,21 @@ const refusal = /Too many cars in the file are alike.*Give each car a stock numb
 test("refuses a file whose cars are too alike to be compared with those of the feed", () => {
   const known = knownCars(40, (at) => ({ mileage: 20_000, sourcePriceMinor: 1_500_000 + at }));
   const rows = many(40, (at) => row(null, { mileage: 20_001 + at }));
-  expect(() => plan({ known, rows })).toThrow(refusal);
-  expect(plan({ known, rows: rows.slice(0, 10) }).changes).toHaveLength(40);
+  expect(() => plan({ knownCars: known, rows })).toThrow(refusal);
+  expect(plan({ knownCars: known, rows: rows.slice(0, 10) }).changes).toHaveLength(40);
 });
 
 test("refuses cars of one mileage with other VINs", () => {
   const known = knownCars(145, (at) => ({ vin: `WBA8B9G50H${1_000_000 + at}` }));
   const rows = many(145, (at) => row(null, { vin: `WBA8B9G50J${1_000_000 + at}` }));
-  expect(() => plan({ known, rows })).toThrow(refusal);
+  expect(() => plan({ knownCars: known, rows })).toThrow(refusal);
 });
 
 test("refuses faulty rows that can each be one of too many cars", () => {
   const known = knownCars(145, (mileage) => ({ mileage }));
   const seen: RefusedRow["seen"] = { make: "BMW", model: "3 Series", year: 2018, mileage: 900_000 };
   const refused = many(145, (line) => ({ line, identities: [], isFaulty: true, seen }));
-  expect(() => plan({ known, refused })).toThrow(refusal);
+  expect(() => plan({ knownCars: known, refused })).toThrow(refusal);
 });
 
 test("refuses rows of which each names the number that too many cars had", () => {
@@ -59,7 +59,7 @@ test("refuses rows of which each names the number that too many cars had", () =>
     identities: [`stock ${at}`, "advert X"],
     line: at,
   }));
-  expect(() => plan({ known, rows })).toThrow(refusal);
+  expect(() => plan({ knownCars: known, rows })).toThrow(refusal);
 });
 
 test("refuses a file whose cars are too alike those of an earlier import", () => {
@@ -82,10 +82,10 @@ test("counts the comparisons of rows, faulty rows and earlier imports together",
   const known = knownCars(145, (mileage) => ({ mileage }));
   const seen: RefusedRow["seen"] = { make: "BMW", model: "3 Series", year: 2018, mileage: 900_000 };
   const refused = many(60, (line) => ({ line, identities: [], isFaulty: true, seen }));
-  expect(() => plan({ known, refused })).not.toThrow();
+  expect(() => plan({ knownCars: known, refused })).not.toThrow();
   const comparisons = new ComparisonCount(mostComparisons);
-  plan({ known, refused, comparisons });
-  expect(() => plan({ known, refused, comparisons })).toThrow(refusal);
+  plan({ knownCars: known, refused, comparisons });
+  expect(() => plan({ knownCars: known, refused, comparisons })).toThrow(refusal);
 });
 
 describe("long descriptions that differ in their last letters", () => {
@@ -100,17 +100,17 @@ describe("long descriptions that differ in their last letters", () => {
   const known = knownCars(100, (at) => ({ description: described(at), sourcePriceMinor: at }));
 
   test("count as many comparisons when faulty rows look for their cars", () => {
-    expect(() => plan({ known, refused })).toThrow(refusal);
+    expect(() => plan({ knownCars: known, refused })).toThrow(refusal);
     const short = knownCars(100, (at) => ({ description: `Car ${at}`, sourcePriceMinor: at }));
-    expect(plan({ known: short, refused }).changes).toEqual([]);
+    expect(plan({ knownCars: short, refused }).changes).toEqual([]);
   });
 
   test("count as many comparisons when rows are read otherwise", () => {
     const cars = knownCars(100, (at) => ({ description: described(at), fuel: "petrol" }));
     const rows = many(100, (at) => row(null, { description: described(at + 100), fuel: "diesel" }));
-    expect(() => plan({ known: cars, rows })).toThrow(refusal);
+    expect(() => plan({ knownCars: cars, rows })).toThrow(refusal);
     const short = rows.map(({ facts }, at) => row(null, { ...facts, description: `Car ${at}` }));
-    expect(plan({ known: cars, rows: short }).changes).toHaveLength(200);
+    expect(plan({ knownCars: cars, rows: short }).changes).toHaveLength(200);
   });
 
   test("count as many comparisons when cars are further driven", () => {
@@ -123,8 +123,10 @@ describe("long descriptions that differ in their last letters", () => {
           sourcePriceMinor: 9,
         }),
       );
-    expect(() => plan({ known: cars, rows: rows((at) => described(at + 100)) })).toThrow(refusal);
-    expect(plan({ known: cars, rows: rows((at) => `Car ${at}`) }).changes).toHaveLength(200);
+    expect(() => plan({ knownCars: cars, rows: rows((at) => described(at + 100)) })).toThrow(
+      refusal,
+    );
+    expect(plan({ knownCars: cars, rows: rows((at) => `Car ${at}`) }).changes).toHaveLength(200);
   });
 });
 
@@ -132,15 +134,15 @@ test("plans any number of alike cars that are as they were, or only cheaper or d
   const facts = (at: number) => ({ mileage: 100_000 * at, description: `Car ${at}` });
   const known = knownCars(500, facts);
   const rows = many(500, (at) => row(null, facts(at)));
-  expect(plan({ known, rows })).toMatchObject({ changes: [], unchanged: 500 });
+  expect(plan({ knownCars: known, rows })).toMatchObject({ changes: [], unchanged: 500 });
   const driven = rows.map(({ facts: before }) =>
     row(null, { ...before, mileage: before.mileage! + 7 }),
   );
-  const { changes } = plan({ known, rows: driven });
+  const { changes } = plan({ knownCars: known, rows: driven });
   expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(["changed"]));
   const cheaper = knownCars(500, () => ({ mileage: 10 }));
   const priced = many(500, (at) => row(null, { mileage: 10, resalePriceMinor: at + 1 }));
-  expect(plan({ known: cheaper, rows: priced }).changes).toHaveLength(500);
+  expect(plan({ knownCars: cheaper, rows: priced }).changes).toHaveLength(500);
 });
 
 test("compares twenty million times for a plan", () => {

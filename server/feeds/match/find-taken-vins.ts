@@ -30,8 +30,8 @@ export async function findTakenVins(
   const imported = await listImported(tx, sellerId, fingerprints);
   // Imported by hand before, and in no feed: this one adopts it.
   const isAdopted = ({ fingerprint }: FeedChange, { listingId }: LiveVin) => {
-    const known = fingerprint === null ? undefined : imported.get(fingerprint);
-    return known?.listingId === listingId && known.feedId === null;
+    const listing = fingerprint === null ? undefined : imported.get(fingerprint);
+    return listing?.listingId === listingId && listing.feedId === null;
   };
   return findTakenOffers(tx, offers, isAdopted);
 }

@@ -86,7 +86,7 @@ const mayBeOne = (before: FeedFacts, after: FeedFacts) =>
   before.vin === null || after.vin === null || before.vin === after.vin;
 
 type Alike<Known, Row> = {
-  known: Set<Known>;
+  knownCars: Set<Known>;
   rows: Set<Row>;
   pairs: Map<Row, Known>;
   comparisons: ComparisonCount;
@@ -97,13 +97,16 @@ type Alike<Known, Row> = {
  * cars that were driven a little and whose price changed a little. What is left over is another car.
  * @throws AppError too_large if that takes too many comparisons
  */
-export function matchAlike<Known extends { said: FeedFacts }, Row extends { facts: FeedFacts }>(
-  known: readonly Known[],
+export function matchAlike<
+  Known extends { feedFacts: FeedFacts },
+  Row extends { facts: FeedFacts },
+>(
+  knownCars: readonly Known[],
   rows: readonly Row[],
   comparisons: ComparisonCount,
 ): Map<Row, Known> {
   const alike: Alike<Known, Row> = {
-    known: new Set(known),
+    knownCars: new Set(knownCars),
     rows: new Set(rows),
     pairs: new Map(),
     comparisons,
@@ -116,11 +119,11 @@ export function matchAlike<Known extends { said: FeedFacts }, Row extends { fact
 }
 
 /** Pairs those that agree in some facts, in their order. */
-function pairBy<Known extends { said: FeedFacts }, Row extends { facts: FeedFacts }>(
-  { known, rows, pairs, comparisons }: Alike<Known, Row>,
+function pairBy<Known extends { feedFacts: FeedFacts }, Row extends { facts: FeedFacts }>(
+  { knownCars, rows, pairs, comparisons }: Alike<Known, Row>,
   fields: readonly ListedField[],
 ): void {
-  if (known.size === 0 || rows.size === 0) return;
+  if (knownCars.size === 0 || rows.size === 0) return;
   // Descriptions are long, and all cars of a feed can be alike.
   const keyOf = (facts: FeedFacts) =>
     createHash("sha256")
@@ -128,35 +131,37 @@ function pairBy<Known extends { said: FeedFacts }, Row extends { facts: FeedFact
       .digest("base64");
   const waiting = new Map<string, Known[]>();
   // The first car is the last in its list, because leaving out the first one would move all others.
-  for (const car of [...known].toReversed()) append(waiting, keyOf(car.said), car);
+  for (const car of [...knownCars].toReversed()) append(waiting, keyOf(car.feedFacts), car);
   for (const row of rows) {
     const cars = waiting.get(keyOf(row.facts)) ?? [];
-    const at = cars.findLastIndex(({ said }) => mayBeOne(said, row.facts));
+    const at = cars.findLastIndex(({ feedFacts }) => mayBeOne(feedFacts, row.facts));
     comparisons.add(cars.length - Math.max(at, 0));
     const [car] = at < 0 ? [] : cars.splice(at, 1);
     if (!car) continue;
     pairs.set(row, car);
-    known.delete(car);
+    knownCars.delete(car);
     rows.delete(row);
   }
 }
 
 /** Pairs those that are left, the most similar first. */
-function pairByDistance<Known extends { said: FeedFacts }, Row extends { facts: FeedFacts }>({
-  known,
+function pairByDistance<Known extends { feedFacts: FeedFacts }, Row extends { facts: FeedFacts }>({
+  knownCars,
   rows,
   pairs,
   comparisons,
 }: Alike<Known, Row>): void {
-  const byMileage = [...known].toSorted((a, b) => mileageOf(a.said) - mileageOf(b.said));
+  const byMileage = [...knownCars].toSorted(
+    (a, b) => mileageOf(a.feedFacts) - mileageOf(b.feedFacts),
+  );
   const candidates: { row: Row; car: Known; distance: number }[] = [];
   for (const row of rows) {
     const end = mileageOf(row.facts);
     for (let at = firstFrom(byMileage, end - mostDriven); at < byMileage.length; at++) {
       const car = byMileage[at]!;
-      if (mileageOf(car.said) > end) break;
-      const distance = distanceBetween(car.said, row.facts);
-      comparisons.add(costOfComparison(car.said, row.facts));
+      if (mileageOf(car.feedFacts) > end) break;
+      const distance = distanceBetween(car.feedFacts, row.facts);
+      comparisons.add(costOfComparison(car.feedFacts, row.facts));
       if (distance !== null) comparisons.add(costOfCandidate);
       if (distance !== null) candidates.push({ row, car, distance });
     }
@@ -164,20 +169,20 @@ function pairByDistance<Known extends { said: FeedFacts }, Row extends { facts: 
   // Sorting is stable, so equal candidates stay in the order of the feed.
   candidates.sort((a, b) => a.distance - b.distance);
   for (const { row, car } of candidates) {
-    if (!rows.has(row) || !known.has(car)) continue;
+    if (!rows.has(row) || !knownCars.has(car)) continue;
     pairs.set(row, car);
-    known.delete(car);
+    knownCars.delete(car);
     rows.delete(row);
   }
 }
 
 /** The place of the first car with a mileage or more, in cars by mileage. */
-function firstFrom(byMileage: readonly { said: FeedFacts }[], mileage: number): number {
+function firstFrom(byMileage: readonly { feedFacts: FeedFacts }[], mileage: number): number {
   let first = 0;
   let end = byMileage.length;
   while (first < end) {
     const middle = (first + end) >>> 1;
-    if (mileageOf(byMileage[middle]!.said) < mileage) first = middle + 1;
+    if (mileageOf(byMileage[middle]!.feedFacts) < mileage) first = middle + 1;
     else end = middle;
   }
   return first;

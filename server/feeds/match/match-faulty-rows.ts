@@ -20,22 +20,22 @@ export function matchFaultyRows<Row extends { seen?: SeenFacts }>(
   rows: readonly Row[],
   comparisons: ComparisonCount,
 ): Map<KnownCar, Row> {
-  const found = new Map<KnownCar, Row>();
+  const matches = new Map<KnownCar, Row>();
   const matched = new Set<Row>();
   const byKey = new Map<string, KnownCar[]>();
-  for (const car of cars) for (const key of keysOf(car.said)) append(byKey, key, car);
+  for (const car of cars) for (const key of keysOf(car.feedFacts)) append(byKey, key, car);
   // Rows that state the mileage or price of a car choose first.
   for (const leastSimilar of [weight, 0])
     for (const row of rows) {
       const key = row.seen && !matched.has(row) ? keyOf(row.seen) : null;
       if (key === null) continue;
       const cars = byKey.get(key) ?? [];
-      const car = mostSimilar(cars, row.seen!, { leastSimilar, found, comparisons });
+      const car = mostSimilar(cars, row.seen!, { leastSimilar, matches, comparisons });
       if (!car) continue;
-      found.set(car, row);
+      matches.set(car, row);
       matched.add(row);
     }
-  return found;
+  return matches;
 }
 
 function mostSimilar(
@@ -43,20 +43,20 @@ function mostSimilar(
   seen: SeenFacts,
   {
     leastSimilar,
-    found,
+    matches,
     comparisons,
   }: {
     leastSimilar: number;
-    found: ReadonlyMap<KnownCar, unknown>;
+    matches: ReadonlyMap<KnownCar, unknown>;
     comparisons: ComparisonCount;
   },
 ) {
   let best: KnownCar | null = null;
   let most = leastSimilar - 1;
   for (const car of cars) {
-    comparisons.add(costOfComparison(car.said, seen));
-    const isFree = canBe(car.said, seen) && !found.has(car);
-    const similar = isFree ? similarity(car.said, seen) : -1;
+    comparisons.add(costOfComparison(car.feedFacts, seen));
+    const isFree = canBe(car.feedFacts, seen) && !matches.has(car);
+    const similar = isFree ? similarity(car.feedFacts, seen) : -1;
     if (similar > most) [best, most] = [car, similar];
   }
   return best;
@@ -82,14 +82,14 @@ function keysOf({ make, model, year }: FeedFacts): string[] {
 }
 
 /** Whether a row can be of a car: driven as far or a little further, and of the same color. */
-function canBe(said: FeedFacts, { mileage, colour }: SeenFacts): boolean {
-  const driven = mileage === undefined ? 0 : mileage - (said.mileage ?? 0);
-  const isRepainted = colour != null && said.colour !== null && colour !== said.colour;
+function canBe(feedFacts: FeedFacts, { mileage, colour }: SeenFacts): boolean {
+  const driven = mileage === undefined ? 0 : mileage - (feedFacts.mileage ?? 0);
+  const isRepainted = colour != null && feedFacts.colour !== null && colour !== feedFacts.colour;
   return driven >= 0 && driven <= mostDriven && !isRepainted;
 }
 
-function similarity(said: FeedFacts, seen: SeenFacts): number {
+function similarity(feedFacts: FeedFacts, seen: SeenFacts): number {
   const agreeing = (fields: readonly (keyof SeenFacts & keyof FeedFacts)[]) =>
-    fields.filter((field) => seen[field] !== undefined && seen[field] === said[field]).length;
+    fields.filter((field) => seen[field] !== undefined && seen[field] === feedFacts[field]).length;
   return weight * agreeing(telling) + agreeing(common);
 }

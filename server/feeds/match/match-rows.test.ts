@@ -4,13 +4,13 @@ import type { CarRow, FeedFacts, KnownCar } from "../feed-facts.ts";
 import { planSync, type RefusedRow, type SyncInput } from "../plan/plan-sync.ts";
 
 const plan = (known: readonly KnownCar[], rows: readonly CarRow[], more: Partial<SyncInput> = {}) =>
-  planSync({ known, rows, refused: [], isComplete: true, feedWins: new Set(), ...more });
+  planSync({ knownCars: known, rows, refused: [], isComplete: true, feedWins: new Set(), ...more });
 const knownCar = (identity: string, facts: FeedFacts, more: Partial<KnownCar> = {}): KnownCar => ({
   identity,
   listingId: `listing of ${identity}`,
   isRetired: false,
   hold: null,
-  said: facts,
+  feedFacts: facts,
   shown: facts,
   ...more,
 });
@@ -115,7 +115,7 @@ describe("a faulty row without a number", () => {
   const bmw = { make: "BMW", model: "3 series", year: 2018 } as const;
   const heldMileages = (refused: RefusedRow[], rows = cars.slice(2)) =>
     plan(before, rows, { refused }).held.map(
-      ({ listingId }) => before.find((car) => car.listingId === listingId)!.said.mileage,
+      ({ listingId }) => before.find((car) => car.listingId === listingId)!.feedFacts.mileage,
     );
 
   test("keeps the most similar car that is gone, and one car at most", () => {

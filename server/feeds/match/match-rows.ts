@@ -38,15 +38,15 @@ export type MatchedRows = {
  * @throws AppError too_large if too many cars are alike
  */
 export function matchRows(
-  known: readonly KnownCar[],
+  knownCars: readonly KnownCar[],
   rows: readonly CarRow[],
   own: readonly KnownCar[],
   comparisons: ComparisonCount,
 ): MatchedRows {
-  const byStated = carsByStated(known);
+  const byStated = carsByStated(knownCars);
   // Only the rows of an export name cars by their id.
   const namesIds = rows.some(({ identities: [stated] }) => namedListing(stated) !== null);
-  const byId = new Map(namesIds ? known.map((car) => [idIdentity(car.listingId), car]) : []);
+  const byId = new Map(namesIds ? knownCars.map((car) => [idIdentity(car.listingId), car]) : []);
   const ownById = new Map(own.map((car) => [idIdentity(car.listingId), car]));
   const edits = rows.flatMap((row) => {
     const car = ownById.get(row.identities[0] ?? "");
@@ -56,7 +56,7 @@ export function matchRows(
   const repeats: MatchedRows["repeats"] = [];
   const pairs = new Map<CarRow, KnownCar>();
   // If several cars are alike, a row matches the one on sale, so that the same file changes nothing a second time.
-  const onSaleFirst = known.toSorted((a, b) => Number(a.isRetired) - Number(b.isRetired));
+  const onSaleFirst = knownCars.toSorted((a, b) => Number(a.isRetired) - Number(b.isRetired));
   const left = new Set(onSaleFirst.filter(({ listingId }) => !editOf.has(listingId)));
   const pair = (row: CarRow, car: KnownCar) => {
     pairs.set(row, car);
@@ -79,7 +79,7 @@ export function matchRows(
   pairByWeakerIdentities(others, matching);
   pairByFacts(others, matching);
   pairReread(others, matching);
-  const taken = new Set(known.map(({ identity }) => identity));
+  const taken = new Set(knownCars.map(({ identity }) => identity));
   const last = new Map<string, number>();
   const result: MatchedRows = { pairs: [], added: [], edits, repeats, left: [...left] };
   for (const row of others) {
@@ -98,9 +98,9 @@ export function matchRows(
 }
 
 /** The known cars by what their rows state; of several with one number, the one that got it last comes first. */
-function carsByStated(known: readonly KnownCar[]): Map<string, KnownCar[]> {
+function carsByStated(knownCars: readonly KnownCar[]): Map<string, KnownCar[]> {
   const cars = new Map<string, KnownCar[]>();
-  for (const car of known) append(cars, statedPart(car.identity), car);
+  for (const car of knownCars) append(cars, statedPart(car.identity), car);
   for (const some of cars.values())
     if (some.length > 1) some.sort((a, b) => countOf(b.identity) - countOf(a.identity));
   return cars;
@@ -111,7 +111,7 @@ const sameCar = (
   cars: readonly KnownCar[] | undefined,
   { facts }: CarRow,
   comparisons: ComparisonCount,
-) => comparisons.find(cars, ({ said }) => !isOtherCar(said, facts));
+) => comparisons.find(cars, ({ feedFacts }) => !isOtherCar(feedFacts, facts));
 
 /** What identifies a known car from now on. */
 function identityOf(car: KnownCar, stated: string | undefined, taken: Set<string>): string {
@@ -143,7 +143,7 @@ function pairByWeakerIdentities(
   const byAny = new Map<string, KnownCar[]>();
   for (const car of left) {
     append(byAny, statedPart(car.identity), car);
-    if (car.said.vin !== null) append(byAny, vinIdentity(car.said.vin), car);
+    if (car.feedFacts.vin !== null) append(byAny, vinIdentity(car.feedFacts.vin), car);
   }
   for (const row of rows) {
     if (pairs.has(row)) continue;
@@ -171,7 +171,7 @@ function pairByFacts(rows: readonly CarRow[], { pairs, left, pair, comparisons }
   const alike = new Map<string, CarRow[]>();
   for (const row of rows) if (!pairs.has(row)) append(alike, lastingFacts(row.facts), row);
   const knownAlike = new Map<string, KnownCar[]>();
-  for (const car of left) if (isByFacts(car)) append(knownAlike, lastingFacts(car.said), car);
+  for (const car of left) if (isByFacts(car)) append(knownAlike, lastingFacts(car.feedFacts), car);
   for (const [key, group] of alike)
     for (const [row, car] of matchAlike(knownAlike.get(key) ?? [], group, comparisons))
       pair(row, car);
@@ -183,16 +183,16 @@ function pairByFacts(rows: readonly CarRow[], { pairs, left, pair, comparisons }
  */
 function pairReread(rows: readonly CarRow[], { pairs, left, pair, comparisons }: Matching): void {
   const isByFacts = isFoundByFacts(rows);
-  const known = new Map<string, KnownCar[]>();
-  for (const car of left) if (isByFacts(car)) append(known, tellingFacts(car.said), car);
-  if (known.size === 0) return;
+  const carsByFacts = new Map<string, KnownCar[]>();
+  for (const car of left) if (isByFacts(car)) append(carsByFacts, tellingFacts(car.feedFacts), car);
+  if (carsByFacts.size === 0) return;
   for (const row of rows) {
     if (pairs.has(row)) continue;
-    const cars = known.get(tellingFacts(row.facts));
+    const cars = carsByFacts.get(tellingFacts(row.facts));
     const car = comparisons.find(
       cars,
-      (one) => left.has(one) && isReread(one.said, row.facts),
-      ({ said }) => costOfComparison(said, row.facts),
+      (one) => left.has(one) && isReread(one.feedFacts, row.facts),
+      ({ feedFacts }) => costOfComparison(feedFacts, row.facts),
     );
     if (car) pair(row, car);
   }

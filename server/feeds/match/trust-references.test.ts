@@ -11,12 +11,12 @@ const known = rows.map(({ identities, facts }): KnownCar => ({
   identity: identities[0]!,
   listingId: `listing ${identities[0]}`,
   isRetired: false,
-  said: facts,
+  feedFacts: facts,
   shown: facts,
   hold: null,
 }));
 const plan = (cars: readonly CarRow[], before: readonly KnownCar[] = known) =>
-  planSync({ known: before, rows: cars, refused: [], isComplete: true, feedWins: new Set() });
+  planSync({ knownCars: before, rows: cars, refused: [], isComplete: true, feedWins: new Set() });
 const named = (row: CarRow, identity: string): CarRow => ({ ...row, identities: [identity] });
 
 test("finds a car by its reference, whatever else changed", () => {
@@ -56,7 +56,7 @@ test.each([0, 1])("does not take a count of the rows from %i for references", (f
     identity: identities[0]!,
     listingId: `listing ${at}`,
     isRetired: false,
-    said: facts,
+    feedFacts: facts,
     shown: facts,
     hold: null,
   }));
@@ -83,14 +83,14 @@ test.each([
     identity: identities[0]!,
     listingId: `listing ${at}`,
     isRetired: false,
-    said: facts,
+    feedFacts: facts,
     shown: facts,
     hold: null,
   }));
   const next = stock.map((row, at) =>
     at < mistaken ? { ...row, facts: { ...row.facts, model: "Z4" } } : row,
   );
-  const { rows: read } = trustReferences({ known: before, rows: next, refused: [] });
+  const { rows: read } = trustReferences({ knownCars: before, rows: next, refused: [] });
   expect(read.filter(({ identities }) => identities.length > 0)).toHaveLength(trusted);
 });
 

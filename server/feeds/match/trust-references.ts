@@ -10,32 +10,32 @@ const mostMistaken = 1 / 5;
  * the rows.
  */
 export function trustReferences<Refused extends { identities: readonly string[] }>(input: {
-  known: readonly KnownCar[];
+  knownCars: readonly KnownCar[];
   rows: readonly CarRow[];
   refused: readonly Refused[];
 }): { rows: readonly CarRow[]; refused: readonly Refused[] } {
-  const { known, rows, refused } = input;
+  const { knownCars, rows, refused } = input;
   const times = new Map<string, number>();
   for (const { identities } of [...rows, ...refused])
     for (const identity of identities)
       if (isReference(identity)) times.set(identity, (times.get(identity) ?? 0) + 1);
   if (times.size === 0) return input;
   const before = new Map(
-    known.flatMap((car) =>
-      isReference(car.identity) ? [[statedPart(car.identity), car.said] as const] : [],
+    knownCars.flatMap((car) =>
+      isReference(car.identity) ? [[statedPart(car.identity), car.feedFacts] as const] : [],
     ),
   );
-  let found = 0;
+  let matches = 0;
   let mistaken = 0;
   for (const { identities, facts } of rows) {
-    const said = before.get(identities.find(isReference) ?? "");
-    if (!said) continue;
-    found += 1;
-    if (!isSameModel(said, facts)) mistaken += 1;
+    const feedFacts = before.get(identities.find(isReference) ?? "");
+    if (!feedFacts) continue;
+    matches += 1;
+    if (!isSameModel(feedFacts, facts)) mistaken += 1;
   }
   const isDoubtful =
     countRows([...times.keys()]) ||
-    (before.size > 0 && (found === 0 || mistaken > found * mostMistaken));
+    (before.size > 0 && (matches === 0 || mistaken > matches * mostMistaken));
   const isTrusted = (identity: string) =>
     !isReference(identity) || (!isDoubtful && times.get(identity) === 1);
   const trusted = <Row extends { identities: readonly string[] }>(row: Row): Row =>

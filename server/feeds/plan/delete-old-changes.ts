@@ -19,12 +19,12 @@ export async function deleteOldChanges(tx: Executor, sellerId: string): Promise<
   );
   const sizeOf = (id: string) => (counts.get(id) ?? []).reduce((sum, { cars }) => sum + cars, 0);
   const isNeeded = ({ plan, feed }: (typeof ended)[number]) => isUndoable(plan, feed);
-  let kept = 0;
-  for (const { plan } of ended.filter(isNeeded)) kept += sizeOf(plan.id);
+  let changeCount = 0;
+  for (const { plan } of ended.filter(isNeeded)) changeCount += sizeOf(plan.id);
   const surplus: string[] = [];
   for (const { plan } of ended.filter((one) => !isNeeded(one))) {
-    kept += sizeOf(plan.id);
-    if (kept > mostEnded) surplus.push(plan.id);
+    changeCount += sizeOf(plan.id);
+    if (changeCount > mostEnded) surplus.push(plan.id);
   }
   await deleteChangesOf(tx, surplus);
 }

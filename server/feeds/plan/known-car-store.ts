@@ -38,8 +38,8 @@ const knownAtOnce = 4_000;
  */
 export const saidForPlan = (namesIds: boolean): SQL =>
   namesIds
-    ? sql`(${feedCarTable.said} - 'carKeys')`
-    : sql`(${feedCarTable.said} - case when ${feedCarTable.isRetired}
+    ? sql`(${feedCarTable.feedFacts} - 'carKeys')`
+    : sql`(${feedCarTable.feedFacts} - case when ${feedCarTable.isRetired}
         then array['carKeys', 'imageUrls'] else array['carKeys'] end)`;
 
 /**
@@ -52,10 +52,10 @@ export async function listKnownCars(
   { namesIds = false } = {},
 ): Promise<KnownCar[]> {
   const cars: KnownCar[] = [];
-  const said = saidForPlan(namesIds);
+  const feedFacts = saidForPlan(namesIds);
   // Not lazy, as the query itself would be.
   const readAfter = async (identity: string) =>
-    (await executor.execute<KnownRow>(knownAfter(feedId, identity, said))).rows;
+    (await executor.execute<KnownRow>(knownAfter(feedId, identity, feedFacts))).rows;
   for (let reading: Promise<KnownRow[]> | null = readAfter(""); reading;) {
     const rows: KnownRow[] = await reading;
     // The database finds the next ones while these are prepared.
@@ -69,7 +69,7 @@ type KnownRow = {
   identity: string;
   listing_id: string;
   is_retired: boolean;
-  said: FeedFacts;
+  feed_facts: FeedFacts;
   is_withdrawn: boolean;
   /** Its seller deleted it, or took it off sale after the feed had. */
   is_by_hand: boolean;
@@ -81,13 +81,13 @@ type KnownRow = {
 
 // What the shop shows comes as one value, because a feed has tens of thousands of cars and each of their columns would
 // cost more to receive than to compare.
-function knownAfter(feedId: string, identity: string, said: SQL): SQL {
+function knownAfter(feedId: string, identity: string, feedFacts: SQL): SQL {
   const shown = sql.join(
     [...feedFields, "details" as const].map((field) => sql`${shownColumns[field]}`),
     sql`, `,
   );
   return sql`select ${feedCarTable.identity}, ${feedCarTable.listingId}, ${feedCarTable.isRetired},
-      ${said} as said, ${listingTable.withdrawnAt} is not null as is_withdrawn,
+      ${feedFacts} as feed_facts, ${listingTable.withdrawnAt} is not null as is_withdrawn,
       ((${listingTable.withdrawnAt} is not null and ${listingTable.offSaleAt} is null)
         or ${isOffByHand} is true) as is_by_hand,
       ${listingTable.removedAt} is not null as is_removed, ${isTaken} as is_taken,
@@ -98,17 +98,17 @@ function knownAfter(feedId: string, identity: string, said: SQL): SQL {
 }
 
 function knownCar(row: KnownRow): KnownCar {
-  const { said } = row;
+  const { feed_facts: feedFacts } = row;
   // Most cars show what the feed said: one object for both takes half of the memory.
   const isShown =
-    feedFields.every((field, at) => said[field] === valueOf(field, row.shown[at])) &&
-    sameDetails(said.details, detailsIn(row.shown));
-  const shown = isShown ? said : shownFacts(row.shown, said);
+    feedFields.every((field, at) => feedFacts[field] === valueOf(field, row.shown[at])) &&
+    sameDetails(feedFacts.details, detailsIn(row.shown));
+  const shown = isShown ? feedFacts : shownFacts(row.shown, feedFacts);
   return {
     identity: row.identity,
     listingId: row.listing_id,
     isRetired: row.is_retired,
-    said,
+    feedFacts,
     shown,
     hold: holdOf({
       isTaken: row.is_taken,
@@ -126,12 +126,12 @@ const detailsIn = (shown: KnownRow["shown"]) =>
 const valueOf = (field: ListedField, value: unknown): unknown =>
   field === "sourceRate" && typeof value === "number" ? String(value) : value;
 
-function shownFacts(values: KnownRow["shown"], said: FeedFacts): FeedFacts {
+function shownFacts(values: KnownRow["shown"], feedFacts: FeedFacts): FeedFacts {
   const facts: Record<string, unknown> = {};
   for (const [at, field] of feedFields.entries()) {
     const value = valueOf(field, values[at]);
     // The same text only once in memory.
-    facts[field] = value === said[field] ? said[field] : value;
+    facts[field] = value === feedFacts[field] ? feedFacts[field] : value;
   }
   const details = detailsIn(values);
   if (details) facts.details = details;
@@ -170,6 +170,6 @@ export async function listOwnCars(executor: Executor, which: NamedCars): Promise
       isRemoved: row.removedAt !== null,
       isByHand: false,
     });
-    return { identity, listingId: row.id, isRetired: false, said: facts, shown: facts, hold };
+    return { identity, listingId: row.id, isRetired: false, feedFacts: facts, shown: facts, hold };
   });
 }

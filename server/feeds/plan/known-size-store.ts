@@ -44,17 +44,17 @@ const description = textBytes(sql`${listingTable.description}`);
  * The bytes that a plan loads about a feed's cars, imported cars and cars that rows name. Cars of other feeds take few.
  */
 export async function sumKnownBytes(executor: Executor, which: WhichCars): Promise<number> {
-  const said = saidForPlan(which.named.length > 0);
+  const feedFacts = saidForPlan(which.named.length > 0);
   const inFeed = which.feedId
     ? await executor
         .select({
           // If the shop shows the feed's description unchanged, both are one text in memory. For other facts, which are
           // short, the JSON with their names is counted.
           bytes:
-            total(sql`octet_length((${feedCarTable.said} - array['carKeys', 'description', 'imageUrls'])::text)
-            + ${textBytes(sql`${feedCarTable.said} ->> 'description'`)}
-            + ${textBytes(sql`${said} ->> 'imageUrls'`)}
-            + case when ${listingTable.description} = ${feedCarTable.said} ->> 'description'
+            total(sql`octet_length((${feedCarTable.feedFacts} - array['carKeys', 'description', 'imageUrls'])::text)
+            + ${textBytes(sql`${feedCarTable.feedFacts} ->> 'description'`)}
+            + ${textBytes(sql`${feedFacts} ->> 'imageUrls'`)}
+            + case when ${listingTable.description} = ${feedCarTable.feedFacts} ->> 'description'
               then 0 else ${description} end`),
         })
         .from(feedCarTable)

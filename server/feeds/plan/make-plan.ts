@@ -38,12 +38,12 @@ export async function previewPlan(
   const feedId = feed.id ?? null;
   const rowFingerprints = cars.map(({ fingerprint }) => fingerprint);
   await refuseTooManyKnown(db, { sellerId, feedId, named, fingerprints: rowFingerprints });
-  const known = feed.id ? await listKnownCars(db, feed.id, { namesIds }) : [];
+  const knownCars = feed.id ? await listKnownCars(db, feed.id, { namesIds }) : [];
   const own = await listOwnCars(db, { sellerId, feedId, named });
   const feedWins = withCompanions(feed.feedWins ?? []);
   const comparisons = new ComparisonCount();
   const rows = { rows: cars, refused: refusedRows, isComplete };
-  const plan = planSync({ known, own, ...rows, feedWins, comparisons });
+  const plan = planSync({ knownCars, own, ...rows, feedWins, comparisons });
   const adds = ({ changes }: SyncPlan) => changes.some(({ kind }) => kind === "added");
   if (!adds(plan)) return plan;
   const others = await listCarsOfOtherFeeds(db, sellerId, feedId);
@@ -54,7 +54,7 @@ export async function previewPlan(
   );
   const imported = await listImportedListings(db, sellerId, fingerprints);
   const adopting = adoptListings(left, imported, comparisons);
-  const onSale = known.filter(({ isRetired }) => !isRetired).length;
+  const onSale = knownCars.filter(({ isRetired }) => !isRetired).length;
   const adopted = adopting.changes.filter((change) => "isAdopted" in change).length;
   return adopted === 0
     ? adopting

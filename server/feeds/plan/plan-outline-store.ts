@@ -38,8 +38,8 @@ export async function readOutline(executor: Executor, id: string): Promise<PlanO
 
 /** The id of a plan's feed; null without the plan. */
 export async function readFeedOfPlan(executor: Executor, id: string): Promise<string | null> {
-  const [found] = await executor.select({ feedId: plan.feedId }).from(plan).where(eq(plan.id, id));
-  return found?.feedId ?? null;
+  const [row] = await executor.select({ feedId: plan.feedId }).from(plan).where(eq(plan.id, id));
+  return row?.feedId ?? null;
 }
 
 /** The options that a plan's file was read with. */
@@ -47,11 +47,8 @@ export async function readPlanOptions(
   executor: Executor,
   id: string,
 ): Promise<FeedPlan["options"]> {
-  const [found] = await executor
-    .select({ options: plan.options })
-    .from(plan)
-    .where(eq(plan.id, id));
-  return found!.options;
+  const [row] = await executor.select({ options: plan.options }).from(plan).where(eq(plan.id, id));
+  return row!.options;
 }
 
 /** The plan of a feed that was applied last, or is being applied or undone; null without one. */

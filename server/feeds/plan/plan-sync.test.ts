@@ -5,7 +5,7 @@ import { withFields, type FeedFacts, type CarRow, type KnownCar } from "../feed-
 import { planSync, type SyncInput, type SyncPlan } from "./plan-sync.ts";
 
 const plan = (known: readonly KnownCar[], rows: readonly CarRow[], more: Partial<SyncInput> = {}) =>
-  planSync({ known, rows, refused: [], isComplete: true, feedWins: new Set(), ...more });
+  planSync({ knownCars: known, rows, refused: [], isComplete: true, feedWins: new Set(), ...more });
 
 /** What the shop has after a plan was applied. */
 function applied(known: readonly KnownCar[], { changes }: SyncPlan): KnownCar[] {
@@ -24,7 +24,7 @@ function applied(known: readonly KnownCar[], { changes }: SyncPlan): KnownCar[] 
         listingId: car?.listingId ?? `listing of ${identity}`,
         isRetired: false,
         hold: car?.hold ?? null,
-        said: change.facts,
+        feedFacts: change.facts,
         shown,
       });
     }

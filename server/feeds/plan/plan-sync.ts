@@ -91,7 +91,7 @@ export type SyncPlan = RepeatedRows & {
 };
 
 export type SyncInput = {
-  known: readonly KnownCar[];
+  knownCars: readonly KnownCar[];
   /** The seller's cars that rows name by their id here, as an export of the stock does. */
   own?: readonly KnownCar[];
   rows: readonly CarRow[];
@@ -109,11 +109,11 @@ export type SyncInput = {
  * @throws AppError too_large if too many cars are alike
  */
 export function planSync(input: SyncInput): SyncPlan {
-  const { known, own = [], isComplete, feedWins } = input;
+  const { knownCars, own = [], isComplete, feedWins } = input;
   const { comparisons = new ComparisonCount() } = input;
   const { rows, refused } = trustReferences(input);
   const { cars, ...repeats } = withoutRepeats(rows);
-  const matched = matchRows(known, cars, own, comparisons);
+  const matched = matchRows(knownCars, cars, own, comparisons);
   for (const { row, first } of matched.repeats) addRepeat(repeats, row, first);
   const changes: PlannedChange[] = [];
   const held: HeldChange[] = [];
@@ -133,12 +133,12 @@ export function planSync(input: SyncInput): SyncPlan {
       fingerprint: row.fingerprint,
       facts: row.facts,
     });
-  const gone = matched.left.filter(({ isRetired }) => !isRetired);
-  const rowOf = refusedRowOf(gone, { ...input, rows: cars, refused, comparisons });
-  const missing = gone.filter((car) => !rowOf(car)?.isSold);
+  const goneCars = matched.left.filter(({ isRetired }) => !isRetired);
+  const rowOf = refusedRowOf(goneCars, { ...input, rows: cars, refused, comparisons });
+  const missing = goneCars.filter((car) => !rowOf(car)?.isSold);
   const keepsGone =
     missing.length === 0 ? null : cars.length === 0 ? "empty" : isComplete ? null : "incomplete";
-  for (const car of gone) {
+  for (const car of goneCars) {
     const row = rowOf(car);
     if (keepsGone && !row?.isSold) continue;
     const hold = car.hold ?? (row?.isFaulty ? "refused" : null);
@@ -150,34 +150,34 @@ export function planSync(input: SyncInput): SyncPlan {
     const { isRetired, hold, listingId } = car;
     return isRetired || hold === "withdrawn" || hold === "removed" ? [] : listingId;
   });
-  const inFeed = new Set(known.map(({ listingId }) => listingId));
-  const all = [...known, ...own.filter(({ listingId }) => !inFeed.has(listingId))];
+  const inFeed = new Set(knownCars.map(({ listingId }) => listingId));
+  const all = [...knownCars, ...own.filter(({ listingId }) => !inFeed.has(listingId))];
   const review = reviewOf(all.filter(({ isRetired }) => !isRetired).length, changes);
   return { changes, present, unchanged, held, ...repeats, keepsGone, review };
 }
 
 /** Finds the refused rows of cars that no other row has: by what identifies them, or faulty ones by their facts. */
 function refusedRowOf(
-  gone: readonly KnownCar[],
+  goneCars: readonly KnownCar[],
   {
-    known,
+    knownCars,
     rows,
     refused,
     comparisons,
-  }: Pick<SyncInput, "known" | "rows" | "refused"> & { comparisons: ComparisonCount },
+  }: Pick<SyncInput, "knownCars" | "rows" | "refused"> & { comparisons: ComparisonCount },
 ): (car: KnownCar) => RefusedRow | undefined {
   if (refused.length === 0) return () => undefined;
   const stated = new Map(
     refused.flatMap((row) => row.identities.map((identity) => [identity, row] as const)),
   );
-  const byIdentity = ({ identity, said: { vin } }: KnownCar) =>
+  const byIdentity = ({ identity, feedFacts: { vin } }: KnownCar) =>
     stated.get(statedPart(identity)) ?? (vin === null ? undefined : stated.get(vinIdentity(vin)));
   const isByFacts = isFoundByFacts([...rows, ...refused]);
   // If no car had the number of a row, the feed has just gained numbers, and the row is found by its facts.
-  const had = new Set(known.map(({ identity }) => statedPart(identity)));
+  const had = new Set(knownCars.map(({ identity }) => statedPart(identity)));
   for (const row of rows) for (const identity of row.identities) had.add(identity);
   const byFacts = matchFaultyRows(
-    gone.filter((car) => isByFacts(car) && !byIdentity(car)),
+    goneCars.filter((car) => isByFacts(car) && !byIdentity(car)),
     refused.filter(
       ({ isFaulty, identities }) => isFaulty && !identities.some((one) => had.has(one)),
     ),
@@ -192,14 +192,14 @@ function planRow(
 ): PlannedChange | null {
   // An export names the shop's copies of the photos, which change nothing about what the feed says.
   const isExported = row.identities[0] === idIdentity(car.listingId);
-  const facts = isExported ? withPhotos(row.facts, car.said) : row.facts;
-  const byHand = withUnits(differingFields(car.said, car.shown));
+  const facts = isExported ? withPhotos(row.facts, car.feedFacts) : row.facts;
+  const byHand = withUnits(differingFields(car.feedFacts, car.shown));
   const different = differingFields(car.shown, facts);
   const wins = (field: FeedField) => !byHand.has(field) || feedWins.has(field);
   const fields = different.filter(wins);
   const differs = different.filter((field) => !wins(field));
-  const unsaid = car.said === car.shown ? different : differingFields(car.said, facts);
-  const isSaid = unsaid.length === 0 && !differsInPhotos(car.said, facts);
+  const unsaid = car.feedFacts === car.shown ? different : differingFields(car.feedFacts, facts);
+  const isSaid = unsaid.length === 0 && !differsInPhotos(car.feedFacts, facts);
   // A difference that was shown before is no news.
   if (!car.isRetired && fields.length === 0 && isSaid && identity === car.identity) return null;
   return {

@@ -71,7 +71,7 @@ export async function listImported(
         inArray(listingTable.importFingerprint, [...fingerprints]),
       ),
     );
-  return new Map(rows.map(({ fingerprint, ...found }) => [fingerprint!, found]));
+  return new Map(rows.map(({ fingerprint, ...listing }) => [fingerprint!, listing]));
 }
 
 /** Sets the facts of listings that the caller has locked. */
@@ -137,12 +137,12 @@ type FeedCar = typeof feedCarTable.$inferInsert;
 /** Stores what a feed says about cars. Those that it retires are taken off sale in the same transaction. */
 export async function writeFeedCars(tx: Executor, cars: readonly FeedCar[]): Promise<void> {
   if (cars.length === 0) return;
-  const rows = cars.map(({ feedId, identity, listingId, isRetired, said }) => ({
+  const rows = cars.map(({ feedId, identity, listingId, isRetired, feedFacts }) => ({
     feed_id: feedId,
     identity,
     listing_id: listingId,
     is_retired: isRetired ?? false,
-    said,
+    said: feedFacts,
   }));
   await tx.execute(sql`insert into ${feedCarTable} (feed_id, identity, listing_id, is_retired, retired_at, said)
     select feed_id, identity, listing_id, is_retired, case when is_retired then now() end, said
@@ -170,10 +170,10 @@ export async function readSaid(
 ): Promise<Map<string, FeedFacts>> {
   if (identities.length === 0) return new Map();
   const rows = await tx
-    .select({ identity: feedCarTable.identity, said: feedCarTable.said })
+    .select({ identity: feedCarTable.identity, feedFacts: feedCarTable.feedFacts })
     .from(feedCarTable)
     .where(and(eq(feedCarTable.feedId, feedId), inArray(feedCarTable.identity, [...identities])));
-  return new Map(rows.map(({ identity, said }) => [identity, said]));
+  return new Map(rows.map(({ identity, feedFacts }) => [identity, feedFacts]));
 }
 
 /** Stores how changes ended. */

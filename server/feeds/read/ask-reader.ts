@@ -54,9 +54,9 @@ export async function readCarsOf(
     if ("car" in part) cars.push(ofSeller(part.car, seller.id, digest));
     else if ("totals" in part) totals = part.totals;
     else {
-      const { row, kept, faults, cells } = part.refused;
+      const { row, refusal, faults, cells } = part.refused;
       refusedRows.push(row);
-      if (kept) refusals.push(kept);
+      if (refusal) refusals.push(refusal);
       await onRefused?.(row.line, faults, cells);
     }
   if (!totals) throw new Error("A file was read without its totals.");
@@ -111,7 +111,7 @@ const refusedLine = z.object({
   row: z.object({ line: z.int(), identities: strings, isFaulty: z.boolean() }),
   faults: readRemarks,
   cells: strings,
-  kept: readRefusal.extend({ line: z.int(), cells: strings }).nullable(),
+  refusal: readRefusal.extend({ line: z.int(), cells: strings }).nullable(),
 });
 const counts = z.record(z.string(), z.int());
 const totals = z.object({

@@ -12,10 +12,10 @@ const mostFaults = 50;
 
 /** Cuts the cells of a plan's refused rows, so that neither the plan nor a page of it grows with the file. */
 export function createCellCutter(): (cells: readonly string[]) => string[] {
-  let kept = 0;
+  let characters = 0;
   return (cells) => {
-    const cut = cutCells(cells, kept < longestPlan ? longestRow : shortestRow);
-    for (const cell of cut) kept += cell.length;
+    const cut = cutCells(cells, characters < longestPlan ? longestRow : shortestRow);
+    for (const cell of cut) characters += cell.length;
     return cut;
   };
 }
@@ -25,15 +25,15 @@ export function cutCells(cells: readonly string[], longest = longestRow): string
   let rest = longest;
   return cells.map((cell) => {
     const most = Math.min(longestRefusedCell, rest);
-    const kept =
+    const text =
       cell.length <= most
         ? cell
         : most === longestRefusedCell
           ? `${cell.slice(0, longestRefusedCell)}${cutMark}`
           : cutMark;
-    rest = Math.max(0, rest - kept.length);
+    rest = Math.max(0, rest - text.length);
     // Cut first: a cut can halve a character.
-    return toStorable(kept);
+    return toStorable(text);
   });
 }
 

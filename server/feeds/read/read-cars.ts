@@ -57,7 +57,7 @@ export type RefusedLine = {
   row: RefusedRow;
   faults: readonly Remark[];
   cells: readonly string[];
-  kept: Refusal | null;
+  refusal: Refusal | null;
 };
 /** What is known after the last row. */
 export type CarTotals = Omit<ReadFeed, "cars" | "refusedRows" | "refusals"> & {
@@ -129,8 +129,10 @@ export async function* readCars(
     for (const { column, reason } of faults) countReason(reasons.refusals, column, reason);
     const isKept = reasons.quarantined < mostRefusals;
     reasons.quarantined += 1;
-    const kept = isKept ? { line, kind, faults: cutFaults(faults), cells: keptCells(cells) } : null;
-    yield { refused: { row, faults, cells, kept } };
+    const refusal = isKept
+      ? { line, kind, faults: cutFaults(faults), cells: keptCells(cells) }
+      : null;
+    yield { refused: { row, faults, cells, refusal } };
     const isFooter = !isUnended && cells.filter((cell) => cell.trim() !== "").length === 1;
     isComplete &&= isFooter || !isCutOff(faults, cells, feed.headers.length);
   }
@@ -213,8 +215,8 @@ function unreadOf({ values }: CountedColumn, mostCharacters: number): Pick<PlanC
     characters += value.length + (reason?.length ?? 0);
     return at >= mostUnread || characters > mostCharacters;
   });
-  const kept = beyond < 0 ? unread : unread.slice(0, beyond);
-  return { unread: { values: kept, more: unread.length - kept.length } };
+  const nearest = beyond < 0 ? unread : unread.slice(0, beyond);
+  return { unread: { values: nearest, more: unread.length - nearest.length } };
 }
 
 /** Whether a row, if it is the last one and no footer ("Total: 120"), shows that the end of the file is missing. */

@@ -90,17 +90,17 @@ type Start = { rest: Transform; text: () => string; arrived: () => number };
 
 /** Keeps the first bytes of what it is given, and passes the rest on. */
 function takeStart(bytes: number): Start {
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let arrived = 0;
   const rest = new Transform({
     transform(chunk: Buffer, _, done) {
       const missing = Math.max(0, bytes - arrived);
       arrived += chunk.length;
-      if (missing > 0) kept.push(chunk.subarray(0, missing));
+      if (missing > 0) chunks.push(chunk.subarray(0, missing));
       done(null, chunk.subarray(missing));
     },
   });
-  return { rest, text: () => Buffer.concat(kept).toString(), arrived: () => arrived };
+  return { rest, text: () => Buffer.concat(chunks).toString(), arrived: () => arrived };
 }
 
 function atMost(bytes: number, onBytes: Sent["onBytes"]): Transform {

@@ -74,10 +74,9 @@ function bucketsFor(
   currency: string,
 ): Record<RangeFilter, Buckets> {
   const every = Math.max(1, Math.floor(size() / mostValues));
-  const found = Object.fromEntries(rangeFilters.map((name) => [name, []])) as unknown as Record<
-    RangeFilter,
-    number[]
-  >;
+  const valuesByRange = Object.fromEntries(
+    rangeFilters.map((name) => [name, []]),
+  ) as unknown as Record<RangeFilter, number[]>;
   let cars = 0;
   for (let slot = 0; slot < groups.length(); slot++) {
     const group = columns.group[slot]!;
@@ -86,13 +85,13 @@ function bucketsFor(
     if (cars % every !== 0) continue;
     for (const name of rangeFilters) {
       const value = isGroupRange(name) ? groups.columns[name][group]! : columns[name][slot]!;
-      if (isKnown(name, value)) found[name].push(value);
+      if (isKnown(name, value)) valuesByRange[name].push(value);
     }
   }
   return Object.fromEntries(
     rangeFilters.map((name) => [
       name,
-      roundBuckets(Float64Array.from(found[name]).sort(), unitOf(name, currency), name),
+      roundBuckets(Float64Array.from(valuesByRange[name]).sort(), unitOf(name, currency), name),
     ]),
   ) as Record<RangeFilter, Buckets>;
 }

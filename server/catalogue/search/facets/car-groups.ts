@@ -195,8 +195,8 @@ function slotRuns() {
     byPrice: () => places.byPrice,
     prices: () => places.prices,
     allocate(room: number): number {
-      const known = free.get(room)?.pop();
-      if (known !== undefined) return known;
+      const freed = free.get(room)?.pop();
+      if (freed !== undefined) return freed;
       length += room;
       if (length > places.byPrice.length) enlarge(places, length * 2);
       return length - room;
@@ -248,8 +248,8 @@ function groupKeys() {
     size: () => size,
     find(key: GroupKey): number {
       const text = sharedFields.map((field) => key[field]).join();
-      const known = byKey.get(text);
-      if (known !== undefined) return known;
+      const existing = byKey.get(text);
+      if (existing !== undefined) return existing;
       const group = size;
       size += 1;
       if (size > columns.count.length) {

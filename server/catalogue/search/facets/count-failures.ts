@@ -14,17 +14,18 @@ export function countFewestFailures(
   plan: SearchPlan,
   tallies: Tallies,
 ): Map<number, number> {
-  const found = new Uint32Array(1 << searchParts.length);
+  const carsByFailures = new Uint32Array(1 << searchParts.length);
   const tests = testsByFailures(cars, plan, tallies);
   let fewest = Infinity;
   for (let tried = 0; tried <= tests.length && fewest >= tried; tried++) {
-    if (tried > 0) countAll(cars, tests[tried - 1]!(true), found);
-    if (tried < tests.length) countLikeGroups(tests[tried]!(false), found);
-    fewest = fewestOf(found);
+    if (tried > 0) countAll(cars, tests[tried - 1]!(true), carsByFailures);
+    if (tried < tests.length) countLikeGroups(tests[tried]!(false), carsByFailures);
+    fewest = fewestOf(carsByFailures);
   }
   const counts = new Map<number, number>();
-  for (let failed = 0; failed < found.length; failed++)
-    if (found[failed]! > 0 && bitCount(failed) === fewest) counts.set(failed, found[failed]!);
+  for (let failed = 0; failed < carsByFailures.length; failed++)
+    if (carsByFailures[failed]! > 0 && bitCount(failed) === fewest)
+      counts.set(failed, carsByFailures[failed]!);
   return counts;
 }
 
@@ -32,38 +33,42 @@ export function countFewestFailures(
 function countAll(
   cars: CarColumns,
   { ofGroups, listed, isMixed, failed }: TestedGroups,
-  found: Uint32Array,
+  carsByFailures: Uint32Array,
 ): void {
   const { groups, from, to, keptFrom, keptTo } = listed;
   const { count } = cars.groups.columns;
   for (let at = 0; at < groups.length; at++) {
     const group = groups[at]!;
     if (isMixed[group] === 1) {
-      for (let index = keptFrom[at]!; index < keptTo[at]!; index++) found[failed[index]!]! += 1;
+      for (let index = keptFrom[at]!; index < keptTo[at]!; index++)
+        carsByFailures[failed[index]!]! += 1;
       continue;
     }
     const ofGroup = ofGroups[group]!;
     const withinPrice = to[at]! - from[at]!;
-    found[ofGroup]! += withinPrice;
-    found[ofGroup | bitOf.price]! += count[group]! - withinPrice;
+    carsByFailures[ofGroup]! += withinPrice;
+    carsByFailures[ofGroup | bitOf.price]! += count[group]! - withinPrice;
   }
 }
 
 /** Counts the cars of some groups that fail no more than their group. */
-function countLikeGroups({ ofGroups, listed, isMixed }: TestedGroups, found: Uint32Array): void {
+function countLikeGroups(
+  { ofGroups, listed, isMixed }: TestedGroups,
+  carsByFailures: Uint32Array,
+): void {
   const { groups, from, to, keptFrom, keptTo } = listed;
   for (let at = 0; at < groups.length; at++) {
     const group = groups[at]!;
-    found[ofGroups[group]!]! +=
+    carsByFailures[ofGroups[group]!]! +=
       isMixed[group] === 1 ? keptTo[at]! - keptFrom[at]! : to[at]! - from[at]!;
   }
 }
 
 /** How many parts the cars fail that fail the fewest; Infinity without cars. */
-function fewestOf(found: Uint32Array): number {
+function fewestOf(carsByFailures: Uint32Array): number {
   let fewest = Infinity;
-  for (let failed = 0; failed < found.length; failed++)
-    if (found[failed]! > 0) fewest = Math.min(fewest, bitCount(failed));
+  for (let failed = 0; failed < carsByFailures.length; failed++)
+    if (carsByFailures[failed]! > 0) fewest = Math.min(fewest, bitCount(failed));
   return fewest;
 }
 

@@ -11,11 +11,11 @@ export function countLabels(cars: CarColumns): { label: PriceLabel; cars: number
   const counts = new Uint32Array(looks);
   for (let slot = 0; slot < cars.length(); slot++)
     if (group[slot] !== noGroup) counts[look[slot]!]! += 1;
-  const found = priceLabels.map((label) => ({ label, cars: 0 }));
+  const labelCounts = priceLabels.map((label) => ({ label, cars: 0 }));
   for (const [look, number] of counts.entries()) {
     // Code 0 is that of cars without a label.
-    const label = found[labelOfLook(look) - 1];
+    const label = labelCounts[labelOfLook(look) - 1];
     if (label) label.cars += number;
   }
-  return found;
+  return labelCounts;
 }

@@ -118,19 +118,20 @@ function countMatching(cars: CarColumns, failures: Failures, tallies: Tallies): 
   let total = 0;
   for (let at = 0; at < groups.length; at++) {
     const inRecord = groups[at]! * recordLength;
-    let found = to[at]! - from[at]!;
-    if (areMixed && isMixed[groups[at]!] === 1) found = countMixed(failures, matching, at, tallies);
+    let matches = to[at]! - from[at]!;
+    if (areMixed && isMixed[groups[at]!] === 1)
+      matches = countMixed(failures, matching, at, tallies);
     else {
       const first = record[inRecord + firstSlotIn]!;
-      const areAll = found === record[inRecord + slotsEndIn]! - first;
+      const areAll = matches === record[inRecord + slotsEndIn]! - first;
       // Also the prices of the cars that fail the price, and nothing else.
       const end = record[inRecord + (areAll ? entriesEndIn : priceEntriesEndIn)]!;
       addEntries(entries, record[inRecord + entriesIn]!, end, ofTraits);
-      if (!areAll && found > 0) countPart(record, inRecord, tallies, from[at]!, to[at]!);
+      if (!areAll && matches > 0) countPart(record, inRecord, tallies, from[at]!, to[at]!);
     }
-    if (found === 0) continue;
-    total += found;
-    for (let field = 0; field < firstSlotIn; field++) sums[record[inRecord + field]!]! += found;
+    if (matches === 0) continue;
+    total += matches;
+    for (let field = 0; field < firstSlotIn; field++) sums[record[inRecord + field]!]! += matches;
   }
   return total;
 }
@@ -184,9 +185,9 @@ function countByField(
   const sums = shared;
   for (let at = 0; at < groups.length; at++) {
     const group = groups[at]!;
-    const found =
+    const matches =
       areMixed && isMixed[group] === 1 ? keptTo[at]! - keptFrom[at]! : to[at]! - from[at]!;
-    sums[places[group]!]! += found;
+    sums[places[group]!]! += matches;
   }
 }
 
@@ -195,19 +196,19 @@ function countByField(
  * processor, so its traits are always counted, in places that are read from a table.
  */
 function countMixed(
-  { kept, failed }: Failures,
+  { keptSlots: kept, failed }: Failures,
   { keptFrom, keptTo }: Listed,
   at: number,
   { traitsOfSlots }: Tallies,
 ): number {
   const end = keptTo[at]!;
-  let found = 0;
+  let matches = 0;
   for (let index = keptFrom[at]!; index < end; index++) {
     const bits = failed[index]!;
-    found += Number(bits === 0);
+    matches += Number(bits === 0);
     addTraits(traitsOfSlots[kept[index]!]!, countsOf[bits]!, counts);
   }
-  return found;
+  return matches;
 }
 
 /** Whether the last search has counted cars that fail a part. */

@@ -55,8 +55,8 @@ function formFor(cars: CarColumns, context: FacetContext): Form {
   const from = [cars.models(), cars.buckets().ranges, offered, currency, digits];
   const forms = formsOf.get(cars) ?? new LRUCache<string, Form>({ max: mostForms });
   formsOf.set(cars, forms);
-  const known = forms.get(key);
-  if (known?.from.every((value, at) => value === from[at])) return known;
+  const cachedForm = forms.get(key);
+  if (cachedForm?.from.every((value, at) => value === from[at])) return cachedForm;
   const form = { ...writeFacetForm(cars, context, digits), from, digits, areSelected: [] };
   forms.set(key, form);
   return form;

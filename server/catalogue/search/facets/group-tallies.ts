@@ -72,11 +72,11 @@ export function groupTallies(columns: Columns, groups: CarGroups) {
       room: 0,
     },
   };
-  let known: readonly number[] = [];
+  let lastMoments: readonly number[] = [];
   return (given: readonly number[] | null, buckets: Buckets): Tallies => {
-    const moments = given ?? known;
-    if (moments.some((moment, at) => moment !== known[at])) groups.stale.markAll();
-    known = moments;
+    const moments = given ?? lastMoments;
+    if (moments.some((moment, at) => moment !== lastMoments[at])) groups.stale.markAll();
+    lastMoments = moments;
     makeRoom(tallies, groups, buckets);
     groups.stale.update((group) => {
       readTraits(tallies, columns, group, groups, moments);

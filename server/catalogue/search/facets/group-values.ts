@@ -35,7 +35,7 @@ type FieldValues = {
  * is a set of the groups that have it, so that a filter is decided for 32 groups at once.
  */
 export function groupValues() {
-  const known = Object.fromEntries(
+  const valuesOf = Object.fromEntries(
     sharedFields.map((field) => [field, { places: new Map(), values: [], placesInOrder: [] }]),
   ) as unknown as Record<SharedField, FieldValues>;
   const sets: GroupSet[] = [];
@@ -43,12 +43,12 @@ export function groupValues() {
 
   return {
     /** The values of a field, and the places of each. */
-    of: (field: SharedField): Readonly<FieldValues> => known[field],
+    of: (field: SharedField): Readonly<FieldValues> => valuesOf[field],
     /** The number of places. */
     size: () => sets.length,
     /** Adds a group to the set of a value, and returns the value's place. */
     add(group: number, field: SharedField, value: number): number {
-      const { places, values, placesInOrder } = known[field];
+      const { places, values, placesInOrder } = valuesOf[field];
       const place = places.get(value) ?? sets.length;
       if (place === sets.length) {
         places.set(value, place);
@@ -67,11 +67,11 @@ export function groupValues() {
     withCars: (): GroupSet => withCars,
     /** The groups below `size` with a value that is wanted. */
     having(field: SharedField, size: number, isWanted: (value: number) => boolean): GroupSet {
-      const found = emptySet(size);
-      const { values, placesInOrder } = known[field];
+      const union = emptySet(size);
+      const { values, placesInOrder } = valuesOf[field];
       for (let at = 0; at < values.length; at++)
-        if (isWanted(values[at]!)) addSet(found, sets[placesInOrder[at]!]!);
-      return found;
+        if (isWanted(values[at]!)) addSet(union, sets[placesInOrder[at]!]!);
+      return union;
     },
   };
 }

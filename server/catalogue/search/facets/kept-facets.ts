@@ -10,7 +10,7 @@ const mostKept = 100;
  * ones, and as the same object, so that pages can keep what they make of it.
  */
 export function keptFacets(version: () => number) {
-  const kept = new LRUCache<string, SearchFacets>({ max: mostKept });
+  const cache = new LRUCache<string, SearchFacets>({ max: mostKept });
 
   function keyOf({ sort: _sort, limit: _limit, cursor: _cursor, ...counted }: SearchQuery): string {
     // The offered days are new each day.
@@ -18,7 +18,7 @@ export function keptFacets(version: () => number) {
   }
 
   return {
-    find: (query: SearchQuery) => (query.facets ? kept.get(keyOf(query)) : undefined),
-    keep: (query: SearchQuery, facets: SearchFacets) => void kept.set(keyOf(query), facets),
+    find: (query: SearchQuery) => (query.facets ? cache.get(keyOf(query)) : undefined),
+    keep: (query: SearchQuery, facets: SearchFacets) => void cache.set(keyOf(query), facets),
   };
 }

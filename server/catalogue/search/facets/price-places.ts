@@ -39,10 +39,10 @@ function findPlaces(
   const first = bucket * room;
   const lowest = buckets.from + bucket * buckets.width;
   if (wanted === lowest || wanted === lowest + 1) {
-    const known = wanted === lowest ? cheaper : atMost;
+    const carsBefore = wanted === lowest ? cheaper : atMost;
     for (let at = 0; at < list.length; at++) {
       const group = list[at]!;
-      places[at] = start[group]! + known[first + group]!;
+      places[at] = start[group]! + carsBefore[first + group]!;
     }
     return;
   }

@@ -18,11 +18,11 @@ export function readSharedCounts(cars: CarColumns, shared: Uint32Array) {
     let low = Infinity;
     let high = -Infinity;
     for (let at = 0; at < values.length; at++) {
-      const found = shared[placesInOrder[at]!]!;
+      const cars = shared[placesInOrder[at]!]!;
       const value = values[at]!;
       // 0 is unknown.
-      if (found === 0 || value === 0) continue;
-      counts[buckets[at]!]! += found;
+      if (cars === 0 || value === 0) continue;
+      counts[buckets[at]!]! += cars;
       if (value < low) low = value;
       if (value > high) high = value;
     }
@@ -46,11 +46,11 @@ export function readSharedCounts(cars: CarColumns, shared: Uint32Array) {
 }
 
 /** The buckets of the values of a histogram, in the order of the values. */
-const known = new WeakMap<Buckets, number[]>();
+const bucketsOfValues = new WeakMap<Buckets, number[]>();
 
 function bucketsOf(name: GroupRange, values: readonly number[], buckets: Buckets): number[] {
-  const ofValues = known.get(buckets) ?? [];
-  known.set(buckets, ofValues);
+  const ofValues = bucketsOfValues.get(buckets) ?? [];
+  bucketsOfValues.set(buckets, ofValues);
   for (let at = ofValues.length; at < values.length; at++)
     ofValues.push(bucketIndex(name, values[at]!, buckets));
   return ofValues;
