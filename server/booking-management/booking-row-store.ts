@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
-import { listingTable } from "#server/listings/listing-table.ts";
+import { listingTable, phoneOfSeller } from "#server/listings/listing-table.ts";
 import type { BookingSort, PaymentIssue } from "#shared/bookings/booking-contract.ts";
 import { isPaid, type BookingState } from "#shared/bookings/booking.ts";
 import type { Sale } from "#shared/listings/listing-contract.ts";
@@ -154,7 +154,7 @@ function selectBookingRows(executor: Executor, place: PagePart["place"]) {
         ...saleColumns,
         sellerName: accountTable.name,
         sellerEmail: accountTable.email,
-        sellerPhone: sql<string>`coalesce(nullif(${listingTable.phone}, ''), ${accountTable.phone})`,
+        sellerPhone: phoneOfSeller,
       })
       .from(bookingTable)
       .innerJoin(listingTable, eq(listingTable.id, bookingTable.listingId))

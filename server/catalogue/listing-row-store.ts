@@ -4,7 +4,7 @@ import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingEventTable, bookingTable, isLive, isSold } from "#server/bookings/booking-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { reportTable } from "#server/reports/report-table.ts";
-import { isListed, listingTable } from "#server/listings/listing-table.ts";
+import { isListed, listingTable, phoneOfSeller } from "#server/listings/listing-table.ts";
 
 /** What cars of the same model, year and equipment share. */
 const kindFields = {
@@ -88,8 +88,7 @@ export function selectListingRows(executor: Executor) {
       ...rareFields(executor),
       ...sellerFields,
       offSaleAt: listingTable.offSaleAt,
-      phone: listingTable.phone,
-      sellerPhone: accountTable.phone,
+      sellerPhone: phoneOfSeller,
       sellerEmail: accountTable.email,
     })
     .from(listingTable)
@@ -101,7 +100,7 @@ export function selectListingRows(executor: Executor) {
 /** A listing as `selectListingRows` reads it. */
 export type ListingRow = Awaited<ReturnType<typeof selectListingRows>>[number];
 /** The public fields of a listing row. */
-export type ListingFacts = Omit<ListingRow, "offSaleAt" | "phone" | "sellerPhone" | "sellerEmail">;
+export type ListingFacts = Omit<ListingRow, "offSaleAt" | "sellerPhone" | "sellerEmail">;
 
 export type KindFacts = Pick<ListingFacts, keyof typeof kindFields>;
 export type SellerFacts = Pick<ListingFacts, keyof typeof sellerFields>;

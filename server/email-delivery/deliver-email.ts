@@ -10,7 +10,7 @@ import { unconfirmedNotice } from "./unconfirmed-notice.ts";
 const lanes = 4;
 /** Longer than any attempt can take, so that two workers never have the same email. */
 const leaseSeconds = 15 * 60;
-/** With the time for a last email, well below the 30 minutes after which the job expires (email-jobs.ts). */
+/** With the time for a last email, well below the time after which the job expires (email-jobs.ts). */
 const maximumRun = 10 * 60_000;
 
 /**

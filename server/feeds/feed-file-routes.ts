@@ -1,4 +1,5 @@
 import { feedPlan, uploadFeedQuery } from "#shared/feeds/feed-contract.ts";
+import { mostFileMegabytes } from "#shared/feeds/feed-limits.ts";
 import { feedPreview, previewFeedQuery } from "#shared/feeds/feed-preview-contract.ts";
 import { idParams } from "#shared/outcomes/outcome-contract.ts";
 import type { Deps } from "#server/deps.ts";
@@ -88,8 +89,7 @@ const anyFile = {
   "application/octet-stream": { schema: { type: "string", format: "binary" } },
 };
 const feedFile = {
-  description:
-    "A feed of any supported format, at most 50 MB, after the corrections if there are some",
+  description: `A feed of any supported format, at most ${mostFileMegabytes} MB, after the corrections if there are some`,
   required: true,
   content: anyFile,
 };

@@ -3,6 +3,7 @@ import { isAPIError } from "better-auth/api";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import type { FastifyBaseLogger } from "fastify";
 import { maximumPasswordLength, minimumPasswordLength } from "#shared/accounts/password-rules.ts";
+import { resetLinkMinutes } from "#shared/identity/reset-link.ts";
 import { endKeys } from "#server/api-keys/public.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -33,7 +34,7 @@ import { idleTimeout, isExpiredByAge } from "./sessions/session-lifetime.ts";
 type EmailHooks = ReturnType<typeof identityEmailHooks>;
 
 /** Seconds for which emailed links are valid. */
-const resetLinkLifetime = 30 * 60;
+const resetLinkLifetime = resetLinkMinutes * 60;
 const confirmationLinkLifetime = 24 * 60 * 60;
 
 // Calls that send emails. Each runs in one transaction with them.

@@ -1,3 +1,4 @@
+import { resetLinkRule } from "#shared/identity/reset-link.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { writeEmail, type EmailContent, type NewEmail } from "#server/email/public.ts";
 import type { RemainingFactors } from "./confirm-ownership.ts";
@@ -43,9 +44,7 @@ export function passwordResetEmail(
     kind: "password_reset",
     subject: `Set a new password for ${config.BRAND_NAME}`,
     heading: "Set a new password",
-    paragraphs: [
-      "We received a request to set a new password for your account. The link works once and expires in 30 minutes.",
-    ],
+    paragraphs: [`We received a request to set a new password for your account. ${resetLinkRule}`],
     link: { label: "Set a new password", url: `${shopAddress}/reset-password#${token}` },
     note: "If you did not ask for this, ignore this email. Your password stays as it is.",
   });

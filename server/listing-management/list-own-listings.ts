@@ -136,7 +136,7 @@ function presentOwnProduct(
     // Of the withdrawn ones, only those that are off sale for a while are listed here.
     ...(statusOf(row) === "withdrawn" && { status: "off_sale" as const }),
     email: row.sellerEmail,
-    phone: row.phone || row.sellerPhone || null,
+    phone: row.sellerPhone || null,
     photos: photosOf(row),
     sale,
     expiresAt: lapses ? expiryOf(counted, lifetime).toISOString() : null,

@@ -151,6 +151,9 @@ export const listingPriceChangeTable = pgTable(
   (table) => [index("listing_price_change_listing").on(table.listingId, table.id)],
 );
 
+/** The number that buyers call about a listing: its own, or else its seller's. Empty without either. */
+export const phoneOfSeller = sql<string>`coalesce(nullif(${listingTable.phone}, ''), ${accountTable.phone})`;
+
 /** Neither withdrawn by its seller nor removed by an admin. */
 export const isListed = and(isNull(listingTable.withdrawnAt), isNull(listingTable.removedAt));
 

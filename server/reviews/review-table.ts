@@ -35,7 +35,7 @@ export const reviewTable = pgTable(
     stars: smallint().notNull(),
     text: text().notNull(),
     createdAt: moment("created_at").notNull(),
-    /** When both sides have written, or 14 days after the first. The second review moves it for both. */
+    /** When both sides have written, or `secondReviewDays` after the first. The second review moves it for both. */
     visibleFrom: moment("visible_from").notNull(),
     /** When the job saw that it is visible. Only pages in memory need it. */
     announcedAt: moment("announced_at"),

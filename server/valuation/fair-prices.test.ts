@@ -136,7 +136,6 @@ function aRow({ car, priceMinor }: PricedCar, given: Partial<ListingRow>): Listi
     sellerChecks: "",
     isSellerSuspended: false,
     isSellerDeleted: false,
-    phone: "",
     sellerPhone: "",
     sellerEmail: "",
     ...given,

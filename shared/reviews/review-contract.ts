@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageQuery } from "#shared/paging/paging-contract.ts";
 import { requiredText } from "#shared/text/text.ts";
-import { reviewSides } from "./review.ts";
+import { reviewSides, secondReviewDays } from "./review.ts";
 
 const stars = z.number().int().min(1).max(5);
 
@@ -66,7 +66,7 @@ export const saleReviews = z.object({
   otherName: z.string(),
   paidAt: z.string(),
   own: ownReview.nullable(),
-  other: ownReview.nullable().describe("null until both wrote or 14 days passed"),
+  other: ownReview.nullable().describe(`null until both wrote or ${secondReviewDays} days passed`),
   writeUntil: z.string().nullable(),
   visibleFrom: z.string().nullable().describe("When the caller's review appears, if it is hidden"),
   allowedActions: z.array(z.enum(["write", "answer", "report"])),

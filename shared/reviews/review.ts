@@ -35,7 +35,7 @@ const after = (at: Date, days: number) => new Date(at.getTime() + days * dayMs);
 
 /**
  * What a side of a sale can do about its review now. Neither side sees the other's before it has written its own or can no
- * longer do so: until both are written, or 14 days after the first one.
+ * longer do so: until both are written, or `secondReviewDays` after the first one.
  */
 export function reviewStanding(sale: ReviewedSale, side: ReviewSide, now: Date): ReviewStanding {
   const { paidAt, writtenAt } = sale;
@@ -82,7 +82,7 @@ export function dueReviewEmail(
     return isAsked ? "ask" : null;
   }
   if (sent.remindedAt !== null) return null;
-  // The other side has written since: there are 14 days left.
+  // The other side has written since: there are `secondReviewDays` left.
   const other = writtenAt[otherSide(side)];
   const isUrgent = other !== null && other > sent.askedAt;
   return isUrgent || now >= after(sent.askedAt, daysUntilReminded) ? "remind" : null;

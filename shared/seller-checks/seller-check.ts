@@ -1,10 +1,10 @@
-/** What is known about a seller, from the least to the most. `email` is confirmed by a link, admins record the others. */
-export const checkLevels = ["email", "phone", "identity", "business", "car"] as const;
-export type CheckLevel = (typeof checkLevels)[number];
-
 /** The levels that an admin records. `car` belongs to one listing. */
 export const recordedLevels = ["phone", "identity", "business", "car"] as const;
 export type RecordedLevel = (typeof recordedLevels)[number];
+
+/** All levels of a seller, from the least to the most. `email` is confirmed by a link. */
+export const checkLevels = ["email", ...recordedLevels] as const;
+export type CheckLevel = (typeof checkLevels)[number];
 
 type RecordedCheck = {
   level: RecordedLevel;

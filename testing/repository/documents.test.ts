@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { mostFileMegabytes } from "#shared/feeds/feed-limits.ts";
+import { resetLinkMinutes } from "#shared/identity/reset-link.ts";
+import { secondReviewDays } from "#shared/reviews/review.ts";
 
 const roots = ["server", "web", "shared", "simulators", "testing", "e2e", "bench", "scripts"];
 
@@ -29,6 +32,20 @@ test("documents and their sections that code names exist", () => {
         .map(([named]) => `${file}: ${named}`);
     });
   expect(broken).toEqual([]);
+});
+
+test.each([
+  ["docs/accounts.md", `sends a link that works once, for ${resetLinkMinutes} minutes`],
+  ["docs/email.md", `link to set a new password, once, valid for ${resetLinkMinutes} minutes`],
+  ["docs/email.md", `| link to set a new password | ${resetLinkMinutes} minutes, while it works |`],
+  ["docs/security.md", `five per hour and account; once, for ${resetLinkMinutes} minutes`],
+  ["docs/security.md", `a password link for ${resetLinkMinutes} minutes`],
+  ["docs/dealers.md", `also zipped, at most ${mostFileMegabytes} MB`],
+  ["docs/importing.md", `(\`application/octet-stream\`, at most ${mostFileMegabytes} MB)`],
+  ["docs/importing.md", `at most ${mostFileMegabytes} MB in five minutes`],
+  ["docs/specification.md", `The other side then has ${secondReviewDays} days`],
+])("%s says: %s", (document, statement) => {
+  expect(readFileSync(document, "utf8")).toContain(statement);
 });
 
 function isInDocuments(document: string, section: string | undefined): boolean {

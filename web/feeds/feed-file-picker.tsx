@@ -1,5 +1,6 @@
 import { FileUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useId, useRef, useState } from "react";
+import { mostFileMegabytes } from "#shared/feeds/feed-limits.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
@@ -54,8 +55,7 @@ export function FeedFilePicker({ upload, help }: Props) {
             </Button>
           </p>
           <p className="mt-3 text-sm text-muted">
-            CSV, Excel (XLSX), XML or JSON, also zipped, at most 50 MB. Nothing changes until you
-            apply the plan.
+            {`CSV, Excel (XLSX), XML or JSON, also zipped, at most ${mostFileMegabytes} MB. Nothing changes until you apply the plan.`}
           </p>
         </>
       )}

@@ -1,4 +1,5 @@
 import { AppError } from "#shared/errors/app-error.ts";
+import { mostPlans } from "#shared/feeds/feed-limits.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
@@ -44,7 +45,7 @@ export function FeedPlaceholder({
             </LinkButton>
           }
         >
-          It may have been deleted. A feed keeps its last 30 plans.
+          {`It may have been deleted. A feed keeps its last ${mostPlans} plans.`}
         </EmptyState>
       )}
     </>

@@ -31,7 +31,7 @@ import type {
   ModifiedAnswer,
 } from "#shared/outcomes/outcome-contract.ts";
 import { api, type ListPage } from "#web/platform/requests/api-client.ts";
-import { uploadFile } from "#web/platform/requests/upload-file.ts";
+import { uploadFile } from "./upload-file.ts";
 import { previewPart } from "./preview-part.ts";
 
 /** A large plan takes minutes. The page follows its progress meanwhile. */

@@ -1,4 +1,5 @@
 import type { FeedCorrections } from "#shared/feeds/feed-contract.ts";
+import { mostFileBytes, mostFileMegabytes } from "#shared/feeds/feed-limits.ts";
 
 type Held = { file: File; corrections: FeedCorrections; plans: Set<string> };
 const held = new Map<string, Held>();
@@ -33,11 +34,9 @@ export function holdCorrection(feedId: string, line: number, cells: Record<strin
     before.corrections = { ...before.corrections, [line]: cells };
 }
 
-const largestBytes = 50 * 1024 * 1024;
-
 /** Why a chosen file cannot be uploaded, for display; null if it can. */
 export function refuseFile(file: File): string | null {
   if (file.size === 0) return `${file.name} is empty.`;
-  if (file.size > largestBytes) return `${file.name} is larger than 50 MB.`;
+  if (file.size > mostFileBytes) return `${file.name} is larger than ${mostFileMegabytes} MB.`;
   return null;
 }

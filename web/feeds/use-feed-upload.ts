@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { mostCorrectionBytes, type FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { errorMessage } from "#web/platform/requests/error-message.ts";
-import { uploadFile } from "#web/platform/requests/upload-file.ts";
+import { uploadFile } from "./upload-file.ts";
 import { feedKeys } from "./feed-queries.ts";
 import { heldCorrections, heldFile, holdFile, holdPlan, refuseFile } from "./held-files.ts";
 

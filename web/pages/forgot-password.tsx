@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { resetLinkRule } from "#shared/identity/reset-link.ts";
 import { DemoEmailNote } from "#web/email/demo-email-note.tsx";
 import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
 import { ForgotPasswordForm } from "#web/identity/passwords/forgot-password-form.tsx";
@@ -28,7 +29,7 @@ export default function ForgotPasswordPage() {
       <div role="status">
         {sentTo && (
           <div className="space-y-4 border-l-2 border-brass pl-4">
-            <p className="wrap-anywhere">{`If ${sentTo} has an account, we sent a link to it. The link works once and expires in 30 minutes.`}</p>
+            <p className="wrap-anywhere">{`If ${sentTo} has an account, we sent a link to it. ${resetLinkRule}`}</p>
             <p className="text-muted empty:hidden">
               <DemoEmailNote />
             </p>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { secondReviewDays } from "#shared/reviews/review.ts";
 import type { SaleReviews } from "#shared/reviews/review-contract.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
@@ -72,7 +73,7 @@ export function WriteReview({ sale }: { sale: SaleReviews }) {
             rows={5}
             maxLength={2_000}
             error={missing.text ? "Your review is required." : undefined}
-            hint={`Neither of you can read the other's review until both are written, or 14 days after the first one.`}
+            hint={`Neither of you can read the other's review until both are written, or ${secondReviewDays} days after the first one.`}
           />
           <FormButtons label="Send review" busy={write.isPending} onCancel={() => setOpen(false)} />
         </form>

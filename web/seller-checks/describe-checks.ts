@@ -1,4 +1,5 @@
 import { dateFormat } from "#shared/dates/date-format.ts";
+import { levelWords } from "#shared/seller-checks/level-words.ts";
 import type { CheckLevel } from "#shared/seller-checks/seller-check.ts";
 import type { ListingChecks } from "#shared/seller-checks/seller-check-contract.ts";
 
@@ -14,13 +15,7 @@ const checkers: Record<CheckLevel, string> = {
   car: "by the shop",
 };
 
-const words: Record<CheckLevel, string> = {
-  email: "Email address confirmed",
-  phone: "Phone number called",
-  identity: "Identity document seen",
-  business: "Business register checked",
-  car: "This car seen",
-};
+const words: Record<CheckLevel, string> = { ...levelWords, car: "This car seen" };
 
 type Moment = { at: string; day: string };
 export type DescribedCheck = {

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { SellerRecord } from "#shared/accounts/account-contract.ts";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { idInListingPath } from "#shared/listings/listing-path.ts";
+import { levelWords } from "#shared/seller-checks/level-words.ts";
 import { recordedLevels, type RecordedLevel } from "#shared/seller-checks/seller-check.ts";
 import type { SellerChecks } from "#shared/seller-checks/seller-check-contract.ts";
 import { isolate } from "#shared/text/isolate.ts";
@@ -18,19 +19,11 @@ import { TextAreaField } from "#web/ui/fields/text-area-field.tsx";
 import { TextField } from "#web/ui/fields/text-field.tsx";
 import { sellerChecksQuery, useRecordCheck, useWithdrawCheck } from "./seller-check-queries.ts";
 
-// Not shared with the car page, which would load another file for it.
-const words: Record<RecordedLevel, string> = {
-  phone: "Phone number called",
-  identity: "Identity document seen",
-  business: "Business register checked",
-  car: "Car seen",
-};
-
 // As buyers see it: a check ends at the midnight in UTC after its last day.
 const day = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
 const lastDay = (end: string) => new Date(Date.parse(end) - 1).toISOString();
 
-const levelChoices = recordedLevels.map((level) => ({ value: level, label: words[level] }));
+const levelChoices = recordedLevels.map((level) => ({ value: level, label: levelWords[level] }));
 
 /** An admin's view of a seller's verification levels: what was checked, by whom and until when, and a new check. */
 export function SellerLevels({ seller }: { seller: SellerRecord }) {
@@ -89,7 +82,8 @@ function Levels({ seller }: { seller: SellerRecord }) {
 
 function Check({ check }: { check: SellerChecks["checks"][number] }) {
   const withdraw = useWithdrawCheck();
-  const label = check.item === null ? words[check.level] : `${words[check.level]}: ${check.item}`;
+  const label =
+    check.item === null ? levelWords[check.level] : `${levelWords[check.level]}: ${check.item}`;
 
   async function take() {
     const { deletedCount, message } = await withdraw.mutateAsync(check._id);

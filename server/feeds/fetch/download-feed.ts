@@ -7,7 +7,7 @@ import type { HostKey } from "#server/platform/sftp/host-key.ts";
 import { downloadBySftp } from "./download-by-sftp.ts";
 import type { Feed } from "../feed-store.ts";
 import { openLogin } from "./fetch-login.ts";
-import { largestUpload } from "../read/receive-file.ts";
+import { mostFileBytes } from "#shared/feeds/feed-limits.ts";
 
 const secondsToFetch = 5 * 60;
 /** A server that hangs or trickles gives up its place to other feeds. */
@@ -31,7 +31,7 @@ export async function downloadFeed<Result>(
 ): Promise<Download<Result> | null> {
   const url = feed.fetchUrl!;
   const login = await openLogin(secrets, feed);
-  const limits = { seconds: secondsToFetch, pace, mostBytes: largestUpload };
+  const limits = { seconds: secondsToFetch, pace, mostBytes: mostFileBytes };
   const wanted = { etag: feed.fetchEtag, ...limits, read };
   if (new URL(url).protocol === "sftp:")
     return downloadBySftp(

@@ -1,5 +1,6 @@
 import { and, asc, between, desc, eq, inArray, notInArray, sql, type SQL } from "drizzle-orm";
 import { AppError } from "#shared/errors/app-error.ts";
+import { mostPlans } from "#shared/feeds/feed-limits.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import type { Feed } from "../feed-store.ts";
 import { countWaiting, storeCounts } from "./change-count-store.ts";
@@ -26,8 +27,6 @@ const rowsOfStatement = 500;
  * long.
  */
 const mostHeld = 2_000;
-/** Plans that a feed keeps. Older ones are deleted with their changes. */
-const mostPlans = 30;
 /** Applied plans that are always kept, so that plans which wait night after night do not replace them. */
 const mostApplied = 10;
 /** Changes that the plans of a seller's feeds have while they wait: those of the two largest files. */

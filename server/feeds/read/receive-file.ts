@@ -2,14 +2,12 @@ import { createWriteStream } from "node:fs";
 import path from "node:path";
 import { finished, Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { mostFileBytes } from "#shared/feeds/feed-limits.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import {
   readWithDeadline,
   type Deadlines,
 } from "#server/platform/http/outgoing/read-with-deadline.ts";
-
-/** Bytes of an uploaded file. */
-export const largestUpload = 50 * 1024 * 1024;
 
 type Sent = {
   /** A stream if the request has a file. */
@@ -76,7 +74,7 @@ async function storeRequest(
 
 /** Stores what follows the leading bytes, and returns these as text. */
 async function store(source: Readable[], start: Start, { file, onBytes }: Place): Promise<string> {
-  await pipeline([...source, start.rest, atMost(largestUpload, onBytes), createWriteStream(file)]);
+  await pipeline([...source, start.rest, atMost(mostFileBytes, onBytes), createWriteStream(file)]);
   return start.text();
 }
 

@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
-import { listingTable } from "#server/listings/listing-table.ts";
+import { listingTable, phoneOfSeller } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { receiptTable } from "./receipt-table.ts";
 
@@ -43,7 +43,7 @@ function selectSales(tx: Executor) {
       buyerLocation: bookingTable.location,
       sellerName: accountTable.name,
       sellerEmail: accountTable.email,
-      sellerPhone: sql<string>`coalesce(nullif(${listingTable.phone}, ''), ${accountTable.phone})`,
+      sellerPhone: phoneOfSeller,
       sellerLocation: listingTable.location,
     })
     .from(bookingTable)

@@ -1,7 +1,8 @@
 import { AppError } from "#shared/errors/app-error.ts";
-import { isOffline } from "./connection.ts";
-import { readRefusal } from "./send-request.ts";
-import { tokenSource } from "./token-source.ts";
+import { mostFileMegabytes } from "#shared/feeds/feed-limits.ts";
+import { isOffline } from "#web/platform/requests/connection.ts";
+import { readRefusal } from "#web/platform/requests/send-request.ts";
+import { tokenSource } from "#web/platform/requests/token-source.ts";
 
 // Large files take time on slow connections.
 const patienceMs = 15 * 60_000;
@@ -64,7 +65,7 @@ function post<Answer>(
       fail(
         isOffline()
           ? offlineWords
-          : "The upload stopped. Please check your connection and that the file is at most 50 MB, and try again.",
+          : `The upload stopped. Please check your connection and that the file is at most ${mostFileMegabytes} MB, and try again.`,
       );
     request.ontimeout = () => fail("The shop did not respond in time. Please try again.");
     signal?.addEventListener("abort", () => {
