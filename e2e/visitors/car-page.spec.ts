@@ -71,19 +71,24 @@ test("a car's page says what is known of the car and its seller, as search engin
     .locator("dl > div")
     .evaluateAll((all) => all.map((one) => [...one.children].map((part) => part.textContent)));
   expect(facts).toEqual([
-    ["Year", "2018"],
-    ["Mileage", "41,250 mi"],
-    ["Fuel", "Diesel"],
-    ["Transmission", "Manual"],
-    ["Engine size", "2.0 L"],
-    ["Body type", "Station wagon"],
-    ["Color", "Estoril Blue"],
-    ["Type", "Good"],
-    ["Years used", String(new Date().getUTCFullYear() - 2018)],
-    ["Year of purchase", "2019"],
     ["Make", "BMW"],
     ["Model", "3 Series"],
+    ["Body type", "Station wagon"],
+    ["Color", "Estoril Blue"],
     ["Location", "Lisbon"],
+    ["Fuel", "Diesel"],
+    ["Engine size", "2.0 L"],
+    ["Transmission", "Manual"],
+    ["Year", "2018"],
+    ["Years used", String(new Date().getUTCFullYear() - 2018)],
+    ["Year of purchase", "2019"],
+    ["Mileage", "41,250 mi"],
+    ["Type", "Good"],
+  ]);
+  await expect(section("Facts").getByRole("heading", { level: 3 })).toHaveText([
+    "Car",
+    "Engine",
+    "Use",
   ]);
   await expect(section("Description")).toContainText("One owner.");
   await expect(section("Seller")).toContainText(seller.name);

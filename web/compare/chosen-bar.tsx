@@ -9,11 +9,12 @@ import { comparePath, mostCompared } from "./compare-path.ts";
 export function ChosenBar({ cars }: { cars: readonly ChosenCar[] }) {
   return (
     <section
+      id="cars-to-compare"
       aria-label="Cars to compare"
-      className="sticky bottom-0 z-20 border-t border-line bg-raised"
+      className="sticky bottom-0 z-20 flex min-h-16 items-center border-t border-line bg-raised"
     >
-      <div className="measure flex flex-wrap items-center gap-x-3 gap-y-2 py-2 md:gap-x-6">
-        <ul className="flex flex-1 gap-2 pt-1 md:gap-3">
+      <div className="measure flex items-center gap-x-2 py-2 sm:gap-x-3 md:gap-x-6">
+        <ul className="flex flex-1 gap-1.5 pt-1 sm:gap-2 md:gap-3">
           {cars.map((car) => (
             <Chosen key={car.id} car={car} />
           ))}

@@ -3,7 +3,7 @@ import type { Product } from "#shared/listings/listing-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { presentDetails } from "#shared/listings/car-details.ts";
-import { allFacts } from "#web/listings/details/all-facts.ts";
+import { groupedFacts } from "#web/listings/details/all-facts.ts";
 import type { carJsonLd } from "#web/listings/details/car-json-ld.ts";
 import { loader, meta } from "./car.tsx";
 import type { CarPage, OffSaleCar } from "./page-services.ts";
@@ -191,7 +191,9 @@ describe("the head of a car's page", () => {
         fuel: "plug-in hybrid",
       } as Product;
       const shown = Object.fromEntries(
-        allFacts(car, page.details).map(({ label, value }) => [label, value]),
+        groupedFacts(car, page.details).flatMap(({ facts }) =>
+          facts.map(({ label, value }) => [label, value]),
+        ),
       );
       const tags = await head({ ...page, product: car });
       const tag = tags.find((one) => one && "script:ld+json" in one);
@@ -226,7 +228,9 @@ describe("the head of a car's page", () => {
       serviceHistory: "full",
       firstRegistration: "2018-03",
     });
-    const shown = allFacts(product, details).map(({ value }) => value);
+    const shown = groupedFacts(product, details).flatMap(({ facts }) =>
+      facts.map(({ value }) => value),
+    );
     expect(shown).toEqual(expect.arrayContaining(["140 kW (188 hp)", "5", "7", "0", "S line"]));
     expect(await jsonLdOf(details)).toMatchObject({
       "script:ld+json": {

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { formatMajor } from "#shared/money/money.ts";
 import { idInListingPath, listingPath } from "#shared/listings/listing-path.ts";
 import { isolate } from "#shared/text/isolate.ts";
-import { allFacts } from "#web/listings/details/all-facts.ts";
+import { groupedFacts } from "#web/listings/details/all-facts.ts";
 import { carJsonLd } from "#web/listings/details/car-json-ld.ts";
 import { comparedFacts } from "#web/listings/card/car-facts.ts";
 import { describeHistory } from "#web/listings/details/describe-history.ts";
@@ -40,7 +40,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   // The request's URL has the shop's configured origin.
   const absolute = (url: string) => new URL(url, request.url).href;
   // These are made here, so that browsers need no code for it.
-  const facts = allFacts(carPage.product, carPage.details);
+  const facts = groupedFacts(carPage.product, carPage.details);
   const checks = describeChecks(carPage.checks);
   const history = describeHistory({
     events: carPage.history,

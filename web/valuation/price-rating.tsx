@@ -34,7 +34,10 @@ export function RatingInBrief({ valuation, explainedAt }: RatingInBriefProps) {
     <p className="price-rating mt-1">
       <b className={valuation.label ?? undefined}>{valuation.title}</b>{" "}
       <span>{valuation.text}</span>{" "}
-      <a href={explainedAt} className="text-link ml-1 whitespace-nowrap">
+      <a
+        href={explainedAt}
+        className="text-link ms-1 inline-flex min-h-8 items-center whitespace-nowrap"
+      >
         See why
       </a>
     </p>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import { presentDetails } from "#shared/listings/car-details.ts";
-import { allFacts } from "../details/all-facts.ts";
+import { factRows, groupedFacts } from "../details/all-facts.ts";
 import { cardLines, comparedFacts } from "./car-facts.ts";
 
 describe("comparedFacts", () => {
@@ -44,7 +44,7 @@ describe("cardLines", () => {
   });
 });
 
-describe("allFacts", () => {
+describe("groupedFacts", () => {
   const bare = {
     year: 2019,
     mileage: null,
@@ -68,9 +68,9 @@ describe("allFacts", () => {
   } as unknown as Product;
 
   it("leaves out what is not known", () => {
-    expect(allFacts(bare, presentDetails(null))).toEqual([
-      { label: "Year", value: "2019" },
-      { label: "Make", value: "BMW" },
+    expect(groupedFacts(bare, presentDetails(null))).toEqual([
+      { title: "Car", facts: [{ label: "Make", value: "BMW" }] },
+      { title: "Use", facts: [{ label: "Year", value: "2019" }] },
     ]);
   });
 
@@ -83,7 +83,7 @@ describe("allFacts", () => {
       tax: 181.25,
       fuelEconomy: { value: 55.4, unit: "mpg_uk" as const },
     };
-    const facts = allFacts(car, presentDetails(null));
+    const facts = groupedFacts(car, presentDetails(null)).flatMap((group) => group.facts);
     expect(Object.fromEntries(facts.map(({ label, value }) => [label, value]))).toMatchObject({
       "Engine size": "2.0 L",
       "Body type": "Station wagon (usual for this model)",
@@ -92,7 +92,7 @@ describe("allFacts", () => {
     });
   });
 
-  it("has the stated details in the order in which people compare them", () => {
+  it("groups the stated details by what they are about", () => {
     const details = presentDetails({
       powerKw: 140,
       drive: "all-wheel",
@@ -103,17 +103,60 @@ describe("allFacts", () => {
       serviceHistory: "full",
       firstRegistration: "2018-03",
     });
-    expect(allFacts(bare, details).map(({ label, value }) => `${label}: ${value}`)).toEqual([
-      "Year: 2019",
-      "Power: 140 kW (188 hp)",
-      "Drive: All-wheel drive",
-      "Doors: 5",
-      "Seats: 7",
-      "Trim: S line",
-      "First registration: March 2018",
-      "Previous owners: 0",
-      "Service history: Full",
-      "Make: BMW",
+    const shown = groupedFacts(bare, details).map(({ title, facts }) => [
+      title,
+      ...facts.map(({ label, value }) => `${label}: ${value}`),
+    ]);
+    expect(shown).toEqual([
+      ["Car", "Make: BMW", "Trim: S line", "Doors: 5", "Seats: 7"],
+      ["Engine", "Power: 140 kW (188 hp)", "Drive: All-wheel drive"],
+      [
+        "Use",
+        "Year: 2019",
+        "First registration: March 2018",
+        "Previous owners: 0",
+        "Service history: Full",
+      ],
     ]);
   });
+
+  it("has a group for every fact", () => {
+    const labels = groupedFacts(everything, everyDetail).flatMap(({ facts }) =>
+      facts.map(({ label }) => label),
+    );
+    const compared = factRows(everything, everyDetail).map(({ label }) => label);
+    expect(labels.toSorted()).toEqual(compared.toSorted());
+  });
+});
+
+const everything = {
+  year: 2019,
+  mileage: 41_000,
+  mileageUnit: "mi",
+  fuel: "diesel",
+  transmission: "manual",
+  engineSize: 2,
+  bodyType: "estate",
+  bodyTypeTypical: false,
+  colour: "blue",
+  condition: "Good",
+  used: 7,
+  purchase: 2019,
+  fuelEconomy: { value: 55.4, unit: "mpg_uk" },
+  tax: 181.25,
+  model: "3 Series",
+  location: "Lisbon",
+  vin: "WBA1A11000A000000",
+  make: "BMW",
+  currency: "USD",
+} as unknown as Product;
+const everyDetail = presentDetails({
+  powerKw: 140,
+  drive: "all-wheel",
+  doors: 5,
+  seats: 7,
+  trim: "S line",
+  previousKeepers: 0,
+  serviceHistory: "full",
+  firstRegistration: "2018-03",
 });

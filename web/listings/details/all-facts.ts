@@ -9,15 +9,49 @@ import { capitalised, keyFacts, present, type Fact, type Pair } from "../card/ca
 /** The details of a car that are facts, each with one value. */
 export type DetailFacts = Omit<PublicDetails, "options">;
 
+export type FactGroup = { title: string; facts: Fact[] };
+
+/** The facts of a car's page by what they are about. */
+const groups: { title: string; labels: string[] }[] = [
+  {
+    title: "Car",
+    labels: ["Make", "Model", "Trim", "Body type", "Color", "Doors", "Seats", "VIN", "Location"],
+  },
+  {
+    title: "Engine",
+    labels: ["Fuel", "Engine size", "Power", "Transmission", "Drive"],
+  },
+  {
+    title: "Use",
+    labels: [
+      "Year",
+      "First registration",
+      "Years used",
+      "Year of purchase",
+      "Mileage",
+      "Type",
+      "Previous owners",
+      "Service history",
+    ],
+  },
+  { title: "Costs", labels: ["Fuel economy", "Yearly tax"] },
+];
+
 /**
- * All known facts of a listing, in the order in which people compare cars. Not in `car-facts.ts`, so that the scripts of
+ * All known facts of a listing, in groups; a group without any is left out. Not in `car-facts.ts`, so that the scripts of
  * cards and of a car's page, whose loader names its facts, do not have them.
  */
-export function allFacts(product: ListedProduct, details: DetailFacts): Fact[] {
-  return present(factPairs(product, details));
+export function groupedFacts(product: ListedProduct, details: DetailFacts): FactGroup[] {
+  const facts = new Map(present(factPairs(product, details)).map((fact) => [fact.label, fact]));
+  return groups
+    .map(({ title, labels }) => ({
+      title,
+      facts: labels.flatMap((label) => facts.get(label) ?? []),
+    }))
+    .filter((group) => group.facts.length > 0);
 }
 
-/** The same facts with the unknown ones, which are null, so that all cars have the same labels. */
+/** All facts in the order in which people compare cars. Unknown ones are null, so that all cars have the same labels. */
 export function factRows(
   product: ListedProduct,
   details: DetailFacts,

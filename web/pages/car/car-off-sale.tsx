@@ -1,10 +1,12 @@
 import { Link } from "react-router";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { UnbrokenMake } from "#web/listings/card/unbroken-make.tsx";
-import { BrandLink, Notice, SimilarCars } from "./car-content.tsx";
+import { SimilarCars } from "./car-content.tsx";
 import { ListingDialogs } from "./listing-dialogs.tsx";
+import { Notice } from "./notice.tsx";
 import type { OffSaleCar } from "../page-services.ts";
 import { useOwnHolds } from "./use-own-holds.tsx";
+import { WayBack } from "./way-back.tsx";
 
 /** A car that may come back, and others that are for sale. */
 export function CarOffSale({ product, others, similar }: OffSaleCar) {
@@ -13,7 +15,7 @@ export function CarOffSale({ product, others, similar }: OffSaleCar) {
   return (
     <>
       <ListingDialogs products={similar} ownHolds={ownHolds} />
-      <BrandLink product={product} />
+      <WayBack product={product} />
       <h1 className="display text-4xl wrap-anywhere md:text-5xl">
         <UnbrokenMake text={product.name} />
       </h1>

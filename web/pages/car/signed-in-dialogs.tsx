@@ -94,12 +94,17 @@ function find(products: readonly CardListing[], id: string | null): CardListing 
   return products.find((product) => product._id === id) ?? null;
 }
 
-/** The button on the car's card that opens this dialog, or null. */
+/** The button that opens this dialog of the car, or null. Of two on the page, the one in view. */
 function openerOf(dialog: DialogName, product: CardListing | null): HTMLElement | null {
-  return (
-    product &&
-    document.querySelector<HTMLElement>(`[data-opens="${dialog}:${CSS.escape(product._id)}"]`)
-  );
+  if (!product) return null;
+  const opens = `[data-opens="${dialog}:${CSS.escape(product._id)}"]`;
+  const openers = [...document.querySelectorAll<HTMLElement>(opens)];
+  return openers.find(isInView) ?? openers[0] ?? null;
+}
+
+function isInView(element: HTMLElement): boolean {
+  const { top, bottom, height } = element.getBoundingClientRect();
+  return height > 0 && top >= 0 && bottom <= innerHeight;
 }
 
 /** A button on a car's card that focus can return to. */

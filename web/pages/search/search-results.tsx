@@ -13,7 +13,7 @@ import { useLateModule } from "#web/platform/loading/use-late-module.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { FilterColumn } from "#web/search/filter-column.tsx";
 import type { FilterSheet } from "#web/search/filter-sheet.tsx";
-import type { SearchBase } from "#web/search/page-search.ts";
+import { searchHref, type SearchBase } from "#web/search/page-search.ts";
 import { chipsOf, typedSort } from "#web/search/search-chips.ts";
 import { SearchField } from "#web/search/search-field.tsx";
 import {
@@ -22,6 +22,7 @@ import {
   SearchNotes,
   SearchSortControl,
 } from "#web/search/search-parts.tsx";
+import { useShownResults } from "#web/search/shown-results.ts";
 import { SaveSearchButton } from "#web/saved-searches/save-search-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -58,6 +59,7 @@ export function SearchResults({
 }: SearchResultsProps) {
   const { shown, go, cursor, query, answer, current } = usePageSearch(base, first, isOld);
   useKeptData(current && dataOf(current));
+  useShownResults(searchHref(base, shown), answer?.total ?? null);
   const { currency } = useShop();
   // After a failure, `answer` is that of an earlier search.
   const announced = query.isError ? query.data : answer;
