@@ -6,7 +6,7 @@ import { PaymentLink } from "./payment-link.tsx";
 export function OwnHold({ booking }: { booking: Booking }) {
   return (
     <>
-      <PaymentLink booking={booking} className="flex-1" />
+      <PaymentLink booking={booking} size="medium" className="max-sm:flex-1" />
       {booking.expiresAt && (
         <p className="order-last basis-full text-sm text-muted">
           <HoldEnd expiresAt={booking.expiresAt} />

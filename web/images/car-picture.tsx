@@ -1,3 +1,4 @@
+import { Icon } from "#web/ui/icon.tsx";
 import { illustrationSizes } from "./illustration-sizes.ts";
 
 type CarPictureProps = {
@@ -9,7 +10,7 @@ type CarPictureProps = {
   sizes?: string;
   /** Loads immediately, for pictures at the top of the page. */
   eager?: boolean;
-  /** 5rem wide, with a smaller label. */
+  /** 5rem wide, with an icon as the label. */
   isThumbnail?: boolean;
   /** 2:1 on phones, so that a card needs less height. */
   isWide?: boolean;
@@ -64,18 +65,21 @@ export function CarPicture({
       ) : (
         <NoPicture alt={alt} />
       )}
-      {isIllustration && src && (
-        <figcaption
-          className={
-            isThumbnail
-              ? "absolute inset-x-0 bottom-0 bg-paper/85 text-center text-[0.6875rem] leading-4 text-ink"
-              : "illustration-note"
-          }
-        >
-          Illustration
-        </figcaption>
-      )}
+      {isIllustration && src && <IllustrationNote isSmall={isThumbnail} />}
     </figure>
+  );
+}
+
+function IllustrationNote({ isSmall }: { isSmall: boolean }) {
+  if (!isSmall) return <figcaption className="illustration-note">Illustration</figcaption>;
+  return (
+    <figcaption
+      title="Illustration"
+      className="absolute end-0 bottom-0 rounded-soft bg-paper/85 p-0.5 text-ink"
+    >
+      <Icon name="brush" size={14} />
+      <span className="sr-only">Illustration</span>
+    </figcaption>
   );
 }
 

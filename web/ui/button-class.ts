@@ -1,6 +1,6 @@
 /** Visual weight: one primary button per view. */
 export type ButtonLook = "primary" | "secondary" | "quiet" | "danger" | "bare";
-export type ButtonSize = "normal" | "small";
+export type ButtonSize = "normal" | "medium" | "small";
 
 // Utilities of their own in app.css, because pages have many buttons.
 const looks: Record<ButtonLook, string> = {
@@ -14,6 +14,7 @@ const looks: Record<ButtonLook, string> = {
 
 const sizes: Record<ButtonSize, string> = {
   normal: "min-h-12 px-6 text-base",
+  medium: "min-h-11 px-5 text-base",
   small: "min-h-10 px-4 text-sm",
 };
 

@@ -1,8 +1,8 @@
-import { BadgeCheck, Heart, Scale } from "lucide-react";
+import { BadgeCheck, Brush, Flag, Heart, Scale } from "lucide-react";
 import { memo } from "react";
 
 /** The icons that a page of cards repeats. */
-const icons = { heart: Heart, scale: Scale, verified: BadgeCheck };
+const icons = { brush: Brush, flag: Flag, heart: Heart, scale: Scale, verified: BadgeCheck };
 
 /** One of the icons above, decorative. Its shape is in `IconShapes`, once per page. */
 export function Icon({

@@ -5,9 +5,10 @@ import { listingPath } from "#shared/listings/listing-path.ts";
 import { buttonClass } from "#web/ui/button-class.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { noteCardPicture } from "#web/images/move-car-photo.ts";
+import { Icon } from "#web/ui/icon.tsx";
 import { Price } from "#web/ui/price.tsx";
+import { CardFacts } from "./card-facts.tsx";
 import { cardLines } from "./car-facts.ts";
-import { ComparedFacts } from "../details/compared-facts.tsx";
 import { DialogButton } from "../dialog-opener.tsx";
 import { noteLeftList } from "../left-list.ts";
 import { MarketPrice } from "./market-price.tsx";
@@ -48,7 +49,7 @@ export function CarCard({
         eager={eager}
         sizes={sizes}
       />
-      <div className="mt-3 sm:mt-5">
+      <div className="mt-3 sm:mt-4">
         <Heading id={cardNameId(product._id)}>
           <Link
             prefetch="intent"
@@ -61,7 +62,7 @@ export function CarCard({
             {product.name}
           </Link>
         </Heading>
-        <ComparedFacts product={product} />
+        <CardFacts product={product} />
       </div>
       <Prices product={product} />
       <Details product={product} />
@@ -99,7 +100,7 @@ function Photo({
   sizes: string | undefined;
 }) {
   return (
-    <div className="relative">
+    <div className="card-picture relative">
       <CarPicture
         src={product.image}
         alt={product.name}
@@ -139,34 +140,35 @@ function Prices({ product }: { product: CardListing }) {
 
 function Details({ product }: { product: CardListing }) {
   return (
-    <dl className="card-details">
-      {cardLines(product).map((line) => (
-        <Detail key={line.label} label={line.label}>
-          {line.value}
+    <div className="card-details">
+      <dl>
+        {cardLines(product).map((line) => (
+          <Detail key={line.label} label={line.label}>
+            {line.value}
+          </Detail>
+        ))}
+        <Detail label="Post On">
+          <PostTime createdAt={product.createdAt} />
         </Detail>
-      ))}
-      <Detail label="Post On">
-        <PostTime createdAt={product.createdAt} />
-      </Detail>
-      <Detail label="Seller" isWide>
-        <span>{product.sellerName}</span>
+      </dl>
+      <div className="card-seller">
+        <span className="sr-only">Seller: </span>
+        <span className="name">{product.sellerName}</span>
         <VerifiedSeller product={product} />
-      </Detail>
-    </dl>
+        {product.location && (
+          <>
+            <span className="sr-only">, location: </span>
+            <span className="place">{product.location}</span>
+          </>
+        )}
+      </div>
+    </div>
   );
 }
 
-function Detail({
-  label,
-  isWide = false,
-  children,
-}: {
-  label: string;
-  isWide?: boolean;
-  children: ReactNode;
-}) {
+function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={isWide ? "col-span-2" : undefined}>
+    <div>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
@@ -196,16 +198,18 @@ function Actions({
         dialog="report"
         productId={product._id}
         aria-describedby={nameId}
-        className={buttonClass("quiet")}
+        title="Report"
+        className="card-report"
       >
-        Report
+        <Icon name="flag" size={18} />
+        <span className="sr-only">Report</span>
       </DialogButton>
       <Link
         prefetch="intent"
         to={listingPath(product)}
         onClick={leaveForPage}
         aria-describedby={nameId}
-        className={buttonClass("quiet")}
+        className={`${buttonClass("quiet", "medium")} -me-2`}
       >
         Details
       </Link>
@@ -224,7 +228,11 @@ function BookAction({
 }) {
   if (product.status === "reserved")
     return (
-      <button type="button" disabled className={`${buttonClass("secondary")} flex-1`}>
+      <button
+        type="button"
+        disabled
+        className={`${buttonClass("secondary", "medium")} max-sm:flex-1`}
+      >
         Reserved
       </button>
     );
@@ -233,7 +241,7 @@ function BookAction({
       dialog="book"
       productId={product._id}
       aria-describedby={nameId}
-      className={`${buttonClass("primary")} flex-1 ${isPictureButton ? "covers-picture" : ""}`}
+      className={`${buttonClass("primary", "medium")} max-sm:flex-1 ${isPictureButton ? "covers-picture" : ""}`}
     >
       Book Now
     </DialogButton>

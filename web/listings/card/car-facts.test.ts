@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import { presentDetails } from "#shared/listings/car-details.ts";
 import { factRows, groupedFacts } from "../details/all-facts.ts";
-import { cardLines, comparedFacts } from "./car-facts.ts";
+import { cardFacts, cardLines, comparedFacts } from "./car-facts.ts";
 
 describe("comparedFacts", () => {
   it("lists year, mileage, fuel and gearbox as readable text", () => {
@@ -33,14 +33,39 @@ describe("comparedFacts", () => {
   });
 });
 
-describe("cardLines", () => {
-  it("keeps zero years used and leaves out null and empty lines", () => {
-    expect(cardLines({ condition: null, used: 0, location: "" })).toEqual([
-      { label: "Years used", value: "0" },
+describe("cardFacts", () => {
+  const car = {
+    name: "BMW 3 Series",
+    year: 2011,
+    mileage: 20_000,
+    mileageUnit: "mi",
+    fuel: "diesel",
+    transmission: "semi-automatic",
+  } as const;
+
+  it("fits one line", () => {
+    expect(cardFacts(car).map(({ value }) => value)).toEqual([
+      "2011",
+      "20,000 mi",
+      "Diesel",
+      "Semi-auto",
     ]);
-    expect(
-      cardLines({ condition: "Good", used: 3, location: "Leeds" }).map((line) => line.label),
-    ).toEqual(["Type", "Years used", "Location"]);
+  });
+
+  it("does not repeat a year that the name has", () => {
+    const named = { ...car, name: "2011 BMW 3 Series" };
+    expect(cardFacts(named).map(({ label }) => label)).not.toContain("Year");
+    expect(cardFacts({ ...named, year: 2012 })[0]).toEqual({ label: "Year", value: "2012" });
+  });
+});
+
+describe("cardLines", () => {
+  it("keeps zero years used and leaves out null lines", () => {
+    expect(cardLines({ condition: null, used: 0 })).toEqual([{ label: "Years used", value: "0" }]);
+    expect(cardLines({ condition: "Good", used: 3 }).map((line) => line.label)).toEqual([
+      "Type",
+      "Years used",
+    ]);
   });
 });
 

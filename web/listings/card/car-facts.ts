@@ -26,12 +26,20 @@ export function keyFacts(product: Parameters<typeof comparedFacts>[0]): Pair[] {
   ];
 }
 
-/** The remaining facts on a card. */
-export function cardLines(product: Pick<Product, "condition" | "used" | "location">): Fact[] {
+/** The key facts on a card, where they have one line: shorter, and without a year that the name has already. */
+export function cardFacts(product: Parameters<typeof comparedFacts>[0] & { name: string }): Fact[] {
+  const hasYear = product.name.split(/\W+/).includes(String(product.year));
+  return comparedFacts(hasYear ? { ...product, year: null } : product).map(({ label, value }) => ({
+    label,
+    value: value === "Semi-automatic" ? "Semi-auto" : value,
+  }));
+}
+
+/** The facts on a card that have labels. */
+export function cardLines(product: Pick<Product, "condition" | "used">): Fact[] {
   return present([
     ["Type", product.condition],
     ["Years used", product.used?.toString()],
-    ["Location", product.location],
   ]);
 }
 

@@ -25,12 +25,12 @@ export function VerifiedSeller({ product }: VerifiedSellerProps) {
   );
   if (verification === null)
     return (
-      <span className="ml-1.5 inline-flex translate-y-[3px] text-brass-ink" title="Verified seller">
+      <span className="ms-1.5 shrink-0 text-brass-ink" title="Verified seller">
         {mark}
       </span>
     );
   return (
-    <details className="ml-0.5 inline-block">
+    <details className="shrink-0">
       <summary title="Verified seller" className="verified-mark">
         {mark}
       </summary>
