@@ -37,19 +37,22 @@ export function addCabin(pieces: Pieces, shape: CarShape, surface: CarSurface): 
     );
   }
   put(pieces, "trim", bar(ring, 0.014));
+  const rear = shape.tailX + 0.5;
+  const front = shape.cowlX - 0.1;
   put(
     pieces,
     "void",
-    pillow([(shape.cowlX + shape.tailX) / 2 + 0.2, 0, 0.42 + lift], [1.5, 0.78, 0.16], 0.25),
+    pillow([(rear + front) / 2, 0, 0.42 + lift], [(front - rear) / 2, 0.76, 0.16], 0.25),
   );
   if (shape.open) addCockpit(pieces, shape, surface);
 }
 
 /** The interior of an open car: trimmed side walls, a rear bulkhead and the cover of the folded soft top. */
 function addCockpit(pieces: Pieces, shape: CarShape, surface: CarSurface): void {
+  const seat = Math.min(...shape.seats);
   const rows: Vertex[][] = [];
   for (let k = 0; k <= 60; k++) {
-    const x = shape.cowlX + 0.02 - ((shape.cowlX + 1.36) * k) / 60;
+    const x = shape.cowlX + 0.02 - ((shape.cowlX - seat + 1.11) * k) / 60;
     const top = surface.belt(x) - 0.012;
     let y = 0.95;
     while (y > 0.2 && surface.cabin([x, y, top]) > -0.012) y -= 0.003;
@@ -70,14 +73,14 @@ function addCockpit(pieces: Pieces, shape: CarShape, surface: CarSurface): void 
   put(
     pieces,
     "glossblack",
-    pillow([-1.14, 0, surface.belt(-1.2) - 0.075], [0.33, 0.69, 0.1], 0.55),
+    pillow([seat - 0.89, 0, surface.belt(seat - 0.95) - 0.075], [0.33, 0.69, 0.1], 0.55),
   );
   for (const y of [-0.37, 0.37]) {
     const hoop: Vec3[] = [];
     for (let i = 0; i <= 16; i++) {
       const angle = (Math.PI * i) / 16;
       hoop.push([
-        -0.8 - 0.05 * Math.sin(angle),
+        seat - 0.55 - 0.05 * Math.sin(angle),
         y + 0.15 * Math.cos(angle),
         0.86 + 0.2 * Math.sin(angle) ** 0.6,
       ]);

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { carGeometry, carSkin } from "./car-geometry.ts";
 import { BODIES, CAR_SHAPES, type Body } from "./car-shapes.ts";
 import { carSurface } from "./car-surface.ts";
+import { coveredCar } from "./covered-car.ts";
+import { FACES } from "./faces.ts";
 import type { Mesh } from "./mesh.ts";
 import { at, cross, dot, length, subtract, type Vec3 } from "./vector.ts";
 import { TYRE_HALF_WIDTH, wheel } from "./wheel.ts";
@@ -84,10 +86,10 @@ test.each(BODIES)("the %s has no long edges and no face against its normals", (b
   expect(turned / skin.triangles.length).toBeLessThan(0.005);
 });
 
-test.each(BODIES)(
+test.each(BODIES.map((body, index) => [body, index] as const))(
   "all pieces of the %s have finite positions and normals of length one",
-  (body) => {
-    const pieces = carGeometry(body, { along: 48, around: 26 });
+  (body, index) => {
+    const pieces = carGeometry(body, FACES[index % FACES.length]!, COARSE);
     for (const needed of [
       "paint",
       "glass",
@@ -133,7 +135,7 @@ test.each(BODIES)(
   },
 );
 
-test("the six bodies differ in outline", () => {
+test("the bodies differ in outline", () => {
   const height = (body: Body, x: number): number => {
     let top = 0;
     for (const { p } of skinOf(body).vertices)
@@ -153,4 +155,21 @@ test("the six bodies differ in outline", () => {
   expect(height("suv", -0.4)).toBeGreaterThan(height("saloon", -0.4) + 0.2);
   expect(height("coupe", -0.4)).toBeLessThan(height("saloon", -0.4) - 0.08);
   expect(CAR_SHAPES.hatchback.noseX - CAR_SHAPES.hatchback.tailX).toBeLessThan(4.3);
+});
+
+test("each face has grilles and lamps of its own on the same body", () => {
+  const fronts = FACES.map((face) => {
+    const pieces = carGeometry("saloon", face, COARSE);
+    return (["bars", "void", "lampLight"] as const).map((part) => range(pieces.get(part)!, 1).max);
+  });
+  expect(new Set(fronts.map(String)).size).toBe(FACES.length);
+});
+
+test("the cloth of the covered car hides the wheels and reaches almost to the road", () => {
+  const cloth = coveredCar(COARSE);
+  expect(openEdges(cloth)).toBe(0);
+  const wheelFace = CAR_SHAPES.saloon.track + TYRE_HALF_WIDTH;
+  expect(range(cloth, 1).max).toBeGreaterThan(wheelFace);
+  expect(range(cloth, 2).min).toBeGreaterThan(0);
+  expect(range(cloth, 2).min).toBeLessThan(0.1);
 });

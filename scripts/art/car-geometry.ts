@@ -4,13 +4,14 @@ import { put, type Material, type Pieces } from "./car-pieces.ts";
 import { addMirror, roofRail } from "./car-trim.ts";
 import { CAR_SHAPES, type Body } from "./car-shapes.ts";
 import { carSurface } from "./car-surface.ts";
+import { faceOf, type FaceName } from "./faces.ts";
 import { join, mirrored, moved, tidy, type Mesh } from "./mesh.ts";
 import { pillow } from "./solids.ts";
 import { surfaceSkin, type SkinGrid } from "./surface-skin.ts";
 import { wheel } from "./wheel.ts";
 
 /** Fine enough for pictures 1,600 pixels wide. */
-const PICTURE_GRID: SkinGrid = { along: 560, around: 300 };
+export const PICTURE_GRID: SkinGrid = { along: 560, around: 300 };
 
 /** The closed outer skin of a body, both halves, before it is cut into panels. Meters. */
 export function carSkin(body: Body, grid: SkinGrid): Mesh {
@@ -22,11 +23,12 @@ export function carSkin(body: Body, grid: SkinGrid): Mesh {
 /** Every visible piece of a car by material, both sides, in meters. */
 export function carGeometry(
   body: Body,
+  face: FaceName,
   grid: SkinGrid = PICTURE_GRID,
 ): ReadonlyMap<Material, Mesh> {
   const shape = CAR_SHAPES[body];
   const surface = carSurface(shape);
-  const left = carPanels(shape, surface, surfaceSkin(shape, surface, grid));
+  const left = carPanels(shape, faceOf(shape, face), surface, surfaceSkin(shape, surface, grid));
   addMirror(left, shape);
   const rail = roofRail(shape, surface);
   if (rail) put(left, "chrome", rail);

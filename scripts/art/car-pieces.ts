@@ -21,7 +21,8 @@ export type Material =
   | "disc"
   | "caliper"
   | "seat"
-  | "trim";
+  | "trim"
+  | "cloth";
 export type Pieces = Map<Material, Mesh>;
 
 export function put(pieces: Pieces, material: Material, mesh: Mesh): void {

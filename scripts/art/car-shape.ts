@@ -12,6 +12,19 @@ export interface Grille {
   readonly radius: number;
 }
 
+/** A headlamp, drawn for the left half on a plane turned to the side. */
+interface Lamp {
+  readonly outline: readonly Vec2[];
+  readonly light: readonly Vec2[];
+  readonly eyes: readonly Vec2[];
+}
+
+/** What looks ahead: lamps, grilles and intakes. */
+export interface Face {
+  readonly lamp: Lamp;
+  readonly grilles: readonly Grille[];
+}
+
 /**
  * Dimensions of one body, in meters. x points forward from the middle of the wheelbase, z up from the
  * road. Curves are points (x, value). No real model is copied.
@@ -69,12 +82,13 @@ export interface CarShape {
   readonly handles: readonly Vec2[];
   readonly mirror: readonly [number, number, number];
   readonly seats: readonly number[];
-  readonly lamp: {
-    readonly outline: readonly Vec2[];
-    readonly light: readonly Vec2[];
-    readonly eyes: readonly Vec2[];
+  /** The middle of the face above the road, and its width, height and height of lamps against the saloon's. */
+  readonly front: {
+    readonly z: number;
+    readonly width: number;
+    readonly height: number;
+    readonly lamp: number;
   };
-  readonly grilles: readonly Grille[];
   readonly tailLamp: { readonly outline: readonly Vec2[]; readonly light: readonly Vec2[] };
   readonly trim: "chrome" | "glossblack";
   /** Plastic is unpainted below this height, and around the arches if `archTrim` is above 0. */

@@ -1,18 +1,18 @@
-import type { Grille } from "./car-shape.ts";
+import type { Face, Grille } from "./car-shape.ts";
 import { outlineDistance } from "./curves.ts";
 import { offset, partition, split } from "./mesh.ts";
 import type { SkinCut, Where } from "./skin-cut.ts";
 import type { Vec3 } from "./vector.ts";
 
 /** Cuts the left headlamp with its light strip and eyes. */
-export function cutHeadlamps(cut: SkinCut): void {
+export function cutHeadlamps(cut: SkinCut, { lamp }: Face): void {
   const { shape } = cut;
   // Drawn on a plane turned to the side, so that the lamp wraps around the corner.
   const c = Math.cos(0.6);
   const s = Math.sin(0.6);
   const u = (p: Vec3): number => p[1] * c - (p[0] - shape.noseX) * s;
-  const outline = outlineDistance(shape.lamp.outline);
-  const light = outlineDistance(shape.lamp.light);
+  const outline = outlineDistance(lamp.outline);
+  const light = outlineDistance(lamp.light);
   const onCorner: Where = (p, n) =>
     p[0] > shape.noseX - 0.75 && n[0] * c + n[1] * s > 0.15 && p[2] > 0.4 && p[1] > 0.05;
   const edge = split(
@@ -23,7 +23,7 @@ export function cutHeadlamps(cut: SkinCut): void {
   const strip = split(edge.inside, (p) => light(u(p), p[2]) - 0.0025);
   cut.put("lampLight", strip.inside);
   let glass = strip.outside;
-  for (const [eu, ez] of shape.lamp.eyes) {
+  for (const [eu, ez] of lamp.eyes) {
     const eye = split(glass, (p) =>
       Math.max(Math.abs(u(p) - eu) - 0.032, Math.abs(p[2] - ez) - 0.0125),
     );
@@ -90,31 +90,24 @@ function cutTailLamp(cut: SkinCut): void {
 
 function cutTrunkLid(cut: SkinCut): void {
   const { shape } = cut;
-  const lid = outlineDistance([
-    [-0.7, 1.4 + shape.lift],
-    [0.6, 1.4 + shape.lift],
-    [0.6, 0.74 + shape.lift],
-    [0.52, 0.66 + shape.lift],
-    [-0.7, 0.66 + shape.lift],
-  ]);
+  const at = (heights: readonly number[], across: readonly number[]) =>
+    outlineDistance(across.map((y, i) => [y, (heights[i] ?? 0) + shape.lift]));
+  const lid = at([1.4, 1.4, 0.74, 0.66, 0.66], [-0.7, 0.6, 0.6, 0.52, -0.7]);
   cut.seam(
     (p, n) => p[0] < shape.tailX + 0.6 && n[0] < 0.3 && p[2] > 0.5,
     (p) => lid(p[1], p[2]),
   );
-  const valance = outlineDistance([
-    [-0.1, 0.37 + shape.lift],
-    [0.62, 0.37 + shape.lift],
-    [0.68, 0.24 + shape.lift],
-    [-0.1, 0.24 + shape.lift],
-  ]);
-  cut.put(
-    "plastic",
-    offset(
-      cut.take(
-        (p, n) => p[0] < shape.tailX + 0.6 && n[0] < -0.2,
-        (p) => valance(p[1], p[2]) - 0.02,
-      ),
-      -0.015,
-    ),
-  );
+  const onStern: Where = (p, n) => p[0] < shape.tailX + 0.6 && n[0] < -0.2;
+  /** Takes what an outline with rounded corners encloses. */
+  const take = (outline: (y: number, z: number) => number, radius: number) =>
+    cut.take(onStern, (p) => outline(p[1], p[2]) - radius);
+  // Where a plate would be.
+  const plate = at([0.575, 0.575, 0.485, 0.485], [-0.1, 0.25, 0.25, -0.1]);
+  cut.put("gap", offset(take(plate, 0.01), -0.012));
+  const pipe = at([0.315, 0.315, 0.28, 0.28], [0.45, 0.57, 0.57, 0.45]);
+  const pipes = split(take(pipe, 0.016), (p) => pipe(p[1], p[2]) - 0.006);
+  cut.put("chrome", offset(pipes.outside, 0.006));
+  cut.put("void", offset(pipes.inside, -0.03));
+  const valance = at([0.37, 0.37, 0.24, 0.24], [-0.1, 0.62, 0.68, -0.1]);
+  cut.put("plastic", offset(take(valance, 0.02), -0.015));
 }

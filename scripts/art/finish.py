@@ -5,8 +5,6 @@ os.environ["OPENCV_IO_ENABLE_OPENEXR"] = "1"
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
-PAPER = "#f7f5f2"
-
 # Color of the matte base, color of its metal flake, and brightness factor of the base.
 PAINTS = {
     "black": ("#0b0c0e", "#16181b", 1.0),
@@ -16,6 +14,9 @@ PAINTS = {
     "red": ("#640a0f", "#8f1418", 1.0),
     "green": ("#0c2e23", "#174a39", 1.0),
     "grey": ("#33373c", "#5c6269", 1.0),
+    "brown": ("#2b1a10", "#5b3a22", 1.0),
+    "beige": ("#b6a88c", "#d8cdb4", 1.05),
+    "orange": ("#a2380a", "#c9560f", 1.0),
 }
 
 
@@ -90,12 +91,16 @@ def calm(light):
     return np.minimum(light, middle * 2.5 + 0.05)
 
 
-def save(path, picture, quality):
-    """Writes sRGB 0–1 with half a step of noise against banding. The suffix selects the format."""
+def save(path, picture, quality=None):
+    """Writes sRGB 0–1 (with opacity, if there is a fourth channel), with half a step of noise against banding.
+    The suffix selects the format; PNG has no quality.
+    """
     noise = np.random.default_rng(5).uniform(-0.5, 0.5, picture.shape[:2])[..., None]
-    pixels = np.clip(picture * 255 + noise, 0, 255).round().astype(np.uint8)[..., ::-1]
+    noise = noise * (picture > 0)
+    pixels = np.clip(picture * 255 + noise, 0, 255).round().astype(np.uint8)
+    pixels = pixels[..., [2, 1, 0, 3]] if pixels.shape[2] == 4 else pixels[..., ::-1]
     kind = cv2.IMWRITE_WEBP_QUALITY if path.endswith(".webp") else cv2.IMWRITE_JPEG_QUALITY
-    cv2.imwrite(path, pixels, [kind, quality])
+    cv2.imwrite(path, pixels, [] if quality is None else [kind, quality])
 
 
 def sharpened(picture, amount=0.4, radius=0.9):

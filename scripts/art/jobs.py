@@ -1,9 +1,14 @@
-"""Prints the renderer's job list: jobs.py listings|showroom MESHES RENDERS [body …]"""
+"""Prints the renderer's job list: jobs.py listings|showroom MESHES RENDERS [picture …]"""
 import json
 import sys
 
-BODIES = ["saloon", "estate", "hatchback", "suv", "coupe", "convertible"]
-LISTING = {"width": 1200, "height": 900, "samples": 64}
+BODIES = ["saloon", "estate", "hatchback", "suv", "coupe", "convertible", "van", "roadster", "brake", "offroader", "city"]
+FACES = ["twin", "slot", "frame"]
+# The rear is the same for all faces.
+PICTURES = [f"{body}-{view}" for body in BODIES for view in [*FACES, "rear"]] + ["covered"]
+AHEAD = {"azimuth": 38, "share": 0.9}
+BEHIND = {"azimuth": 138, "height": 1.35, "share": 0.9}
+LISTING = {"width": 1200, "height": 900, "samples": 48, "threshold": 0.02}
 SHOWROOM = {"width": 1600, "height": 900, "samples": 48, "threshold": 0.02}
 LIGHTS = ["dome", "rim", "side", "wash", "nose", *(f"sweep{i}" for i in range(6))]
 # The car is right of the middle and low, because the page puts text on the left.
@@ -21,25 +26,27 @@ SHOWROOM_CAMERA = {
 SHOWROOM_PAINT = [0.010, 0.042, 0.031]
 
 
-def listings(meshes, renders, bodies):
-    """The empty studio, then each body as a mask, with a black base and with a white base under its lacquer."""
-    yield {**LISTING, "out": f"{renders}/empty", "studio": "paper", "samples": 32}
-    for body in bodies:
-        car = {**LISTING, "body": body, "meshes": meshes}
-        yield {**car, "out": f"{renders}/{body}-mask", "studio": "mask", "samples": 32}
-        yield {**car, "out": f"{renders}/{body}-black", "studio": "paper", "base": 0.0}
-        yield {**car, "out": f"{renders}/{body}-white", "studio": "paper", "base": 1.0}
+def listings(meshes, renders, pictures):
+    """For each picture: the empty studio, the car as a mask, with a black base and with a white base under its lacquer."""
+    for picture in pictures:
+        is_rear = picture.endswith("-rear")
+        car = picture.replace("-rear", f"-{FACES[0]}")
+        shot = {**LISTING, "meshes": meshes, "framed": car, "camera": BEHIND if is_rear else AHEAD}
+        yield {**shot, "out": f"{renders}/{picture}-empty", "studio": "paper", "samples": 16}
+        yield {**shot, "out": f"{renders}/{picture}-mask", "studio": "mask", "body": car, "samples": 32}
+        yield {**shot, "out": f"{renders}/{picture}-black", "studio": "paper", "body": car, "base": 0.0}
+        yield {**shot, "out": f"{renders}/{picture}-white", "studio": "paper", "body": car, "base": 1.0}
 
 
 def showroom(meshes, renders):
     """The saloon in the dark studio, once for each light and once with only its lamps on."""
-    car = {**SHOWROOM, "body": "saloon", "meshes": meshes, "base": SHOWROOM_PAINT, "camera": SHOWROOM_CAMERA}
+    car = {**SHOWROOM, "body": "saloon-frame", "meshes": meshes, "base": SHOWROOM_PAINT, "camera": SHOWROOM_CAMERA}
     yield {**car, "out": f"{renders}/mask", "studio": "mask", "samples": 32}
     for light in LIGHTS:
         yield {**car, "out": f"{renders}/{light}", "studio": "dark", "lights": [light]}
     yield {**car, "out": f"{renders}/lamps", "studio": "dark", "lamps": 1.0}
 
 
-what, meshes, renders, *bodies = sys.argv[1:]
-jobs = listings(meshes, renders, bodies or BODIES) if what == "listings" else showroom(meshes, renders)
+what, meshes, renders, *pictures = sys.argv[1:]
+jobs = listings(meshes, renders, pictures or PICTURES) if what == "listings" else showroom(meshes, renders)
 print(json.dumps(list(jobs), indent=1))

@@ -1,16 +1,14 @@
-"""Makes the listing pictures from one body's renders: pictures.py RENDERS TARGET body [paint …]
+"""Makes the listing pictures from the renders: pictures.py RENDERS TARGET picture [paint …]
 
-RENDERS contains <body>-black, <body>-white, <body>-mask and the empty studio (empty-…).
+RENDERS contains <picture>-black, <picture>-white, <picture>-mask and the empty studio, <picture>-empty. A picture has no
+floor: where its shadow falls it is black and partly transparent, so the page's color shows.
 """
 import sys
 
 import cv2
 import numpy as np
 
-from finish import PAINTS, PAPER, calm, encode, linear, read, save, sharpened, shoulder, smoothed
-
-QUALITY = 91
-
+from finish import PAINTS, calm, encode, linear, read, save, sharpened, shoulder, smoothed
 
 def components(renders, body):
     """The light of the car: with a black base, plus what a white matte base and a white metal base add."""
@@ -26,13 +24,6 @@ def components(renders, body):
     metal = np.maximum((white - white_matte) - (black - black_matte), 0)
     metal = smoothed(calm(metal), normal, depth, strength=1.2, rounds=5)
     return ground, mirrored, matte, metal
-
-
-def backdrop(height, width):
-    """The paper, in linear light: slightly brighter in the middle, slightly darker in the corners."""
-    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-    away = np.hypot((x / width - 0.5) * 1.1, (y / height - 0.45) * 1.0)
-    return linear(PAPER) * (1.012 - 0.075 * np.clip(away, 0, 1) ** 2)[..., None]
 
 
 def shadow(parts, mask, empty, depth):
@@ -53,29 +44,34 @@ def contrast(light):
 
 
 def picture(parts, mask, empty, depth, paint):
-    """The picture in one paint, sRGB 0–1."""
+    """The picture in one paint: sRGB and opacity, 0–1."""
     ground, mirrored, matte, metal = parts
     base, flake, answer = PAINTS[paint]
     light = ground + mirrored + matte * linear(base) * answer + metal * linear(flake)
     keeps = shadow(parts, mask, empty, depth)
-    paper = backdrop(*mask.shape[:2])
-    # An edge pixel shows car and floor; only its floor part is replaced with paper.
-    car = light - (1 - mask) * keeps * empty
-    shown = np.where(mask > 0.004, contrast(shoulder(np.maximum(car, 0))), 0)
-    return encode(shown + (1 - mask) * paper * (0.04 + 0.96 * keeps))
+    # An edge pixel shows car and floor; only the car's part is kept.
+    car = np.maximum(light - (1 - mask) * keeps * empty, 0) / np.maximum(mask, 0.05)
+    shown = encode(contrast(shoulder(car)))
+    dimmed = 1 - encode(0.04 + 0.96 * keeps)
+    opacity = mask + (1 - mask) * dimmed
+    # Under its edge the car's color goes on, so that no seam shows between car and shadow.
+    color = np.where(mask > 0.004, sharpened(shown), 0) * mask / np.maximum(opacity, 1e-3)
+    return np.concatenate([color, np.where(opacity < 0.004, 0, opacity)], axis=2)
 
 
 def main():
-    renders, target, body, *wanted = sys.argv[1:]
-    parts = components(renders, body)
-    mask = np.clip(read(f"{renders}/{body}-mask", "light")[..., :1], 0, 1)
-    empty = cv2.GaussianBlur(read(f"{renders}/empty", "light"), (0, 0), 6)
-    depth = read(f"{renders}/empty", "depth")
+    renders, target, name, *wanted = sys.argv[1:]
+    parts = components(renders, name)
+    mask = np.clip(read(f"{renders}/{name}-mask", "light")[..., :1], 0, 1)
+    empty = cv2.GaussianBlur(read(f"{renders}/{name}-empty", "light"), (0, 0), 6)
+    depth = read(f"{renders}/{name}-empty", "depth")
     depth = depth[..., 0] if depth.ndim == 3 else depth
+    # A cloth has no paint.
+    if name == "covered":
+        return save(f"{target}/{name}.png", picture(parts, mask, empty, depth, "silver"))
     for paint in wanted or PAINTS:
-        whole = picture(parts, mask, empty, depth, paint)
-        save(f"{target}/{body}-{paint}.webp", sharpened(whole), QUALITY)
-        print(f"{body} {paint}")
+        save(f"{target}/{name}-{paint}.png", picture(parts, mask, empty, depth, paint))
+        print(f"{name} {paint}")
 
 
 if __name__ == "__main__":

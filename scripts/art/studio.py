@@ -10,7 +10,7 @@ import bpy
 import numpy as np
 from mathutils import Matrix, Vector
 
-CAMERA = {"lens": 70, "azimuth": 38, "distance": 10.0, "height": 1.25, "aim_x": -0.12, "shift_x": -0.042}
+CAMERA = {"lens": 70, "azimuth": 38, "distance": 10.0, "height": 1.25}
 
 
 def linear(color):
@@ -135,6 +135,7 @@ def car_materials(job):
         "caliper": principled("caliper", "#17181a", 0, 0.25, 1),
         "seat": principled("seat", "#7a4a2c", 0, 0.5, specular=0.2),
         "trim": principled("trim", "#141517", 0, 0.6, specular=0),
+        "cloth": principled("cloth", "#8d8980", 0, 0.85, specular=0.15),
     }
 
 
@@ -159,11 +160,16 @@ def add_mesh(name, positions, triangles, material, normals=None):
     return thing
 
 
-def add_car(folder, body, materials):
+def read_car(folder, body):
+    """The index of a car's parts, and its bytes; `write-meshes.ts` describes both."""
     with open(f"{folder}/{body}.json") as file:
         index = json.load(file)
     with open(f"{folder}/{body}.bin", "rb") as file:
-        raw = file.read()
+        return index, file.read()
+
+
+def add_car(folder, body, materials):
+    index, raw = read_car(folder, body)
     for name, part in index.items():
         size, start = part["vertices"] * 3, part["offset"]
         positions = np.frombuffer(raw, np.float32, size, start)
@@ -324,6 +330,26 @@ def camera(job):
         view["height"],
     )
     eye.rotation_euler = (aim - eye.location).to_track_quat("-Z", "Y").to_euler()
+    if "share" in view:
+        frame(eye, job["meshes"], job["framed"], view["share"])
+
+
+def frame(eye, folder, body, share):
+    """Turns the lens so that the car fills this share of the picture's width, in the middle and a little low."""
+    index, raw = read_car(folder, body)
+    points = np.concatenate(
+        [np.frombuffer(raw, np.float32, part["vertices"] * 3, part["offset"]) for part in index.values()]
+    ).reshape(-1, 3)
+    bpy.context.view_layer.update()
+    view = np.array(eye.matrix_world.inverted())
+    seen = points @ view[:3, :3].T + view[:3, 3]
+    # In widths of the picture.
+    flat = seen[:, :2] / -seen[:, 2:] * (eye.data.lens / eye.data.sensor_width)
+    low, high = flat.min(axis=0), flat.max(axis=0)
+    zoom = share / (high[0] - low[0])
+    eye.data.lens *= zoom
+    eye.data.shift_x = zoom * (low[0] + high[0]) / 2
+    eye.data.shift_y = zoom * (low[1] + high[1]) / 2 + 0.02
 
 
 def mask_materials():

@@ -14,14 +14,4 @@ export const convertible: CarShape = {
   trim: "chrome",
   glassRoof: false,
   open: true,
-  grilles: [
-    {
-      outline: points([-0.1, 0.36, 0.42, 0.36, -0.1], [0.545, 0.545, 0.47, 0.37, 0.36]),
-      pitch: 0.03,
-      bars: "level",
-      rim: "chrome",
-      radius: 0.03,
-    },
-    ...coupe.grilles.slice(1),
-  ],
 };

@@ -1,6 +1,6 @@
 import type { CarShape } from "../car-shape.ts";
 import { points, raised } from "../drawing.ts";
-import { LAMP, saloon } from "./saloon.ts";
+import { saloon } from "./saloon.ts";
 
 export const coupe: CarShape = {
   ...saloon,
@@ -45,34 +45,7 @@ export const coupe: CarShape = {
   handles: points([-0.32], [0.815]),
   mirror: [0.5, 1.0, 0.965],
   seats: [-0.25],
-  lamp: {
-    outline: raised(LAMP.outline, -0.045),
-    light: raised(LAMP.light, -0.045),
-    eyes: raised(LAMP.eyes, -0.045),
-  },
-  grilles: [
-    {
-      outline: points([-0.1, 0.42, 0.5, 0.43, -0.1], [0.535, 0.525, 0.44, 0.355, 0.345]),
-      pitch: 0.03,
-      bars: "upright",
-      rim: "chrome",
-      radius: 0.022,
-    },
-    {
-      outline: points([-0.1, 0.52, 0.6, -0.1], [0.285, 0.285, 0.245, 0.235]),
-      pitch: 0.03,
-      bars: "level",
-      rim: "glossblack",
-      radius: 0.01,
-    },
-    {
-      outline: points([0.62, 0.79, 0.8, 0.665], [0.44, 0.475, 0.3, 0.3]),
-      pitch: 0.04,
-      bars: "level",
-      rim: "glossblack",
-      radius: 0.016,
-    },
-  ],
+  front: { z: 0.455, width: 1.02, height: 0.98, lamp: 0.95 },
   tailLamp: {
     outline: raised(saloon.tailLamp.outline, -0.05),
     light: raised(saloon.tailLamp.light, -0.05),

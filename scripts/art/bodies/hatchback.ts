@@ -52,29 +52,7 @@ export const hatchback: CarShape = {
   handles: points([-0.02, -0.9], [0.857, 0.884]),
   mirror: [0.65, 0.99, 1.03],
   seats: [-0.1, -0.9],
-  grilles: [
-    {
-      outline: points([-0.1, 0.44, 0.455, 0.42, -0.1], [0.612, 0.622, 0.592, 0.545, 0.535]),
-      pitch: 0.028,
-      bars: "level",
-      rim: "glossblack",
-      radius: 0.014,
-    },
-    {
-      outline: points([-0.1, 0.44, 0.53, -0.1], [0.42, 0.42, 0.3, 0.285]),
-      pitch: 0.034,
-      bars: "level",
-      rim: "glossblack",
-      radius: 0.016,
-    },
-    {
-      outline: points([0.62, 0.735, 0.755, 0.665], [0.43, 0.47, 0.335, 0.335]),
-      pitch: 0.04,
-      bars: "level",
-      rim: "glossblack",
-      radius: 0.014,
-    },
-  ],
+  front: { z: 0.5, width: 0.97, height: 1, lamp: 1 },
   trim: "glossblack",
   roofRails: false,
 };

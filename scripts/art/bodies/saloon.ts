@@ -1,35 +1,6 @@
 import type { CarShape } from "../car-shape.ts";
 import { points } from "../drawing.ts";
 
-export const LAMP: CarShape["lamp"] = {
-  outline: points(
-    [0.45, 0.6, 0.8, 1.03, 1.05, 0.93, 0.7, 0.5],
-    [0.632, 0.678, 0.712, 0.742, 0.722, 0.668, 0.628, 0.606],
-  ),
-  light: points(
-    [0.47, 0.6, 0.8, 1.01, 1.01, 0.8, 0.61, 0.495],
-    [0.631, 0.67, 0.703, 0.731, 0.7215, 0.691, 0.656, 0.62],
-  ),
-  eyes: points([0.67, 0.765, 0.86], [0.65, 0.668, 0.684]),
-};
-
-const INTAKES: CarShape["grilles"] = [
-  {
-    outline: points([-0.1, 0.47, 0.56, -0.1], [0.335, 0.335, 0.285, 0.278]),
-    pitch: 0.03,
-    bars: "level",
-    rim: "glossblack",
-    radius: 0.012,
-  },
-  {
-    outline: points([0.6, 0.765, 0.785, 0.665], [0.455, 0.5, 0.345, 0.345]),
-    pitch: 0.04,
-    bars: "level",
-    rim: "glossblack",
-    radius: 0.014,
-  },
-];
-
 export const saloon: CarShape = {
   wheelbase: 2.95,
   noseX: 2.34,
@@ -86,17 +57,7 @@ export const saloon: CarShape = {
   handles: points([0.06, -0.97], [0.852, 0.882]),
   mirror: [0.73, 1.02, 1.02],
   seats: [-0.05, -0.95],
-  lamp: LAMP,
-  grilles: [
-    {
-      outline: points([-0.1, 0.37, 0.43, 0.35, -0.1], [0.628, 0.634, 0.545, 0.405, 0.395]),
-      pitch: 0.033,
-      bars: "level",
-      rim: "chrome",
-      radius: 0.02,
-    },
-    ...INTAKES,
-  ],
+  front: { z: 0.5, width: 1, height: 1, lamp: 1 },
   tailLamp: {
     outline: points(
       [-0.1, 0.7, 1.0, 0.99, 0.66, 0.56, -0.1],

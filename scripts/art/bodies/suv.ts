@@ -1,6 +1,6 @@
 import type { CarShape } from "../car-shape.ts";
 import { points, raised } from "../drawing.ts";
-import { LAMP, saloon } from "./saloon.ts";
+import { saloon } from "./saloon.ts";
 
 const SUV_LIFT = 0.2;
 
@@ -65,37 +65,7 @@ export const suv: CarShape = {
   handles: raised(points([0.06, -0.97], [0.865, 0.88]), SUV_LIFT),
   mirror: [0.74, 1.05, 1.05 + SUV_LIFT],
   seats: [-0.05, -0.95],
-  lamp: {
-    outline: raised(LAMP.outline, 0.235),
-    light: raised(LAMP.light, 0.235),
-    eyes: raised(LAMP.eyes, 0.235),
-  },
-  grilles: [
-    {
-      outline: raised(
-        points([-0.1, 0.4, 0.44, 0.37, -0.1], [0.68, 0.685, 0.6, 0.36, 0.345]),
-        SUV_LIFT,
-      ),
-      pitch: 0.05,
-      bars: "upright",
-      rim: "chrome",
-      radius: 0.024,
-    },
-    {
-      outline: raised(points([-0.1, 0.5, 0.58, -0.1], [0.285, 0.285, 0.21, 0.2]), SUV_LIFT),
-      pitch: 0.034,
-      bars: "level",
-      rim: "glossblack",
-      radius: 0.012,
-    },
-    {
-      outline: raised(points([0.62, 0.79, 0.81, 0.68], [0.46, 0.51, 0.33, 0.32]), SUV_LIFT),
-      pitch: 0.04,
-      bars: "level",
-      rim: "glossblack",
-      radius: 0.014,
-    },
-  ],
+  front: { z: 0.735, width: 1.04, height: 1.02, lamp: 1.05 },
   tailLamp: {
     outline: raised(saloon.tailLamp.outline, SUV_LIFT),
     light: raised(saloon.tailLamp.light, SUV_LIFT),
