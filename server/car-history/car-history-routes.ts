@@ -135,7 +135,7 @@ export function carHistoryRoutes(
 /** The id of a listing whose page visitors can open. @throws AppError not_found or listing_gone */
 function shownListing({ catalogue }: Pick<Deps, "catalogue">, given: string, now: Date): string {
   const id = listingId(given);
-  const listing = catalogue.findAnyJson(id);
+  const listing = catalogue.findAny(id);
   if (!listing || listing.status === "off_sale") throw noSuchListing();
   if (!isStillShown(listing, now)) throw new AppError("listing_gone");
   return id;

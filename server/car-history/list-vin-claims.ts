@@ -37,7 +37,7 @@ export async function listClaims(
     mostOthers,
   );
   const isShown = (id: string) => {
-    const listing = catalogue.findAnyJson(id);
+    const listing = catalogue.findAny(id);
     return listing !== null && listing.status !== "off_sale" && isStillShown(listing, now);
   };
   const claimsShown = rows.map((row) => {

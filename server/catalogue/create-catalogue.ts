@@ -4,7 +4,7 @@ import type {
   Product,
   ProductListQuery,
 } from "#shared/listings/listing-contract.ts";
-import type { SearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
+import type { SearchAnswer, SearchFacets, SearchQuery } from "#shared/search/search-contract.ts";
 import type { Suggestion, SuggestionQuery } from "#shared/search/suggestion-contract.ts";
 import type { Search } from "#shared/search/search-filters.ts";
 import type { PriceLabel } from "#shared/listings/price-label.ts";
@@ -20,7 +20,7 @@ import {
   type MatchingCar,
   type SearchSummary,
 } from "./search/match-cars.ts";
-import { searchCars, searchCarsJson, type FoundCars } from "./search/search-cars.ts";
+import { searchCars } from "./search/search-cars.ts";
 import { keptFacets } from "./search/facets/kept-facets.ts";
 import { suggestSearches } from "./search/suggest-searches.ts";
 import { readLag } from "./catalogue-store.ts";
@@ -59,7 +59,7 @@ export type Catalogue = {
   ): { json: Buffer; status: AnyListing["status"]; soldAt: Date | null } | null;
   /** Cars that match a search, with facets if it asks for them. @throws AppError invalid_cursor */
   search(query: SearchQuery): SearchAnswer;
-  /** The same as JSON. */
+  /** The same as JSON, of which each car's part is encoded once. */
   searchJson(query: SearchQuery): Buffer;
   /** The number of cars on sale, and how many of them have each price label. */
   countRated(): { cars: number; labels: { label: PriceLabel; cars: number }[] };
@@ -71,8 +71,6 @@ export type Catalogue = {
   matchingCars(search: Search, ids: readonly string[] | null): MatchingCar[];
   /** Public cars like this one, the most similar first; null if `findAny` does not find it. */
   similar(id: string, limit: number): ListedProduct[] | null;
-  /** The same as JSON. */
-  similarJson(id: string, limit: number): Buffer | null;
   /** Public cars like one that is off sale. */
   similarTo(row: ListingRow, limit: number): ListedProduct[];
   /** What the cars are rated by; null before the first training. */
@@ -102,7 +100,17 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
   const searchContext = () => ({ cars: index.columns, currency, now: new Date() });
   const find = (query: SearchQuery) => searchCars(searchContext(), query);
   const facetsOf = keptFacets(index.version);
-  const carsWith = (ids: readonly string[]) => ids.map((id) => index.find(id)!);
+  const searchWithKeptFacets = (query: SearchQuery) => {
+    const { facets: _facets, ...uncounted } = query;
+    const cachedFacets = facetsOf.find(query);
+    const { ids, facets: counted, ...result } = find(cachedFacets ? uncounted : query);
+    if (counted) facetsOf.keep(query, counted);
+    const facets = cachedFacets ?? counted;
+    return {
+      cars: ids.map((id) => index.find(id)!),
+      rest: { ...result, ...(facets && { facets }) },
+    };
+  };
   const { position, rater, ...feed } = keepUpToDate(deps, index, () =>
     find({ facets: "1", limit: 1 }),
   );
@@ -145,25 +153,22 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
       return { json: whole, status, soldAt };
     },
     search(query) {
-      const { facets: _facets, ...uncounted } = query;
-      const cachedFacets = facetsOf.find(query);
-      const { ids, facets: counted, ...result } = find(cachedFacets ? uncounted : query);
-      if (counted) facetsOf.keep(query, counted);
-      const facets = cachedFacets ?? counted;
-      return { listings: carsWith(ids).map(presentListed), ...result, ...(facets && { facets }) };
+      const { cars, rest } = searchWithKeptFacets(query);
+      return { listings: cars.map(presentListed), ...rest };
     },
     searchJson(query) {
-      const context = searchContext();
-      const { ids, ...result } = searchCarsJson(context, query);
-      const year = context.now.getUTCFullYear();
-      const listings = ids.map((id) => encode(index.find(id)!, year).listed);
-      return searchJson(listings, result);
+      const { cars, rest } = searchWithKeptFacets(query);
+      const year = new Date().getUTCFullYear();
+      return searchJson(
+        cars.map((car) => encode(car, year).listed),
+        rest,
+      );
     },
     countRated: () => ({ cars: index.columns.size(), labels: countLabels(index.columns) }),
     suggest: (query) => suggestSearches(searchContext(), query),
     describeSearch: (search, since) => describeSearch(searchContext(), search, since),
     matchingCars: (search, ids) => matchCars(searchContext(), search, ids),
-    ...similarCars(index, { presentListed, encode }),
+    ...similarCars(index, presentListed),
     lagSeconds: (executor) => readLag(executor, position()),
   };
 }
@@ -171,20 +176,15 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
 /** The calls about cars like another one. */
 function similarCars(
   index: CarIndex,
-  { presentListed, encode }: Pick<ReturnType<typeof carPresenter>, "presentListed" | "encode">,
-): Pick<Catalogue, "similar" | "similarJson" | "similarTo"> {
+  presentListed: ReturnType<typeof carPresenter>["presentListed"],
+): Pick<Catalogue, "similar" | "similarTo"> {
   const { fromRow } = carReader();
   const like = (car: Car, limit: number) =>
     findSimilar(index.columns, car, limit).map((id) => index.find(id)!);
-  const likeKnown = (id: string, limit: number) => {
-    const car = index.find(id);
-    return car ? like(car, limit) : null;
-  };
   return {
-    similar: (id, limit) => likeKnown(id, limit)?.map(presentListed) ?? null,
-    similarJson(id, limit) {
-      const listed = likeKnown(id, limit)?.map((car) => encode(car).listed);
-      return listed ? listingsJson(listed, "]}") : null;
+    similar(id, limit) {
+      const car = index.find(id);
+      return car ? like(car, limit).map(presentListed) : null;
     },
     similarTo(row, limit) {
       const car = fromRow({ ...row, withdrawnAt: null });
@@ -193,14 +193,25 @@ function similarCars(
   };
 }
 
+/** The JSON of kept facets, which are the same object until the catalog changes. */
+const facetTexts = new WeakMap<SearchFacets, Buffer>();
+
+function facetsJson(facets: SearchFacets): Buffer {
+  const encoded = facetTexts.get(facets);
+  if (encoded) return encoded;
+  const json = Buffer.from(JSON.stringify(facets));
+  facetTexts.set(facets, json);
+  return json;
+}
+
 /** The answer to a search, around the JSON of its listings. */
 function searchJson(
   listings: Buffer[],
-  { facets, ...result }: Omit<FoundCars<Buffer>, "ids">,
+  { facets, ...result }: Omit<SearchAnswer, "listings">,
 ): Buffer {
   const rest = `],${JSON.stringify(result).slice(1, -1)}`;
   if (!facets) return listingsJson(listings, `${rest}}`);
-  return listingsJson(listings, `${rest},"facets":`, facets, facetsEnd);
+  return listingsJson(listings, `${rest},"facets":`, facetsJson(facets), facetsEnd);
 }
 
 /** Memory for the next answers: allocating it for each takes as long as copying the listings. */

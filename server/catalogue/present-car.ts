@@ -1,5 +1,6 @@
 import { describeRating, shownLabel } from "#shared/valuation/shown-label.ts";
 import { presentDetails, type PublicDetails } from "#shared/listings/car-details.ts";
+import type { Photo } from "#shared/listings/listing.ts";
 import type { ListedProduct, Product } from "#shared/listings/listing-contract.ts";
 import type { Car, CarJson, CarStatus, ShownListing } from "./car.ts";
 import type { ListingFacts } from "./listing-row-store.ts";
@@ -9,6 +10,7 @@ import { detailsOf, photosOf, presentProduct, statusOf } from "./listing-present
 export type AnyListing = {
   listing: Product;
   details: PublicDetails;
+  photos: Photo[];
   status: CarStatus;
   /** When it was paid for; null unless it is sold. */
   soldAt: Date | null;
@@ -19,7 +21,16 @@ export function carPresenter(currency: string, now: () => Date) {
   const present = (car: Car) => presentFacts(car, car.facts).listing;
   const keep = keepShown();
 
-  function presentFacts(car: Car, facts: ListingFacts): Omit<AnyListing, "details"> {
+  function presentAny(car: Car): AnyListing {
+    const { facts } = car;
+    return {
+      ...presentFacts(car, facts),
+      details: presentDetails(detailsOf(facts)),
+      photos: photosOf(facts),
+    };
+  }
+
+  function presentFacts(car: Car, facts: ListingFacts): Omit<AnyListing, "details" | "photos"> {
     return {
       listing: {
         ...presentProduct(facts, currency, now()),
@@ -33,14 +44,13 @@ export function carPresenter(currency: string, now: () => Date) {
   /** A car's JSON, encoded when it is first asked for and again in a new year. */
   function encode(car: Car, year = now().getUTCFullYear()): CarJson {
     if (car.json?.year === year) return car.json;
-    const { facts } = car;
-    const { listing, status, soldAt } = presentFacts(car, facts);
+    const { listing, details, photos, status, soldAt } = presentAny(car);
     const [listed, whole] = encodeTexts(
       JSON.stringify(withoutDescription(listing)),
       JSON.stringify({
         ...listing,
-        ...presentDetails(detailsOf(facts)),
-        photos: photosOf(facts),
+        ...details,
+        photos,
         soldAt: soldAt?.toISOString() ?? null,
       }),
     );
@@ -56,10 +66,7 @@ export function carPresenter(currency: string, now: () => Date) {
       if (car.shown?.year === year) return car.shown.listed;
       return keep(car, { year, listed: withoutDescription(present(car)) });
     },
-    presentAny: (car: Car): AnyListing => ({
-      ...presentFacts(car, car.facts),
-      details: presentDetails(detailsOf(car)),
-    }),
+    presentAny,
     encode,
   };
 }

@@ -71,12 +71,11 @@ export function searchRoutes(app: App, { catalogue }: Pick<Deps, "catalogue">): 
           answers: { 200: { "Similar cars": { listings: [exampleListing] } } },
         },
       },
-      compress: false,
     },
-    (request, reply) => {
-      const json = catalogue.similarJson(listingId(request.params.id), request.query.limit);
-      if (json === null) throw noSuchListing();
-      sendJson(reply, json);
+    (request) => {
+      const listings = catalogue.similar(listingId(request.params.id), request.query.limit);
+      if (listings === null) throw noSuchListing();
+      return { listings };
     },
   );
 }

@@ -1,6 +1,6 @@
-import { presentDetails, publicDetails, type PublicDetails } from "#shared/listings/car-details.ts";
+import { presentDetails } from "#shared/listings/car-details.ts";
 import { findModel } from "#shared/makes/find-model.ts";
-import { isStillShown, type ListingDetail } from "#shared/listings/listing-detail.ts";
+import { isStillShown } from "#shared/listings/listing-detail.ts";
 import {
   detailsOf,
   photosOf,
@@ -48,17 +48,17 @@ async function readCarPageFromMemory(
   id: string,
   now: Date,
 ): Promise<CarPage | "gone" | null> {
-  const listing = catalogue.findAnyJson(id);
-  if (!listing || listing.status === "off_sale") return null;
-  const detail = JSON.parse(String(listing.json)) as ListingDetail;
-  const { photos, soldAt, priceRating: _priceRating, ...product } = withoutDetails(detail);
+  const car = catalogue.findAny(id);
+  if (!car || car.status === "off_sale") return null;
+  const { details, photos, soldAt } = car;
+  const { priceRating: _priceRating, ...product } = car.listing;
   return {
     product,
-    details: publicDetails.parse(detail),
-    isGone: !isStillShown(listing, now),
-    soldAt,
+    details,
+    isGone: !isStillShown(car, now),
+    soldAt: soldAt?.toISOString() ?? null,
     photos: photosOrIllustration(photos, product),
-    daysListed: daysBetween(new Date(product.createdAt), new Date(soldAt ?? now)),
+    daysListed: daysBetween(new Date(product.createdAt), soldAt ?? now),
     history: [],
     flags: [],
     reviews: null,
@@ -67,13 +67,6 @@ async function readCarPageFromMemory(
     valuation: soldAt === null ? await valueListing({ catalogue, valuation }, product) : null,
     isComplete: false,
   };
-}
-
-/** A listing as lists have it. */
-function withoutDetails(detail: ListingDetail): Omit<ListingDetail, keyof PublicDetails> {
-  const isDetail = (name: string) => name in publicDetails.shape;
-  const others = Object.entries(detail).filter(([name]) => !isDetail(name));
-  return Object.fromEntries(others) as Omit<ListingDetail, keyof PublicDetails>;
 }
 
 async function readStoredCarPage(

@@ -52,7 +52,7 @@ export function reviewRoutes(app: App, deps: Deps): void {
     async (request) => {
       const id = listingId(request.params.id);
       const now = new Date();
-      const listing = deps.catalogue.findAnyJson(id);
+      const listing = deps.catalogue.findAny(id);
       if (!listing || listing.status === "off_sale") throw noSuchListing();
       if (!isStillShown(listing, now)) throw new AppError("listing_gone");
       const { cursor } = request.query;

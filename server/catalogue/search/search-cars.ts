@@ -9,36 +9,20 @@ import { partsSharing, queryWithout, wordsAt, type ReadQuery } from "#shared/sea
 import { searchParameters, type SearchFilters } from "#shared/search/search-filters.ts";
 import { notesOf } from "#shared/search/search-notes.ts";
 import { withWished } from "#shared/search/wished-words.ts";
-import type { CarColumns } from "./car-columns.ts";
-import { countFacets, offeredSince, type FacetContext } from "./facets/count-facets.ts";
-import type { ValueCounts } from "./facets/count-values.ts";
-import { encodeFacets } from "./facets/encode-facets.ts";
+import { countFacets, offeredSince } from "./facets/count-facets.ts";
 import { findCars, readSearch, type SearchContext } from "./read-search.ts";
 import { relaxSearch } from "./relax-search.ts";
 import type { SearchPlan } from "./search-plan.ts";
 import { selectPage } from "./select-page.ts";
 
 /** The result of a search: the ids of a page's cars, and everything else that the answer says. */
-export type FoundCars<Facets = SearchFacets> = Omit<SearchAnswer, "listings" | "facets"> & {
+type FoundCars = Omit<SearchAnswer, "listings" | "facets"> & {
   ids: string[];
-  facets: Facets | null;
+  facets: SearchFacets | null;
 };
 
 /** Answers a search from the columns. @throws AppError invalid_cursor */
 export function searchCars(context: SearchContext, query: SearchQuery): FoundCars {
-  return searchWith(countFacets, context, query);
-}
-
-/** The same with the facets as JSON, which is valid until the next search. */
-export function searchCarsJson(context: SearchContext, query: SearchQuery): FoundCars<Buffer> {
-  return searchWith(encodeFacets, context, query);
-}
-
-function searchWith<Facets>(
-  readFacets: (cars: CarColumns, counts: ValueCounts, context: FacetContext) => Facets,
-  context: SearchContext,
-  query: SearchQuery,
-): FoundCars<Facets> {
   const { cars, currency, now } = context;
   const { q, sort, limit, cursor, facets, ...given } = query;
   const search = readSearch(context, q, given);
@@ -63,7 +47,7 @@ function searchWith<Facets>(
     understood: parts.map((part) => understoodPart(part, read, query)),
     text: read.text,
     notes: notesOf(read, { missing, parts, filters, currency }),
-    facets: counts && readFacets(cars, counts, { filters, currency, offered }),
+    facets: counts && countFacets(cars, counts, { filters, currency, offered }),
     relaxations: total === 0 ? relaxSearch(context, plan, { read, given, filters, query }) : [],
   };
 }

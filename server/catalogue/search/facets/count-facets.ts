@@ -32,7 +32,7 @@ export function offeredSince(now: Date): readonly Offered[] {
   return offered.values;
 }
 
-export type FacetContext = {
+type FacetContext = {
   filters: SearchFilters;
   currency: string;
   offered: readonly Offered[];
@@ -80,13 +80,13 @@ export function countFacets(
 const shownValue = (value: number, unit: number) => Math.round((value / unit) * 1_000) / 1_000;
 
 /** The ends of a range in the unit of its filter; null if no car has a value. */
-export function presentEnds({ low, high }: ValueCounts["ends"][RangeFilter], unit: number) {
+function presentEnds({ low, high }: ValueCounts["ends"][RangeFilter], unit: number) {
   if (low > high) return { min: null, max: null };
   return { min: shownValue(low, unit), max: shownValue(high, unit) };
 }
 
 /** The buckets of a histogram in the unit of its filter. */
-export function presentBuckets({ from, width, count }: Buckets, unit: number) {
+function presentBuckets({ from, width, count }: Buckets, unit: number) {
   const shown = (value: number) => shownValue(value, unit);
   return Array.from({ length: count }, (_, index) => ({
     from: index === 0 ? null : shown(from + index * width),
@@ -105,7 +105,7 @@ function countHistogram(counts: ValueCounts, name: RangeFilter, buckets: Buckets
 }
 
 /** The models that are offered: those of the makes that may be, and selected ones. */
-export function offeredModels(cars: CarColumns, filters: SearchFilters) {
+function offeredModels(cars: CarColumns, filters: SearchFilters) {
   const selected = new Set(filters.model ?? []);
   const offered = new Set<Make>(filters.make ?? makes);
   return cars.models().filter(({ make, model }) => offered.has(make) || selected.has(model));
