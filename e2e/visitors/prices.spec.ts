@@ -37,18 +37,30 @@ test("a buyer sorts by value, filters by label, and reads why", async ({ page, r
   const heading = page.getByRole("heading", { name: "How the price compares" });
   const section = page.locator("section").filter({ has: heading });
   await expect(page.getByText(/^Good price ≈ .* below similar cars See why$/)).toBeVisible();
-  await page.getByRole("link", { name: "See why" }).click();
+  const why = page.getByRole("link", { name: "See why" });
+  expect((await why.boundingBox())!.height).toBeGreaterThanOrEqual(32);
+  await why.click();
   await expect(heading).toBeInViewport();
   await expect(section).toContainText("Good price");
   await expect(section).toContainText(difference);
-  const range = section
-    .getByRole("img", { name: "This price among comparable cars" })
-    .locator("rect");
-  await expect(range).not.toHaveCSS("stroke", "none");
+  await expect(section.getByText("Good price", { exact: true })).toHaveCSS("font-size", "30px");
+  const bar = section.getByRole("img", { name: "This price among comparable cars" });
+  expect((await bar.boundingBox())!.width).toBe((await section.boundingBox())!.width);
+  const zones = bar.locator("rect");
+  await expect(zones).toHaveCount(5);
+  await expect(bar).toContainText("GreatGoodFairHighVery high");
+  const place = (await zones.nth(1).boundingBox())!;
+  const flag = (await bar.getByText(/^This car /).boundingBox())!;
+  const pole = (await bar.locator("line").last().boundingBox())!.x;
+  expect(pole).toBeGreaterThanOrEqual(place.x);
+  expect(pole).toBeLessThanOrEqual(place.x + place.width);
+  expect(flag.y).toBeLessThan(place.y);
   await loaded(page);
   await expectAccessible(page);
+  // Open, until the visitor closes it.
+  await expect(section.getByText("A typical car in this shop")).toBeVisible();
   await section.getByText(/^How we got to/).click();
-  await expect(section).toContainText("A typical car in this shop");
+  await expect(section.getByText("A typical car in this shop")).toBeHidden();
   await section.getByText("Comparable cars", { exact: true }).click();
   // Which car is first depends on the model, and a rare one has no comparable cars.
   const links = section.getByRole("link").or(section.getByText(/^No other .* on sale here\.$/));
@@ -66,7 +78,7 @@ test("a buyer sorts by value, filters by label, and reads why", async ({ page, r
   await page.mouse.move(200, 300);
   await expect.poll(scripts).toBeGreaterThan(firstScripts);
   await expect(section.getByRole("img", { name: /comparable cars$/ })).toHaveCount(1);
-  await expect(range).not.toHaveCSS("stroke", "none");
+  await expect(zones).toHaveCount(5);
 });
 
 test(

@@ -97,6 +97,7 @@ const valuation = {
   estimate: 15_220,
   low: 13_900,
   high: 16_480,
+  limits: [13_900, 14_750, 15_840, 16_480],
   base: 20_100,
   adjustments: [
     { attribute: "model", amount: 1_830 },
@@ -153,6 +154,7 @@ const valuationExamples: CallExamples = {
         text: "≈ $700 below similar cars of other makes",
         low: 12_050,
         high: 19_380,
+        limits: null,
         noLabel: "There are too few Audi cars here to say whether this is a good price.",
         basis: { level: "market", cars: 1_322 },
         fewComparables: "No other Audi TT of similar age and mileage is on sale here.",

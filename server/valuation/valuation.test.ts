@@ -158,6 +158,24 @@ describe("after the first training", () => {
     expect(await ratingOf(car.id)).toMatchObject({ title: "Very high price" });
   });
 
+  it("says between which prices each label is", async () => {
+    const car = await aCar();
+    await shop.deps.catalogue.refresh();
+    const { limits } = (await valuationOf(car.id)) as RatedCar;
+    expect(limits).toEqual(limits!.toSorted((a, b) => a - b));
+    const between = [
+      limits![0]! * 0.9,
+      ...[0, 1, 2].map((at) => (limits![at]! + limits![at + 1]!) / 2),
+      limits![3]! * 1.1,
+    ];
+    // A car of its own for each price, because a label stays after a small change.
+    for (const [at, price] of between.entries()) {
+      const { id } = await aCar({ resalePriceMinor: Math.round(price * 100) });
+      await shop.deps.catalogue.refresh();
+      expect(await valuationOf(id), String(price)).toMatchObject({ label: priceLabels[at] });
+    }
+  });
+
   it("labels saved cars as in lists, but not by a price that they no longer have", async () => {
     const { token, id: accountId } = await anAccount(shop.deps, { role: "Buyer" });
     const saved = async () =>

@@ -9,6 +9,7 @@ import { describeDifferences } from "./describe-differences.ts";
 import type { PriceValuation } from "./create-valuation.ts";
 import { nearestCars } from "./model/comparable-cars.ts";
 import type { CarFacts } from "./model/features.ts";
+import { labelLimitsOf } from "./model/price-estimator.ts";
 import { basisOf, estimatorFor, whyUnrated } from "./basis-of.ts";
 import { labelShown } from "./rate-price.ts";
 
@@ -47,6 +48,7 @@ export async function valueListing(
     estimate: major(explained.estimateMinor),
     low: major(explained.lowMinor),
     high: major(explained.highMinor),
+    limits: basis.level === "market" ? null : labelLimitsOf(version.estimate(car)).map(major),
     base: major(explained.baseMinor),
     adjustments: explained.adjustments
       .filter(({ amountMinor }) => amountMinor !== 0)

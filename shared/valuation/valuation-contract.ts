@@ -55,6 +55,13 @@ const ratedCar = priceRating.extend({
   estimate: z.number(),
   low: z.number().describe("Eight of ten similar cars are offered from here…"),
   high: z.number().describe("…to here"),
+  limits: z
+    .array(z.number())
+    .length(4)
+    .nullable()
+    .describe(
+      "The prices between the five labels, from `great` to `very_high`; null at `market` level. A label stays if the price is only a little beyond a limit",
+    ),
   base: z.number().describe("A typical car of the shop"),
   adjustments: z
     .array(z.object({ attribute: z.enum(valuedAttributes), amount: z.number() }))

@@ -1,11 +1,14 @@
 import { useId } from "react";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { PriceBar } from "./price-bar.tsx";
 import { axisOf, scale, shortMoney, shortNumber } from "./price-axis.ts";
 import type { RatedCar } from "#shared/valuation/valuation-contract.ts";
 
 const width = 320;
 const edge = 8;
+/** Years between the oldest and the newest car of a picture by year. */
+const fewestYears = 4;
 
 type Place = { year: number | null; mileage: number | null; mileageUnit: string | null };
 
@@ -18,7 +21,7 @@ export function PricePictures({ valuation, car }: { valuation: RatedCar; car: Pl
   const withMileage = comparables.filter(({ mileageUnit }) => mileageUnit === car.mileageUnit);
   return (
     <>
-      <PriceLine valuation={{ ...valuation, comparables }} />
+      <PriceBar valuation={{ ...valuation, comparables }} />
       {left > 0 && <p className="mt-1 text-sm text-muted">{leftWords(left)}</p>}
       {comparables.length > 1 && (
         <div className="mt-6 grid gap-6 sm:grid-cols-2">
@@ -35,6 +38,7 @@ export function PricePictures({ valuation, car }: { valuation: RatedCar; car: Pl
           />
           <Scatter
             title="Price by year"
+            leastSpan={fewestYears}
             unit="Year"
             shortFormat={String}
             verb="is from"
@@ -59,55 +63,6 @@ const fits = (price: number, { estimate }: RatedCar) =>
 const leftWords = (cars: number) =>
   `${cars === 1 ? "One comparable car is" : `${cars} comparable cars are`} not in the pictures: ${cars === 1 ? "its price is" : "their prices are"} more than three times the estimate, or less than a third of it.`;
 
-function PriceLine({ valuation }: { valuation: RatedCar }) {
-  const caption = useId();
-  const { price, low, high, estimate, comparables, currency } = valuation;
-  const others = comparables.map((car) => car.price);
-  const axis = axisOf([price, low, high, ...others], 3);
-  const x = scale(axis, edge, width - edge);
-  const cheaper = others.filter((other) => other < price).length;
-  const money = (amount: number) => formatMajor(Math.round(amount), currency);
-  return (
-    <figure className="mt-5">
-      <svg
-        viewBox={`0 0 ${width} 60`}
-        className="w-full max-w-md"
-        role="img"
-        aria-label="This price among comparable cars"
-        aria-describedby={caption}
-      >
-        <rect
-          x={x(low)}
-          y={6}
-          width={x(high) - x(low)}
-          height={16}
-          rx={4}
-          className="fill-well stroke-line"
-        />
-        <line x1={x(estimate)} x2={x(estimate)} y1={2} y2={26} className="stroke-edge" />
-        {others.map((other, at) => (
-          <circle key={at} cx={x(other)} cy={14} r={3.5} className="fill-none stroke-edge" />
-        ))}
-        <circle cx={x(price)} cy={14} r={6} className="fill-action-ink" />
-        <AxisBelow axis={axis} x={x} y={34} write={shortMoney(currency)} />
-      </svg>
-      <figcaption id={caption} className="text-sm text-muted">
-        <span>{`The filled dot is this car at ${money(price)}. The band is the range of ${money(low)} to ${money(high)} with the estimate as a line${others.length > 0 ? `; ${describeOthers(others.length, cheaper)}` : ""}.${others.length > 0 ? " The estimate counts what they have more or less than this car." : ""}`}</span>
-        {others.length > 0 && (
-          <span className="sr-only">{` Their prices: ${others.map(money).join(", ")}.`}</span>
-        )}
-      </figcaption>
-    </figure>
-  );
-}
-
-function describeOthers(count: number, cheaper: number): string {
-  if (count === 1)
-    return `the circle is a comparable car, which ${cheaper === 1 ? "costs" : "does not cost"} less`;
-  const less = cheaper === 0 ? "none cost" : cheaper === 1 ? "one costs" : `${cheaper} cost`;
-  return `circles are ${count} comparable cars, of which ${less} less`;
-}
-
 type ScatterProps<Car extends { price: number }> = {
   title: string;
   /** What is below the picture, with its unit. */
@@ -121,11 +76,13 @@ type ScatterProps<Car extends { price: number }> = {
   /** The same for the labels of the axis, where there is little room. */
   shortFormat: (value: number) => string;
   currency: string;
+  /** With a smaller difference between the values, a picture says nothing. */
+  leastSpan?: number;
 };
 
 function Scatter<Car extends Place & { price: number }>(props: ScatterProps<Car>) {
   const caption = useId();
-  const { title, unit, verb, own, valueOf, format, shortFormat, currency } = props;
+  const { title, unit, verb, own, valueOf, format, shortFormat, currency, leastSpan = 0 } = props;
   const ownValue = valueOf(own);
   const others = props.others.flatMap((car) => {
     const value = valueOf(car);
@@ -133,7 +90,8 @@ function Scatter<Car extends Place & { price: number }>(props: ScatterProps<Car>
   });
   if (ownValue === null) return null;
   const values = [ownValue, ...others.map(({ value }) => value)];
-  if (new Set(values).size < 2) return null;
+  const span = Math.max(...values) - Math.min(...values);
+  if (span === 0 || span < leastSpan) return null;
   const prices = [own.price, ...others.map(({ price }) => price)];
   const across = axisOf(values, 4);
   const up = axisOf(prices, 4);
@@ -146,7 +104,7 @@ function Scatter<Car extends Place & { price: number }>(props: ScatterProps<Car>
   const between = (some: number[], write: (value: number) => string) =>
     `${write(Math.min(...some))} to ${write(Math.max(...some))}`;
   return (
-    <figure>
+    <figure className="only:col-span-full sm:only:grid sm:only:grid-cols-2 sm:only:items-end sm:only:gap-x-6">
       <svg
         viewBox={`0 0 ${width} 200`}
         className="w-full"

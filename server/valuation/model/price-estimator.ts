@@ -115,6 +115,11 @@ function widening(bins: PriceModel["bins"], row: Uint8Array): number {
   return Math.sqrt(squared);
 }
 
+/** The prices between the five labels. */
+export function labelLimitsOf({ log, spread, band }: Estimate): number[] {
+  return band.quantiles.map((score) => Math.round(Math.exp(log + score * spread)));
+}
+
 /** The 80 % interval. It always contains the estimate. */
 export function intervalOf({ log, spread, band }: Estimate) {
   const [low, , , high] = band.quantiles;

@@ -1,6 +1,7 @@
 import type { RefObject } from "react";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
+import { formatMajor } from "#shared/money/money.ts";
 import { CompareButton } from "#web/compare/compare-button.tsx";
 import { SaveButton } from "#web/favorites/save-button.tsx";
 import { MarketPrice } from "#web/listings/card/market-price.tsx";
@@ -41,6 +42,7 @@ export function BuyBox({ product, soldAt, valuation, url, ownHold, actions }: Bu
           className="display text-[2.5rem]"
         />
         <MarketPrice product={product} />
+        <FarEstimate product={product} valuation={valuation} />
         {valuation?.isRated && valuation.basis.level !== "market" && (
           <RatingInBrief valuation={valuation} explainedAt="#price" />
         )}
@@ -62,6 +64,19 @@ export function BuyBox({ product, soldAt, valuation, url, ownHold, actions }: Bu
         <ShareButton title={product.name} url={url} />
       </div>
     </section>
+  );
+}
+
+/** From this many times our estimate on, a market price needs it beside it, or the price looks like a bargain. */
+const farFromEstimate = 1.25;
+
+function FarEstimate({ product, valuation }: Pick<BuyBoxProps, "product" | "valuation">) {
+  if (!valuation?.isRated || product.originalPrice === null) return null;
+  if (product.originalPrice <= valuation.estimate * farFromEstimate) return null;
+  return (
+    <p className="text-muted">
+      {`We estimate ${formatMajor(Math.round(valuation.estimate), valuation.currency)}`}
+    </p>
   );
 }
 
