@@ -1,5 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
@@ -9,6 +17,7 @@ import {
   openDatabaseIn,
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
+import { BackupError } from "./backup-error.ts";
 import { runBackup } from "./command/backup-command.ts";
 import { readBackupState } from "./backup-store.ts";
 import { copyImages } from "./copy-images.ts";
@@ -221,10 +230,48 @@ test("an image of the backups cannot write outside of the images", async () => {
   await repository.write(`images/${image.id}.tar`, await packTar([outside]));
   expect(await runRestore([placeFolder, "--images-only"])).toBe(0);
   expect(printed.join("\n")).toMatch(/"..\/..\/outside.txt" is not a file of an image/);
+  expect(printed.at(-1)).toMatch(
+    /^1 images .* missing or damaged.*npm run restore -- --images-only/,
+  );
   await expect(shop.images.write(image.id, [outside])).rejects.toThrow("is not the name of");
   await expect(shop.images.replaceFile(image.id, outside)).rejects.toThrow("is not the name of");
   expect(readdirSync(join(folder.path, "data"))).not.toContain("outside.txt");
 });
+
+test.each([
+  ["cannot be reached", () => Promise.reject(new BackupError("The server cannot be reached."))],
+  ["has just been removed", () => Promise.resolve(null)],
+])("an image of the backups that %s is not skipped", async (message, readImage) => {
+  const image = await anImage();
+  const place = openFolderPlace(placeFolder);
+  const repository = await openUnencrypted({
+    ...place,
+    read: (name) => (name.startsWith("images/") ? readImage() : place.read(name)),
+  });
+  await repository.write(`images/${image.id}.tar`, await packTar(image.files));
+  rmSync(join(folder.path, "data", "images", image.id), { recursive: true });
+  await expect(restoreImages(source(repository))).rejects.toThrow(message);
+});
+
+test.each(["before", "after"])(
+  "images are not skipped because their disk was unmounted %s they were listed",
+  async (when) => {
+    const image = await anImage();
+    const place = openFolderPlace(placeFolder);
+    const unmount = () => renameSync(placeFolder, `${placeFolder}-away`);
+    const repository = await openUnencrypted({
+      ...place,
+      list: async function* (prefix) {
+        if (when === "before") unmount();
+        yield* place.list(prefix);
+        if (when === "after") unmount();
+      },
+    });
+    await repository.write(`images/${image.id}.tar`, await packTar(image.files));
+    rmSync(join(folder.path, "data", "images", image.id), { recursive: true });
+    await expect(restoreImages(source(repository))).rejects.toThrow("has lost its backups");
+  },
+);
 
 test("a file that a file manager left with an image is not backed up", async () => {
   const image = await anImage();

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { beforeEach, expect, test } from "vitest";
 import { makeFolder } from "#testing/backup/database-in-folder.ts";
 import { segmentName } from "#server/platform/replication/lsn.ts";
+import { BackupError } from "./backup-error.ts";
 import { readKeepRule } from "./decide-kept.ts";
 import { fileOfBackup, partNames, writeManifest } from "./manifest.ts";
 import { pruneBackups } from "./prune-backups.ts";
@@ -197,4 +198,15 @@ test("names a damaged backup, removes others and their log, and keeps images tha
   ]);
   expect(left("wal/")).toEqual([segment(4)]);
   expect(left("images/")).toEqual(["images/old", "images/damaged"]);
+});
+
+test("a backup of a place that cannot be reached is not called damaged", async () => {
+  await backUp(1, { images: ["any"], from: 4 });
+  const read: Place["read"] = async (name) => {
+    if (name.includes(partNames.images)) throw new BackupError("The server cannot be reached.");
+    return place.read(name);
+  };
+  repository = await openRepository({ ...place, read }, { passphrase: null, create: null });
+  const pruning = pruneBackups(repository, readKeepRule("2")!, now);
+  await expect(pruning).rejects.toThrow(/^The server cannot be reached[.]$/);
 });

@@ -1,6 +1,6 @@
 import { readLsn, readSegmentName } from "#server/platform/replication/lsn.ts";
 import { archiveFolder } from "./archive/archive-files.ts";
-import { BackupError } from "./backup-error.ts";
+import { DamageError } from "./backup-error.ts";
 import { pruneImages } from "./copy-images.ts";
 import { decideKept, type KeepRule } from "./decide-kept.ts";
 import { fileOfBackup, listBackups, partNames, type Manifest } from "./manifest.ts";
@@ -41,7 +41,7 @@ export async function pruneBackups(
       const list = await readFileOfBackup(repository, backup, partNames.images);
       for (const id of JSON.parse(list.toString()) as string[]) needed.add(id);
     } catch (error) {
-      if (!(error instanceof BackupError)) throw error;
+      if (!(error instanceof DamageError)) throw error;
       warn(
         `The backup ${backup.name} is damaged, so images that no other backup needs are kept. ${error.message} If you do not need it, remove its folder in backups/.`,
       );

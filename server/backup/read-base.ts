@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { BackupError } from "./backup-error.ts";
+import { BackupError, DamageError } from "./backup-error.ts";
 import { fileOfBackup, partNames, type Manifest } from "./manifest.ts";
 import type { Repository } from "./storage/repository.ts";
 import { readTar, type TarEntry } from "./storage/tar.ts";
@@ -84,7 +84,7 @@ export async function readFileOfBackup(
   return Buffer.concat(chunks);
 }
 
-/** @throws BackupError if the stored bytes are not those that were written */
+/** @throws DamageError if the stored bytes are not those that were written */
 export function compareHash(
   manifest: Pick<Manifest, "name" | "files">,
   part: string,
@@ -92,13 +92,13 @@ export function compareHash(
 ): void {
   const expected = manifest.files.find(({ name }) => name === part);
   if (expected?.sha256 !== sha256)
-    throw new BackupError(
+    throw new DamageError(
       `${fileOfBackup(manifest.name, part)} is damaged: it is not what was written. Use another backup.`,
     );
 }
 
-export function missing(repository: Repository, name: string): BackupError {
-  return new BackupError(`${name} is missing in ${repository.shown}. Use another backup.`);
+export function missing(repository: Repository, name: string): DamageError {
+  return new DamageError(`${name} is missing in ${repository.shown}. Use another backup.`);
 }
 
 /** Links and tablespaces lead out of the folder; on Windows, so do backslashes and drive letters. */

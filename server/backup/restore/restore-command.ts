@@ -258,7 +258,7 @@ function reportImages(images: RestoredImages): void {
     printResult(`${images.repaired} of these lacked files or had damaged ones, and were repaired.`);
   if (images.missing.length > 0)
     printResult(
-      `${images.missing.length} images are not in the backup, for example ${images.missing[0]}. Most were uploads that expired; the others show no picture.`,
+      `${images.missing.length} images were not copied back, for example ${images.missing[0]}: they are missing or damaged in the backups. Most were uploads that expired; the others show no picture. Should the backups have them later, copy them back with npm run restore -- --images-only.`,
     );
 }
 

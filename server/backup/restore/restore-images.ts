@@ -1,6 +1,6 @@
 import { listImages, readImageFile, type ImageStore } from "#server/images/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { BackupError } from "../backup-error.ts";
+import { BackupError, DamageError } from "../backup-error.ts";
 import { listStoredImages, readStoredImage } from "../copy-images.ts";
 import type { ImageContent } from "../image-tar.ts";
 import { printMessage } from "../command/print-message.ts";
@@ -13,6 +13,7 @@ export type RestoredImages = {
   /** Of those that were there, how many lacked files or had damaged ones. */
   repaired: number;
   present: number;
+  /** Not in the backups, or damaged there. */
   missing: string[];
 };
 
@@ -24,7 +25,8 @@ type Options = {
 
 /**
  * Writes the images of the restored database that the shop lacks, and the missing files of those that it has in part,
- * as a killed restore leaves them.
+ * as a killed restore leaves them. Damaged images of the backups are said and left out.
+ * @throws BackupError if the place cannot be read, so that no image is left out for that
  */
 export async function restoreImages(
   { db, images, repository }: Source,
@@ -32,6 +34,8 @@ export async function restoreImages(
 ): Promise<RestoredImages> {
   const rows = await listImages(db);
   const stored = await listStoredImages(repository);
+  // A disk that is not mounted anymore has no images either.
+  await repository.check();
   const result: RestoredImages = { restored: 0, repaired: 0, present: 0, missing: [] };
   for (const { id, fileNames } of rows) {
     const there = await images.listFiles(id);
@@ -77,12 +81,20 @@ async function repair(
   return written > 0;
 }
 
-async function readOrExplain(repository: Repository, id: string) {
+/** @returns null if the image is damaged */
+async function readOrExplain(repository: Repository, id: string): Promise<ImageContent | null> {
   try {
-    return await readStoredImage(repository, id);
+    const image = await readStoredImage(repository, id);
+    if (image) return image;
   } catch (error) {
-    if (!(error instanceof BackupError)) throw error;
+    if (!(error instanceof DamageError)) throw error;
+    // Of a disk that was pulled out, nothing can be read.
+    await repository.check();
     printMessage(`${error.message} It is not copied back.`);
     return null;
   }
+  await repository.check();
+  throw new BackupError(
+    `The image ${id} has just been removed from ${repository.shown}. Run the restore again.`,
+  );
 }
