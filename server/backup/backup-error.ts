@@ -34,8 +34,8 @@ const explanations: Record<string, string> = {
   ENOSPC: "there is no space left on the disk: free some space and run it again",
   EDQUOT: "the disk quota is used up: free some space and run it again",
   EROFS: "the disk is read-only: mount it for writing or choose another place",
-  EACCES: "this user may not write there: give it access or choose another place",
-  EPERM: "this user may not write there: give it access or choose another place",
+  EACCES: "this user has no access there: give it access or choose another place",
+  EPERM: "this user has no access there: give it access or choose another place",
   ENOTDIR: "it is a file, not a folder: choose another place",
   EIO: "the disk reports errors: choose another disk",
 };

@@ -15,8 +15,10 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-const { link, removing } = vi.hoisted(() => ({
+const { link, removing, disk } = vi.hoisted(() => ({
   link: { isRefused: false },
+  /** What fails with a code of the system: the content of files, or looking at them. */
+  disk: { fails: null as { at: "content" | "stat"; code: string } | null },
   /** Called before a folder is removed. */
   removing: { then: null as (() => void) | null },
 }));
@@ -24,10 +26,32 @@ const beforeRemoval = () => {
   removing.then?.();
   removing.then = null;
 };
+const failAt = (at: "content" | "stat") => {
+  if (disk.fails?.at === at)
+    throw Object.assign(new Error("the disk fails"), { code: disk.fails.code });
+};
+async function* failing() {
+  yield Buffer.from("the first part");
+  failAt("content");
+}
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof import("node:fs")>();
+  return {
+    ...real,
+    createReadStream: (file: string, options: { highWaterMark: number }) =>
+      disk.fails?.at === "content"
+        ? Readable.from(failing())
+        : real.createReadStream(file, options),
+  };
+});
 vi.mock("node:fs/promises", async (original) => {
   const real = await original<typeof import("node:fs/promises")>();
   return {
     ...real,
+    stat: async (path: string) => {
+      failAt("stat");
+      return real.stat(path);
+    },
     link: async (from: string, to: string) => {
       if (link.isRefused) throw Object.assign(new Error("no links"), { code: "EPERM" });
       await real.link(from, to);
@@ -46,6 +70,7 @@ vi.mock("node:fs/promises", async (original) => {
 // Another test file of this process may have loaded them with the real functions.
 vi.resetModules();
 const { openFolderPlace } = await import("./folder-place.ts");
+const { DamageError } = await import("../backup-error.ts");
 const { openRepository, readWhole } = await import("./repository.ts");
 
 let folder: string;
@@ -53,7 +78,11 @@ beforeEach(() => {
   link.isRefused = false;
   folder = mkdtempSync(join(tmpdir(), "marque-place-"));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  // A later file of this process may use what was loaded here.
+  disk.fails = null;
+  rmSync(folder, { recursive: true });
+});
 
 test("processes that prepare a folder at once can read each other's files", async () => {
   const place = openFolderPlace(join(folder, "backups"));
@@ -213,4 +242,29 @@ test("a header longer than any that was written is not read into memory", async 
   );
   await expect(opening).rejects.toThrow("repository.json is damaged: it is too long");
   expect(given).toBeLessThan(50);
+});
+
+test("a bad sector damages one file, and other failures of the disk the whole place", async () => {
+  const place = openFolderPlace(folder);
+  const repository = await openRepository(place, {
+    passphrase: null,
+    create: { encrypted: false },
+  });
+  await repository.write("wal/7/1", Buffer.from("one"));
+  const read = () => readWhole(repository, "wal/7/1");
+  expect((await read())?.toString()).toBe("one");
+  disk.fails = { at: "content", code: "EIO" };
+  await expect(read()).rejects.toThrow(
+    `wal/7/1.gz in ${folder} is damaged: the disk cannot read all of it (EIO).`,
+  );
+  await expect(read()).rejects.toBeInstanceOf(DamageError);
+  disk.fails = { at: "content", code: "EACCES" };
+  await expect(read()).rejects.toThrow(`${folder}: this user has no access`);
+  await expect(read()).rejects.not.toBeInstanceOf(DamageError);
+  disk.fails = { at: "stat", code: "EIO" };
+  const list = () => place.list("wal/7/")[Symbol.asyncIterator]().next();
+  for (const attempt of [read, list]) {
+    await expect(attempt()).rejects.toThrow(`${folder}: the disk reports errors`);
+    await expect(attempt()).rejects.not.toBeInstanceOf(DamageError);
+  }
 });

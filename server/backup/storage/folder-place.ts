@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { link, lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { syncFolder } from "#server/platform/sync-folder.ts";
-import { BackupError, explainSystemError } from "../backup-error.ts";
+import { BackupError, DamageError, explainSystemError } from "../backup-error.ts";
 import type { Place, StoredFile } from "./place.ts";
 
 const draftPrefix = "unfinished-";
@@ -34,15 +34,21 @@ export function openFolderPlace(root: string): Place {
       await explained(writeFile(file, content, linkNew));
     },
     read: async (name) => {
-      const file = fileOf(name);
-      await refuseLinks(root, name);
-      return (await exists(file)) ? createReadStream(file, { highWaterMark: 1024 * 1024 }) : null;
+      await explained(refuseLinks(root, name));
+      const isThere = await explained(exists(fileOf(name)));
+      return isThere ? Readable.from(readFile(root, name), { objectMode: false }) : null;
     },
-    list: (prefix) => listFiles(root, prefix),
+    list: async function* (prefix) {
+      try {
+        yield* listFiles(root, prefix);
+      } catch (error) {
+        throw explainSystemError(error, root);
+      }
+    },
     remove: async (name) => {
-      await refuseLinks(root, path.posix.dirname(name));
-      await rm(fileOf(name), { force: true });
-      await removeIfEmpty(path.dirname(fileOf(name)));
+      await explained(refuseLinks(root, path.posix.dirname(name)));
+      await explained(rm(fileOf(name), { force: true }));
+      await explained(removeIfEmpty(path.dirname(fileOf(name))));
     },
   };
 }
@@ -106,6 +112,18 @@ async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunk: Buffer)
     done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten;
 }
 
+/** A bad sector of the disk damages this file, and says nothing of the others. */
+async function* readFile(root: string, name: string): AsyncGenerator<Buffer> {
+  const file = path.join(root, ...name.split("/"));
+  try {
+    yield* createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EIO")
+      throw new DamageError(`${name} in ${root} is damaged: the disk cannot read all of it (EIO).`);
+    throw explainSystemError(error, root);
+  }
+}
+
 async function* listFiles(root: string, prefix: string): AsyncIterable<StoredFile> {
   await refuseLinks(root, prefix);
   const folder = path.join(root, ...prefix.split("/"));
@@ -117,7 +135,7 @@ async function* listFiles(root: string, prefix: string): AsyncIterable<StoredFil
     else if (isDraft.test(entry.name)) await removeOldDraft(path.join(root, name));
     else {
       // It may have been removed since.
-      const stats = await stat(path.join(root, name)).catch(() => null);
+      const stats = await stat(path.join(root, name)).catch(ifMissing(null));
       if (stats) yield { name, bytes: stats.size, at: stats.mtime };
     }
   }
