@@ -246,11 +246,7 @@ async function* explained(source: AsyncIterable<Buffer>, name: string): AsyncGen
     yield* source;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (
-      !code.startsWith("Z_") &&
-      !(error instanceof Error && /incorrect|unexpected end/.test(error.message))
-    )
-      throw error;
+    if (!code.startsWith("Z_")) throw error;
     throw new DamageError(
       `${name} is damaged: its compressed content was changed or cut off. Use another backup.`,
     );

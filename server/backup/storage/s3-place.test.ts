@@ -7,6 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startS3Server, type S3Server } from "#testing/images/s3-server.ts";
+import { BackupError } from "../backup-error.ts";
 import { openPlace } from "./open-place.ts";
 import type { Place } from "./place.ts";
 import { openRepository, readWhole } from "./repository.ts";
@@ -133,6 +134,35 @@ describe("a store that answers otherwise, or not", () => {
     answer = (response) => response.writeHead(403).end("<Error><Code>AccessDenied</Code></Error>");
     const writing = place.writeNew("repository.json", Buffer.from("new"));
     await expect(writing).rejects.toThrow("access was refused (AccessDenied)");
+  });
+
+  test.each([
+    [400, "ExpiredToken"],
+    [403, "InvalidObjectState"],
+    [500, "InternalError"],
+    [503, "SlowDown"],
+  ])("names the file and the answer %i %s of the store", async (status, code) => {
+    const xml = `<Error><Code>${code}</Code><Message>as it says</Message></Error>`;
+    answer = (response) => response.writeHead(status).end(xml);
+    const answered = `s3://cars/b/wal/7/1: the store answered ${code}: as it says`;
+    const write = () => place.write("wal/7/1", Buffer.from("x"));
+    for (const attempt of [() => place.read("wal/7/1"), write]) {
+      await expect(attempt()).rejects.toThrow(answered);
+      await expect(attempt()).rejects.toBeInstanceOf(BackupError);
+    }
+    await expect(place.list("wal/")[Symbol.asyncIterator]().next()).rejects.toThrow(
+      `s3://cars/b/wal/: the store answered ${code}`,
+    );
+  });
+
+  test("explains a connection that breaks within a file", async () => {
+    answer = (response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("half", () => response.destroy());
+    };
+    const reading = buffer((await place.read("base.tar"))!);
+    await expect(reading).rejects.toThrow(/^s3:\/\/cars\/b: the server cannot be reached/);
+    await expect(reading).rejects.toBeInstanceOf(BackupError);
   });
 
   test("ends a file that stops in the middle", async () => {

@@ -49,23 +49,23 @@ export function openS3Place(address: string, patience = usualPatience): Place {
   });
   const keyOf = (name: string) => (folder ? `${folder}/${name}` : name);
   const shown = `s3://${bucket}${folder ? `/${folder}` : ""}`;
-  const named = <T>(work: Promise<T>): Promise<T> =>
+  const named = <T>(name: string, work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
-      throw explainS3Error(error, shown);
+      throw explainS3Error(error, { shown, name });
     });
   return {
     shown,
     write: (name, content) =>
-      named(writeObject(client, { Bucket: bucket, Key: keyOf(name) }, content)),
+      named(name, writeObject(client, { Bucket: bucket, Key: keyOf(name) }, content)),
     writeNew: (name, content) =>
-      named(writeNewObject(client, { Bucket: bucket, Key: keyOf(name) }, content)),
+      named(name, writeNewObject(client, { Bucket: bucket, Key: keyOf(name) }, content)),
     async read(name) {
-      const body = await named(readObject(client, { Bucket: bucket, Key: keyOf(name) }));
-      return body && readPatiently(body, { idle: patience.idle, shown });
+      const body = await named(name, readObject(client, { Bucket: bucket, Key: keyOf(name) }));
+      return body && readPatiently(body, { idle: patience.idle, shown, name });
     },
     list: (prefix) => listObjects(client, { bucket, folder: keyOf(""), prefix, shown }),
     remove: async (name) => {
-      await named(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(name) })));
+      await named(name, client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(name) })));
     },
   };
 }
@@ -110,7 +110,10 @@ async function readObject(client: S3Client, target: Target): Promise<Readable | 
  * Ends a download that stops arriving. The time in which its reader does something else, such as making an index in
  * pg_restore, does not count, so the client's own limit cannot be used for it.
  */
-function readPatiently(body: Readable, { idle, shown }: { idle: number; shown: string }): Readable {
+function readPatiently(
+  body: Readable,
+  { idle, shown, name }: { idle: number; shown: string; name: string },
+): Readable {
   if (body instanceof IncomingMessage) body.socket.setTimeout(0);
   return Readable.from(
     (async function* () {
@@ -123,6 +126,8 @@ function readPatiently(body: Readable, { idle, shown }: { idle: number; shown: s
           if (next.done) return;
           yield next.value;
         }
+      } catch (error) {
+        throw explainS3Error(error, { shown, name });
       } finally {
         body.destroy();
       }
@@ -147,7 +152,7 @@ async function* listObjects(
         }),
       )
       .catch((error: unknown) => {
-        throw explainS3Error(error, from.shown);
+        throw explainS3Error(error, { shown: from.shown, name: from.prefix });
       });
     for (const { Key = "", Size = 0, LastModified } of page.Contents ?? [])
       yield {
@@ -159,8 +164,9 @@ async function* listObjects(
   }
 }
 
-function explainS3Error(error: unknown, shown: string): unknown {
-  if (!(error instanceof Error)) return error;
+/** @param at.name of the file, or what the listed files begin with */
+function explainS3Error(error: unknown, { shown, name }: { shown: string; name: string }): unknown {
+  if (!(error instanceof Error) || error instanceof BackupError) return error;
   const code = "code" in error ? String(error.code) : "";
   if (error.name === "NoSuchBucket")
     return new BackupError(`${shown}: there is no such bucket. Create it, or check the name.`);
@@ -173,9 +179,14 @@ function explainS3Error(error: unknown, shown: string): unknown {
       `${shown}: access was refused (${error.name}). Check the credentials and their rights.`,
     );
   if (error.name === "TimeoutError") return new BackupError(`${shown}: ${tooSlow}`);
-  if (/ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|ECONNRESET/.test(code))
+  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ECONNRESET/.test(code))
     return new BackupError(
       `${shown}: the server cannot be reached (${code}). Check the endpoint and the network.`,
+    );
+  // Any other answer of the server, such as that it is overloaded, or that it moved the file to an archive.
+  if ("$metadata" in error)
+    return new BackupError(
+      `${shown}/${name}: the store answered ${error.name}: ${error.message}. Try again, or look it up in the store's manual.`,
     );
   return error;
 }

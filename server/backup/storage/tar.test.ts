@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { BackupError } from "../backup-error.ts";
+import { BackupError, DamageError } from "../backup-error.ts";
 import { packTar, readTar } from "./tar.ts";
 
 const files = [
@@ -49,6 +49,19 @@ test.each([
     throw new RangeError("The checksum is wrong.");
   };
   await expect(read(inPieces(tar.subarray(0, length), fail))).rejects.toThrow(RangeError);
+});
+
+test("refuses a folder with content, after which the rest would never be read", async () => {
+  const large = Buffer.from(await packTar([files[0]!]));
+  // The type of the entry, and the checksum of its header.
+  large[156] = "5".charCodeAt(0);
+  const sum = [...large.subarray(0, 512)].reduce(
+    (total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte),
+    0,
+  );
+  large.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+  await expect(read(inPieces(large))).rejects.toThrow("it is damaged or cut off");
+  await expect(read(inPieces(large), ["large"])).rejects.toBeInstanceOf(DamageError);
 });
 
 test("stops its source when the reader stops", async () => {

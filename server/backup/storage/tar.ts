@@ -19,6 +19,9 @@ export async function* readTar(source: Readable): AsyncGenerator<TarEntry> {
   try {
     for await (const content of nameDamage(entries, source)) {
       const { name, type, size } = content.header;
+      // tar-stream would wait for its end forever.
+      if (type === "directory" && size > 0)
+        throw damaged(`the folder ${JSON.stringify(name)} has content`);
       yield {
         path: name.replace(/^\.\//, "").replace(/\/$/, ""),
         kind: kindOf(type),
@@ -43,10 +46,12 @@ async function* nameDamage<Item>(items: AsyncIterable<Item>, source: Readable) {
     yield* items;
   } catch (error) {
     if (source.errored) throw source.errored;
-    throw new DamageError(
-      `The file is not a tar file, or it is damaged or cut off: ${(error as Error).message}.`,
-    );
+    throw damaged((error as Error).message);
   }
+}
+
+function damaged(reason: string): DamageError {
+  return new DamageError(`The file is not a tar file, or it is damaged or cut off: ${reason}.`);
 }
 
 /** Packs small files into a tar file. */
