@@ -8,6 +8,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Database } from "#server/platform/database/database.ts";
 import { readLsn } from "#server/platform/replication/lsn.ts";
+import { connectReplication } from "#server/platform/replication/replication-client.ts";
 import {
   addAccounts,
   makeFolder,
@@ -310,6 +311,12 @@ test("a place that takes longer than the database waits for an answer does not e
     },
     { timeout: 60_000 },
   );
+});
+
+test("a process that was stopped does not keep the log from others for good", async () => {
+  const client = await connectReplication(shop.directUrl);
+  onTestFinished(() => client.end());
+  expect(await client.rows("SHOW wal_sender_timeout")).toEqual([{ wal_sender_timeout: "15min" }]);
 });
 
 test.each([

@@ -43,8 +43,9 @@ export async function connectReplication(connectionString: string): Promise<Repl
     connectionString,
     replication: "true",
     connectionTimeoutMillis: 10_000,
-    // A paused stream answers nothing, for as long as it takes to store what it has sent.
-    options: "-c wal_sender_timeout=0",
+    // A paused stream answers nothing, for as long as it takes to store what it has sent. A process that was stopped or
+    // cut off must not keep others from taking its place.
+    options: "-c wal_sender_timeout=15min",
   };
   const client = new pg.Client(config);
   // A lost connection fails the running command; without a listener it would also end the process.
