@@ -126,7 +126,10 @@ test("makes the first backup and archives when the place appears after the start
   const place = s3.url(randomUUID());
   await s3.stop();
   const shop = await startShop(place);
-  await vi.waitFor(() => expect(shop.hasLogged("log is not archived at the moment")).toBe(true));
+  await vi.waitFor(
+    () => expect(shop.hasLogged("log is not archived at the moment")).toBe(true),
+    patience,
+  );
   await s3.start();
   await shop.untilFirstBackup();
   await addAccounts(shop.deps, "new", 3);
