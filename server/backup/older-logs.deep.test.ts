@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
@@ -19,6 +19,7 @@ import { readBackupState } from "./public.ts";
 import { runRestore } from "./restore/restore-command.ts";
 import { openFolderPlace } from "./storage/folder-place.ts";
 import { openRepository, readWhole, type Repository } from "./storage/repository.ts";
+import { tryBackup } from "./trial/try-backup.ts";
 import { tryConfigured } from "./trial/try-backup-command.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -193,4 +194,23 @@ test("a log whose record is gone is refused, and left out only by saying so", as
     error: expect.stringMatching(message) as string,
   });
   expect(await runRestore(["--allow-older"])).toBe(0);
+});
+
+test("a damaged record of another history stops a trial, and not one of a named backup", async () => {
+  cpSync(at("original"), at("place"), { recursive: true });
+  writeFileSync(wal("place", "00000002.state.gz.enc"), "damaged");
+  const message = expect.stringMatching(/00000002[.]state .* is damaged.* with --backup/) as string;
+  expect(await tryConfigured(expected)).toMatchObject({ error: message });
+  const said: string[] = [];
+  const trial = await tryBackup(await open("place"), {
+    name: expected.lastBackup,
+    scratch: at("scratch"),
+    filesOnly: false,
+    imageSample: null,
+    expected,
+    allowOlder: false,
+    say: (line) => said.push(line),
+  });
+  expect(trial).toMatchObject({ backup: expected.lastBackup, database: { hasLog: true } });
+  expect(said).toContainEqual(message);
 });

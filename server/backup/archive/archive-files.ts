@@ -45,7 +45,8 @@ function hexOf(timeline: number): string {
   return timeline.toString(16).toUpperCase().padStart(8, "0");
 }
 
-const withoutLog = "To restore without this log, name a backup or a time with --to.";
+const withoutLog =
+  "To restore without this log, name a backup or a time with --to. npm run restore -- --list shows them. To verify without it, name a backup with --backup.";
 
 /** @throws DamageError that says what to do */
 export async function readTimeline(
@@ -166,7 +167,7 @@ export async function readHistory(
   const text = await readWhole(repository, name).catch(nullIfDamaged);
   if (text && readTimelineHistory(text.toString()).length > 0) return text;
   throw new DamageError(
-    `${name} in ${repository.shown} is missing or damaged, so it is not known which backups this archived log continues. The shop writes it again when it runs with this log. ${withoutLog}`,
+    `${name} in ${repository.shown} is missing or damaged, so it is not known which backups this archived log continues. The shop writes it again at its next start if it still uses this log. ${withoutLog}`,
   );
 }
 

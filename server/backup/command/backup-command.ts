@@ -35,7 +35,7 @@ const usage = `Usage:
   --scratch DIR  where verify builds the database (default: BACKUP_TRIAL_FOLDER or DATA_DIR); needs as much space as the database
   --files-only   only compare the files with their hashes
   --allow-unencrypted  although there is a key: read backups that you made without one
-  --allow-older  read a place whose newest backup is missing`;
+  --allow-older  read a place whose newest backup is missing; verify: also one whose archived log is damaged or lost`;
 
 /** `backup`: makes or verifies a backup. Returns the exit code: 0 done, 1 not possible, 2 wrong command. */
 export async function runBackup(argv: string[]): Promise<number> {

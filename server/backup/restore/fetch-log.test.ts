@@ -1,8 +1,17 @@
-import { mkdirSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { makeFolder } from "#testing/backup/database-in-folder.ts";
 import { readLsn } from "#server/platform/replication/lsn.ts";
+import { BackupError } from "../backup-error.ts";
 import type { Manifest } from "../manifest.ts";
 import { openFolderPlace } from "../storage/folder-place.ts";
 import { openRepository, type Repository } from "../storage/repository.ts";
@@ -97,7 +106,7 @@ const history = "1\t0/400000\tno recovery target specified\n";
 
 test("a history of the first timeline, which never has one, is not read", async () => {
   await archiveTwo({ 1: "planted", 2: history });
-  const known = await readTimelines(repository, "7");
+  const known = await readTimelines(repository, [backup], { say: refuseToSay, mayLeaveOut: false });
   const second = { timeline: 2, ancestors: [{ timeline: 1, lsn: readLsn("0/400000") }] };
   expect(known).toMatchObject([{ timeline: 1, ancestors: [] }, second]);
   const into = { folder: join(folder.path, "pg_wal"), present: new Set<string>() };
@@ -111,9 +120,59 @@ test.each([
   ["missing", {}],
 ])("a timeline whose history is %s is named and left out", async (_what, plant) => {
   await archiveTwo(plant);
-  await expect(readTimelines(repository, "7")).rejects.toThrow("00000002.history in");
   const said: string[] = [];
-  const known = await readTimelines(repository, "7", ({ message }) => said.push(message));
-  expect(known).toMatchObject([{ timeline: 1 }]);
-  expect(said).toEqual([expect.stringMatching(/missing or damaged.*a time with --to[.]$/)]);
+  const read = (mayLeaveOut: boolean, backups = [backup]) =>
+    readTimelines(repository, backups, { say: (line) => said.push(line), mayLeaveOut });
+  await expect(read(false)).rejects.toThrow("00000002.history in");
+  expect(said).toEqual([]);
+  expect(await read(true)).toMatchObject([{ timeline: 1 }]);
+  expect(said).toEqual([expect.stringMatching(/missing or damaged.*a time with --to[.].*--list/)]);
+  // A backup of the timeline itself does not need to know what that descends from.
+  const consistentAt = new Date(Date.now() + 60_000);
+  const own = { ...backup, name: "own", consistentAt, log: { ...backup.log!, timeline: 2 } };
+  said.length = 0;
+  const second = { timeline: 2, since: consistentAt, ancestors: [] };
+  expect(await read(false, [backup, own])).toMatchObject([{ timeline: 1 }, second]);
+  expect(said).toEqual([expect.stringMatching(/used from its first backup own on[.]$/)]);
 });
+
+test("takes the history that the backup itself has, unless it is empty", async () => {
+  await archiveTwo({});
+  const file = join(folder.path, "pg_wal", historyName(2));
+  const at = new Date();
+  const timeline = { timeline: 2, since: at, until: at, lsn: "0/300120", ancestors: [] };
+  const own = { ...backup, log: { ...backup.log!, timeline: 2 } };
+  await repository.write("wal/7/000000020000000000000003", Buffer.alloc(segmentBytes));
+  const fetch = () =>
+    fetchLog(
+      repository,
+      { backup: own, timeline },
+      { folder: dirname(file), present: new Set([historyName(2)]), say: refuseToSay },
+    );
+  writeFileSync(file, "");
+  await expect(fetch()).rejects.toThrow("00000002.history in");
+  writeFileSync(file, history);
+  expect(await fetch()).toBeNull();
+  expect(readFileSync(file, "utf8")).toBe(history);
+});
+
+test("a place that cannot be read is not called a log with a gap", async () => {
+  await repository.write(`wal/7/${nameOf(3)}`, Buffer.alloc(segmentBytes));
+  const { read } = repository;
+  const fetch = () => fetchSegments(segmentBytes, segmentBytes, 500);
+  repository.read = async (name) => {
+    if (name.endsWith(nameOf(4))) throw new BackupError("The server cannot be reached.");
+    return read(name);
+  };
+  await expect(fetch()).rejects.toThrow(/^The server cannot be reached[.]$/);
+  repository.read = async (name) => {
+    if (name.endsWith(nameOf(4))) renameSync(join(folder.path, "place"), `${folder.path}-away`);
+    return read(name);
+  };
+  onTestFinished(() => rmSync(`${folder.path}-away`, { recursive: true }));
+  await expect(fetch()).rejects.toThrow("has lost its backups");
+});
+
+function refuseToSay(line: string): void {
+  throw new Error(`said: ${line}`);
+}

@@ -153,6 +153,32 @@ test.each(["00000002.state", "00000002.history"])(
   },
 );
 
+test.each([[["--allow-older"]], [["--to", "2026-11-23 09:00"]]])(
+  "%s says that a later history is left out, whose newest state may be the wanted one",
+  async (words) => {
+    const { newer } = await archiveDays();
+    expect(await begin(...words)).not.toContain("Warning");
+    damage("00000002.state");
+    const said = await begin(...words);
+    expect(said).toMatch(/Warning: .* has log of a later history .*00000002[.]history.*left out/);
+    expect(said).toContain(`restoring ${newer} and the log`);
+    expect(await begin("--to", newer)).not.toContain("Warning");
+  },
+);
+
+test("restores the log of a timeline whose history is lost from a backup of its own", async () => {
+  await archiveDays();
+  const repository = await openPlace();
+  const log = { systemId: "7", timeline: 2, startLsn: "0/4000028", segmentBytes: 2 ** 24 };
+  const own = aManifest({ startedAt: dayOf(23), number: 3, log: { ...log, endLsn: "0/4000100" } });
+  await writeManifest(repository, own);
+  await recordNewest(repository, own);
+  damage("00000002.history");
+  const said = await begin();
+  expect(said).toContain(`this log is used from its first backup ${own.name} on`);
+  expect(said).toContain(`restoring ${own.name} and the log up to 2026-11-24`);
+});
+
 test("a history of the first timeline, which the shop never writes, stops no restore", async () => {
   const { newer } = await archiveDays();
   damage("00000001.history");

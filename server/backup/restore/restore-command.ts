@@ -14,7 +14,7 @@ import { printMessage, printResult } from "../command/print-message.ts";
 import { readPlace } from "../read-place.ts";
 import { runToExitCode } from "../command/run-to-exit-code.ts";
 import type { Repository } from "../storage/repository.ts";
-import { explainGaps, readTimelines } from "./fetch-log.ts";
+import { explainGaps, explainLeftOut, readTimelines } from "./fetch-log.ts";
 import {
   explainNewest,
   explainTimes,
@@ -40,7 +40,8 @@ const usage = `Usage: npm run restore -- [PLACE] [--to TIME|BACKUP] [--replace] 
                  or damaged; works while the shop runs
   --replace      move an existing database aside; it is not deleted
   --allow-unencrypted  although there is a key: restore backups that you made without one
-  --allow-older  use a place whose newest backup is missing`;
+  --allow-older  although it may not be the latest state: use a place whose newest backup is missing or of the other kind
+                 of database, or whose archived log is damaged or lost; the command says which`;
 
 /** `restore`: restores the database and the images. Returns the exit code: 0 done, 1 not possible, 2 wrong command. */
 export async function runRestore(argv: string[]): Promise<number> {
@@ -59,10 +60,10 @@ export async function runRestore(argv: string[]): Promise<number> {
     const { list: isList, imagesOnly, allowOlder } = command;
     // Any other target names a backup, or is a time that is refused if no log that can be read has it.
     const isLatest = command.target.kind === "latest";
-    const onDamaged =
-      isList || allowOlder || !isLatest ? ({ message }: Error) => say(message) : undefined;
-    const timelines =
-      log && !imagesOnly ? await readTimelines(repository, log.systemId, onDamaged) : [];
+    const mayLeaveOut = isList || allowOlder || !isLatest;
+    const timelines = imagesOnly
+      ? []
+      : await readTimelines(repository, fitting, { say, mayLeaveOut });
     if (isList) return list(repository, backups, { fitting, timelines });
     if (!imagesOnly) {
       await refuseForeign(repository);
@@ -217,6 +218,9 @@ async function restore(
   say(
     `restoring ${plan.backup.name}${plan.log ? ` and the log up to ${shownTime(plan.log.time ?? plan.log.until)} UTC` : ""}`,
   );
+  const leftOut =
+    target.kind === "backup" ? null : await explainLeftOut(open.repository, plan, timelines);
+  if (leftOut) say(leftOut);
   const shop = explainShop(open, plan.backup);
   if (shop) say(shop);
   const options = { replace, say };

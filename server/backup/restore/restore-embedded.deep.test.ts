@@ -115,7 +115,7 @@ const dataDir = () => join(folder.path, "data");
 async function restore(target: RestoreTarget = { kind: "latest" }, replace = false) {
   const repository = await openIn(place());
   const { backups } = await listBackups(repository);
-  const timelines = await readTimelines(repository, backups[0]!.log!.systemId);
+  const timelines = await readTimelines(repository, backups, { say: quiet, mayLeaveOut: false });
   const plan = planRestore(backups, timelines, target);
   const config = { ...shop.config, DATA_DIR: dataDir() };
   const { images } = shop;
@@ -175,6 +175,26 @@ test("a second restore of a moment takes no timeline that the archive has from t
     await second.stop();
     expect(rows).toEqual([{ timeline: 3 }]);
   }
+});
+
+test("restores all of a log whose history file is lost, from a backup that has the file, too", async () => {
+  await restore({ kind: "time", time: between });
+  const first = await openDatabaseIn(dataDir());
+  const repository = await openIn(place());
+  const stopArchiving = await startArchiving(first, repository);
+  const { log } = await makeBackup(first, repository, everything);
+  await addAccounts(first, "after the restore", 5);
+  const after = new Date();
+  const newest = async () => (await listTimelines(repository, log!.systemId)).at(-1)!;
+  await vi.waitFor(async () => expect(+(await newest()).until).toBeGreaterThan(+after), {
+    timeout: 30_000,
+  });
+  await stopArchiving();
+  await first.stop();
+  rmSync(fileWith("00000002.history"));
+  await restore({ kind: "latest" }, true);
+  const restored = { "backed up": 300, archived: 200, "after the restore": 5 };
+  expect(await countRestored()).toEqual(restored);
 });
 
 async function systemOf({ db }: DatabaseInFolder): Promise<string> {

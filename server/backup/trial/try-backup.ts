@@ -32,7 +32,7 @@ type Asked = {
   imageSample: number | null;
   /** What the shop's database says that the place has. */
   expected: ExpectedPlace;
-  /** Whether the place is used although its newest backup is missing. */
+  /** Whether the place is used although its newest backup is missing, or its log is damaged or lost. */
   allowOlder: boolean;
   say: (line: string) => void;
 };
@@ -62,9 +62,16 @@ export async function tryBackup(repository: Repository, asked: Asked): Promise<T
   const { name, kind, images } = backup;
   const facts = { backup: name, kind, images, imagesRead: read, imagesUnhashed: unhashed };
   if (asked.filesOnly) return { ...facts, database: null };
-  await refuseOrWarn(refuseOlderLog(repository, backup, asked.expected), warn);
-  if (newest.log) await refuseOrWarn(refuseLostState(repository, newest.log), warn);
-  const timelines = backup.log ? await readTimelines(repository, backup.log.systemId) : [];
+  // A backup that is named can be tried without the log after it.
+  const warnOfLog = asked.name === null ? warn : say;
+  await refuseOrWarn(refuseOlderLog(repository, backup, asked.expected), warnOfLog);
+  const timelines = await readTimelines(repository, backups, {
+    say,
+    mayLeaveOut: warnOfLog !== null,
+  });
+  // Its damages were said before.
+  const lost = newest.log && refuseLostState(repository, newest.log, () => undefined);
+  if (lost) await refuseOrWarn(lost, warnOfLog);
   const latest = planRestore(backups, timelines, { kind: "latest" });
   const plan = latest.backup.name === name ? latest : { backup, log: null };
   const into = { repository, parent: asked.scratch };
