@@ -6,7 +6,7 @@ import { formatNumber } from "#shared/text/format-number.ts";
 import type { RatedCar, Valuation, ValuedAttribute } from "#shared/valuation/valuation-contract.ts";
 import type { PriceLabel } from "#shared/listings/price-label.ts";
 import { LatePricePictures } from "./late-price-pictures.tsx";
-import { PriceStripWithMark } from "./price-strip.tsx";
+import { PriceStripWithMark } from "./price-strip-with-mark.tsx";
 
 const attributeNames: Record<ValuedAttribute, string> = {
   model: "Make, model and body",

@@ -1,5 +1,6 @@
 import { priceLabels, type PriceLabel } from "#shared/listings/price-label.ts";
 import type { RatedCar } from "#shared/valuation/valuation-contract.ts";
+import { zoneTones } from "#web/ui/price-strip.tsx";
 
 /** A part of the bar of prices; `start` and `width` are percent of the whole bar. */
 export type Zone = { name: string; tone: string; start: number; width: number };
@@ -10,14 +11,6 @@ const zoneNames: Record<PriceLabel, string> = {
   fair: "Fair",
   high: "High",
   very_high: "Very high",
-};
-
-export const zoneTones: Record<PriceLabel, string> = {
-  great: "fill-zone-great",
-  good: "fill-zone-good",
-  fair: "fill-zone-fair",
-  high: "fill-zone-high",
-  very_high: "fill-zone-very-high",
 };
 
 const evenWidth = 100 / priceLabels.length;

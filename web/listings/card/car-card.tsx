@@ -7,6 +7,7 @@ import { CarPicture } from "#web/images/car-picture.tsx";
 import { noteCardPicture } from "#web/images/move-car-photo.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Price } from "#web/ui/price.tsx";
+import { PriceStrip } from "#web/ui/price-strip.tsx";
 import { CardFacts } from "./card-facts.tsx";
 import { cardLines } from "./car-facts.ts";
 import { DialogButton } from "../dialog-opener.tsx";
@@ -130,6 +131,7 @@ function Prices({ product }: { product: CardListing }) {
       <MarketPrice product={product} isOnCard />
       {product.priceRating && (
         <p className="price-rating">
+          <PriceStrip label={product.priceRating.label} className="basis-full" />
           <b className={product.priceRating.label ?? undefined}>{product.priceRating.title}</b>{" "}
           <span>{product.priceRating.text}</span>
         </p>

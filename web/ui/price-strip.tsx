@@ -1,5 +1,13 @@
 import { priceLabels, type PriceLabel } from "#shared/listings/price-label.ts";
-import { priceZones, zoneTones, type PlacedCar } from "./price-zones.ts";
+
+/** The colors of the zones of prices. */
+export const zoneTones: Record<PriceLabel, string> = {
+  great: "fill-zone-great",
+  good: "fill-zone-good",
+  fair: "fill-zone-fair",
+  high: "fill-zone-high",
+  very_high: "fill-zone-very-high",
+};
 
 /** Of one zone, between it and the next, and of the whole strip. */
 const zone = 18;
@@ -9,7 +17,7 @@ const zoneAt = (at: number) => `M${at * step} 0h${zone}v${height}h-${zone}z`;
 const allZones = priceLabels.map((_label, at) => zoneAt(at)).join("");
 
 /** In which of the five zones a price is, at a glance: the words beside it say the same. */
-function PriceStrip({
+export function PriceStrip({
   label,
   className = "",
 }: {
@@ -26,20 +34,5 @@ function PriceStrip({
       <path className="fill-line" d={allZones} />
       {label && <path className={zoneTones[label]} d={zoneAt(priceLabels.indexOf(label))} />}
     </svg>
-  );
-}
-
-/** The same with the price's place within its zone. */
-export function PriceStripWithMark({ valuation }: { valuation: PlacedCar }) {
-  const place = `${priceZones(valuation).price}%`;
-  return (
-    <div dir="ltr" className="relative pt-2.5">
-      <svg aria-hidden="true" className="absolute top-0 h-2.5 w-full overflow-visible">
-        <svg x={place} className="overflow-visible">
-          <path d="M-5 0h10l-5 7z" className="fill-ink" />
-        </svg>
-      </svg>
-      <PriceStrip label={valuation.label} />
-    </div>
   );
 }
