@@ -1,4 +1,4 @@
-import { Expand, X } from "lucide-react";
+import { Expand, X, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { isolate } from "#shared/text/isolate.ts";
@@ -9,6 +9,7 @@ import type { GalleryPhoto } from "./gallery-photo.ts";
 import { PhotoStrip } from "./photo-strip.tsx";
 import { useBackCloses } from "./use-back-closes.ts";
 import { useSlides } from "./use-slides.ts";
+import { useZoom } from "./use-zoom.ts";
 
 type PhotoGalleryProps = {
   name: string;
@@ -59,7 +60,7 @@ export function PhotoGallery(gallery: PhotoGalleryProps) {
           setFullScreen(false);
           leave();
         }}
-        className="fixed inset-0 m-0 size-full max-h-none max-w-none bg-well text-ink"
+        className="fixed inset-0 m-0 size-full max-h-none max-w-none stage"
       >
         {isFullScreen && <FullScreen {...gallery} first={slides.current} onShow={slides.show} />}
       </dialog>
@@ -72,15 +73,49 @@ function FullScreen({
   onShow,
   ...gallery
 }: PhotoGalleryProps & { first: number; onShow: (slide: number) => void }) {
-  const slides = useSlides(gallery.photos.length, first, onShow);
+  const { photos } = gallery;
+  const slides = useSlides(photos.length, first, onShow);
+  const area = useRef<HTMLDivElement>(null);
+  const zoom = useZoom(area, slides.current);
+  const caption = photos[slides.current]?.alt;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- for the keys of the buttons within
-    <div tabIndex={-1} onKeyDown={slides.onKeyDown} className="h-full outline-none">
-      <PhotoStrip {...gallery} slides={slides} sizes="100vw" isFullScreen />
-      <form method="dialog">
+    <div tabIndex={-1} onKeyDown={slides.onKeyDown} className="flex h-full flex-col outline-none">
+      {/* The button below does the same. */}
+      <div
+        ref={area}
+        {...zoom.mouse}
+        className={`min-h-0 flex-1 ${zoom.isZoomed ? "cursor-grab active:cursor-grabbing" : "cursor-zoom-in"}`}
+      >
+        <PhotoStrip
+          {...gallery}
+          slides={slides}
+          sizes="100vw"
+          isFullScreen
+          isZoomed={zoom.isZoomed}
+        />
+      </div>
+      {caption && <p className="px-5 py-3 text-center text-sm">{caption}</p>}
+      {photos.length > 1 && (
+        <div className="flex justify-center max-sm:hidden">
+          <Thumbnails {...gallery} slides={slides} />
+        </div>
+      )}
+      <form method="dialog" className="absolute top-2 right-2 flex gap-2">
+        <IconButton
+          label={zoom.isZoomed ? "Zoom out" : "Zoom in"}
+          onClick={zoom.toggle}
+          className="rounded-full! bg-paper/85"
+        >
+          {zoom.isZoomed ? (
+            <ZoomOut aria-hidden="true" size={20} strokeWidth={1.5} />
+          ) : (
+            <ZoomIn aria-hidden="true" size={20} strokeWidth={1.5} />
+          )}
+        </IconButton>
         <button
           aria-label="Close"
-          className="absolute top-3 right-3 grid size-11 place-items-center rounded-soft bg-paper/85"
+          className="grid size-11 place-items-center rounded-full bg-paper/85"
         >
           <X aria-hidden="true" size={22} strokeWidth={1.5} />
         </button>

@@ -5,6 +5,7 @@ import { CarPicture } from "#web/images/car-picture.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import type { GalleryPhoto } from "./gallery-photo.ts";
 import type { useSlides } from "./use-slides.ts";
+import { tapWidth } from "./use-zoom.ts";
 
 type PhotoStripProps = {
   name: string;
@@ -14,12 +15,14 @@ type PhotoStripProps = {
   sizes: string;
   /** Shows whole photos over the full screen. */
   isFullScreen?: boolean;
+  /** Whether the current photo is zoomed, and so needs a larger file. */
+  isZoomed?: boolean;
   /** Called when a photo is clicked. */
   onOpen?: () => void;
 };
 
-/** The width of each side, in pixels, on which a tap shows the next photo. The step buttons are there. */
-const tapWidth = 64;
+/** As wide as a photo gets by a double tap (`closeUp` in zoom-view.ts). */
+const zoomedSizes = "250vw";
 
 /** One photo at a time: swipe, arrow keys, or buttons. Without JavaScript it scrolls. */
 export function PhotoStrip({
@@ -29,6 +32,7 @@ export function PhotoStrip({
   slides: { strip, current, show, onScroll, onKeyDown },
   sizes,
   isFullScreen = false,
+  isZoomed = false,
   onOpen,
 }: PhotoStripProps) {
   // A finger that starts on a button could not swipe, so on touch screens taps go through the buttons to the photos.
@@ -59,16 +63,16 @@ export function PhotoStrip({
         {photos.map(({ image, alt, isWhole }, at) => (
           <li
             key={image}
-            className={`w-full shrink-0 snap-center snap-always ${isWhole ? "whole-photo" : ""}`}
+            className={`w-full shrink-0 snap-center snap-always ${isWhole && !isFullScreen ? "whole-photo" : ""}`}
           >
             <CarPicture
               src={image}
               alt={alt || (photos.length > 1 ? `${isolate(name)}, photo ${at + 1}` : name)}
               isIllustration={isIllustration}
-              sizes={sizes}
+              sizes={isZoomed && at === current ? zoomedSizes : sizes}
               eager={at === 0}
               isWhole={isFullScreen}
-              className={isFullScreen ? "h-full" : ""}
+              className={isFullScreen ? "h-full bg-transparent!" : ""}
             />
           </li>
         ))}
@@ -88,7 +92,7 @@ export function PhotoStrip({
           </Step>
           <p
             aria-live="polite"
-            className="absolute bottom-2 left-2 rounded-soft bg-paper/85 px-2 py-0.5 text-xs text-ink"
+            className={`absolute left-2 rounded-soft bg-paper/85 px-2 py-0.5 text-xs text-ink ${isFullScreen ? "top-2" : "bottom-2"}`}
           >
             <span className="sr-only">Photo </span>
             <span>{`${current + 1} / ${photos.length}`}</span>
@@ -118,7 +122,7 @@ function Step({
       // Not disabled, so that a keyboard user's focus stays here.
       aria-disabled={isEnd}
       onClick={() => !isEnd && onClick()}
-      className={`absolute top-1/2 -translate-y-1/2 bg-paper/85 pointer-coarse:pointer-events-none aria-disabled:opacity-40 [@media(scripting:none)]:hidden ${isRight ? "right-2" : "left-2"}`}
+      className={`absolute top-1/2 -translate-y-1/2 rounded-full! bg-paper/85 pointer-coarse:pointer-events-none aria-disabled:opacity-40 [@media(scripting:none)]:hidden ${isRight ? "right-2" : "left-2"}`}
     >
       {children}
     </IconButton>
