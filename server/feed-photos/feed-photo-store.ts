@@ -84,20 +84,30 @@ export async function parkPhotos(db: Executor, limit: number): Promise<void> {
 }
 
 /**
- * Makes at most `limit` parked photos due whose cars are back, unless their seller has chosen others. A job does, and not what
- * puts a car back, because that can be a statement about all cars of a seller, under the locks of their VINs.
+ * Makes those of the next `limit` parked photos due whose cars are back, unless their seller has chosen others. A job does,
+ * and not what puts a car back, because that can be a statement about all cars of a seller, under the locks of their VINs.
+ * @param from the listing to begin at, in the order of their ids
+ * @returns the listing to go on at; null after the last one
  */
-export async function revivePhotos(db: Executor, limit: number): Promise<void> {
-  const parked = sql`(
-    select waiting.id from ${photo} as waiting
-    join ${listingTable} on ${listingTable.id} = waiting.listing_id and ${isOnSale}
-    where waiting.position is not null and waiting.next_attempt_at is null
-      and waiting.shown_image is distinct from ${sql.raw(`'${chosenBySeller}'`)} and ${isOfActiveSeller}
-    limit ${limit} for update of waiting skip locked)`;
-  await db
-    .update(photo)
-    .set({ nextAttemptAt: sql`now()` })
-    .where(sql`${photo.id} in ${parked}`);
+export async function revivePhotos(
+  db: Executor,
+  { from, limit }: { from: string; limit: number },
+): Promise<string | null> {
+  const parked = sql`
+    select parked.id, parked.listing_id from ${photo} as parked
+    where parked.position is not null and parked.next_attempt_at is null
+      and parked.shown_image is distinct from ${sql.raw(`'${chosenBySeller}'`)}
+      and parked.listing_id >= ${from}
+    order by parked.listing_id limit ${limit}`;
+  const { rows } = await db.execute<{ next: string | null }>(sql`
+    with parked as materialized (${parked}), back as (
+      select waiting.id from parked join ${photo} as waiting on waiting.id = parked.id
+      join ${listingTable} on ${listingTable.id} = parked.listing_id and ${isOnSale}
+      where waiting.next_attempt_at is null and ${isOfActiveSeller}
+      for update of waiting skip locked), revived as (
+      update ${photo} set next_attempt_at = now() where id in (select id from back))
+    select listing_id as next from parked order by listing_id offset ${limit - 1}`);
+  return rows[0]?.next ?? null;
 }
 
 /** The active sellers of listed cars with photos that are due, those who have waited the longest first. */

@@ -480,6 +480,7 @@ test("a car that comes back while photos are parked gets its photos", async () =
   expect(await shown()).toHaveLength(1);
 });
 
+const firstListing = "00000000-0000-0000-0000-000000000000";
 const countParked = async () =>
   (await shop.deps.db.execute(sql`select from feed_photo where next_attempt_at is null`)).rows
     .length;
@@ -490,10 +491,34 @@ test("parked photos are due again in batches, and not in the statement that puts
   await fetchAll();
   await setOffSale(false);
   expect(await countParked()).toBe(3);
-  await revivePhotos(shop.deps.db, 2);
+  await revivePhotos(shop.deps.db, { from: firstListing, limit: 2 });
   expect([await countParked(), await countDue()]).toEqual([1, 2]);
   await fetchAll();
   expect(await shown()).toHaveLength(3);
+});
+
+test("photos that stay parked are looked at once in a round", async () => {
+  const away = await aListing(shop.deps, {
+    id: "00000000-0000-4000-8000-000000000001",
+    sellerId: seller.id,
+    withdrawnAt: new Date(),
+  });
+  const urls = ["/a.jpg", "/b.jpg"].map((path) => origin + path);
+  await shop.deps.db.transaction((tx) => wantPhotos(tx, [{ listingId: away.id, urls }]));
+  await want("/one.jpg");
+  await shop.deps.db.execute(sql`update feed_photo set next_attempt_at = null`);
+  const limit = 2;
+  const next = await revivePhotos(shop.deps.db, { from: firstListing, limit });
+  expect([next, await countParked()]).toEqual([away.id, 3]);
+  expect(await revivePhotos(shop.deps.db, { from: car.id, limit })).toBeNull();
+  expect([await countParked(), await countDue()]).toEqual([2, 1]);
+  // Two runs: the second goes on from the first listing.
+  for (const path of ["/two.jpg", "/three.jpg"]) {
+    await want(path);
+    await shop.deps.db.execute(sql`update feed_photo set next_attempt_at = null`);
+    await fetchAll();
+    expect(asked.at(-1)).toBe(path);
+  }
 });
 
 const shownInDatabase = async () =>

@@ -3,6 +3,7 @@ import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
 import { findOwnImage, imagePath, readImageSize, storeUpload } from "#server/images/public.ts";
 import { countAgainst } from "#server/limits/public.ts";
+import type { Database } from "#server/platform/database/database.ts";
 import { DownloadError } from "#server/platform/http/outgoing/download-error.ts";
 import type { Reach } from "#server/platform/http/outgoing/connect-public.ts";
 import { downloadPhoto } from "./download-photo.ts";
@@ -36,6 +37,12 @@ const mostAtOnce = 8;
 const maximumRun = 5 * 60_000;
 const mostToShow = 200;
 const mostToPark = 20_000;
+/** Parked photos are looked at in batches, because a shop can have millions. */
+const batchOfParked = 20_000;
+const mostBatches = 10;
+const firstListing = "00000000-0000-0000-0000-000000000000";
+/** The listing whose parked photos the next run of this process looks at first. */
+const nextParked = new WeakMap<Database, string>();
 
 type FetchDeps = Pick<Deps, "db" | "config" | "images" | "log">;
 
@@ -50,8 +57,8 @@ export async function fetchPhotos(
   const logFailure = (of: object) => (error: unknown) =>
     deps.log.error({ err: error, ...of }, "photo of a feed not shown");
   // First, so that no car shows only some of its photos. Without it, those of other cars are fetched as well.
-  for (const moveParked of [parkPhotos, revivePhotos])
-    await moveParked(deps.db, mostToPark).catch((error: unknown) =>
+  for (const moveParked of [parkDue, reviveParked])
+    await moveParked(deps.db).catch((error: unknown) =>
       deps.log.error({ err: error }, "photos of cars off sale not parked, or not due again"),
     );
   for (const listing of await listToShow(deps.db, mostToShow))
@@ -79,6 +86,16 @@ export async function fetchPhotos(
   } finally {
     await Promise.allSettled(running);
   }
+}
+
+const parkDue = (db: Database) => parkPhotos(db, mostToPark);
+
+/** Goes on where the last run stopped, and from the first on after the last one. */
+async function reviveParked(db: Database): Promise<void> {
+  let from: string | null = nextParked.get(db) ?? firstListing;
+  for (let batch = 0; from !== null && batch < mostBatches; batch += 1)
+    from = await revivePhotos(db, { from, limit: batchOfParked });
+  nextParked.set(db, from ?? firstListing);
 }
 
 type Claimed = FeedPhoto & { sellerId: string };
