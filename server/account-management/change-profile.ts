@@ -4,7 +4,7 @@ import type { updateProfileBody } from "#shared/identity/identity-contract.ts";
 import type { Deps } from "#server/deps.ts";
 import { setIdentityProfile, type IdentitySession } from "#server/identity/public.ts";
 import { claimImage } from "#server/images/public.ts";
-import { releaseImage } from "#server/image-release/public.ts";
+import { releaseImages } from "#server/image-release/public.ts";
 import { endChecks } from "#server/seller-checks/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { lockSoon } from "#server/platform/database/lock-soon.ts";
@@ -31,7 +31,8 @@ export async function changeProfile(
   { identityId }: Pick<IdentitySession, "identityId">,
   profile: Profile,
 ): Promise<{ status: boolean }> {
-  const hasAccount = await inAccountTurn(deps.db, identityId, async (tx) => {
+  const own = await findAccountOfIdentity(deps.db, identityId);
+  const hasAccount = await inAccountTurn(deps.db, own?.id ?? identityId, async (tx) => {
     const account = await findAccountOfIdentity(tx, identityId);
     const image = account
       ? await changeAccount(tx, deps.config, account.id, profile)
@@ -58,6 +59,6 @@ async function changeAccount(
   if (name !== undefined && name !== before.name)
     await endChecks(tx, id, ["identity", "business"], new Date());
   if (photoUrl !== undefined && before.photoUrl && before.photoUrl !== photoUrl)
-    await releaseImage(tx, config, before.photoUrl);
+    await releaseImages(tx, config, [before.photoUrl]);
   return photoUrl;
 }

@@ -1,2 +1,2 @@
 // What other features may use.
-export { releaseImage } from "./release-image.ts";
+export { releaseImages } from "./release-images.ts";

@@ -9,7 +9,7 @@ import { aListing, anAccount } from "#testing/builders.ts";
 import { aHollowPng, aMultipartForm, aPicture } from "#testing/images/pictures.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { claimImage } from "./claim-image.ts";
-import { releaseImage } from "#server/image-release/release-image.ts";
+import { releaseImages } from "#server/image-release/release-images.ts";
 import { removeExpiredImages } from "./remove-expired-images.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
@@ -451,7 +451,7 @@ describe("expiry", () => {
         { db: tx, catalogue: shop.deps.catalogue },
         { sellerId: seller.id, image: address },
       );
-      release = db.transaction((other) => releaseImage(other, config, address));
+      release = db.transaction((other) => releaseImages(other, config, [address]));
       await eventually(async () => {
         const { rows } = await pool.query(
           "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

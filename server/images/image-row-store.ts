@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, isNotNull, isNull, not, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { Executor } from "#server/platform/database/database.ts";
 import { imageTable } from "./image-table.ts";
 
@@ -52,18 +52,23 @@ export async function markClaimed(db: Executor, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Takes a claim back and expires the upload at once, unless the condition holds once the row is locked. */
-export async function releaseClaim(tx: Executor, id: string, isShown: SQL): Promise<void> {
+/** Takes claims back and expires the uploads at once, except those whose ids `shown` returns once their rows are locked. */
+export async function releaseClaims(
+  tx: Executor,
+  ids: readonly string[],
+  shown: SQL,
+): Promise<void> {
   // Lock first: a concurrent claim is only visible to a statement that starts after it commits.
   await tx
     .select({ id: imageTable.id })
     .from(imageTable)
-    .where(eq(imageTable.id, id))
+    .where(inArray(imageTable.id, [...ids]))
+    .orderBy(imageTable.id)
     .for("no key update");
   await tx
     .update(imageTable)
     .set({ claimedAt: null, expiresAt: sql`now()` })
-    .where(and(eq(imageTable.id, id), not(isShown)));
+    .where(and(inArray(imageTable.id, [...ids]), sql`${imageTable.id}::text not in (${shown})`));
 }
 
 /** Deletes the rows of at most `limit` expired uploads and returns their ids, so that their files can be removed. */

@@ -3,7 +3,7 @@ export { claimImage } from "./claim-image.ts";
 export { findOwnImage } from "./find-own-image.ts";
 export { readFile as readImageFile } from "./copy-images.ts";
 export { imagePath, isFileName as isImageFileName, readImageAddress } from "./image-address.ts";
-export { listImageIds, listImageSizes, readFileHashes, releaseClaim } from "./image-row-store.ts";
+export { listImageIds, listImageSizes, readFileHashes, releaseClaims } from "./image-row-store.ts";
 export { listImages } from "./list-images.ts";
 export { readSize as readImageSize } from "./prepare-image.ts";
 export { readSmallestFile } from "./read-smallest-file.ts";

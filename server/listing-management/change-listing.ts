@@ -10,7 +10,7 @@ import type { ChangeProductBody } from "#shared/listings/listing-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { isListingHeld, isListingSold } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { releaseImage } from "#server/image-release/public.ts";
+import { releaseImages } from "#server/image-release/public.ts";
 import {
   listingId,
   lockListingForChange,
@@ -72,8 +72,12 @@ export async function changeListing(
     await updateListing(tx, id, { ...facts, ...prices, ...make, photos });
     await recordNumbers(tx, secrets, after);
     const keptImages = new Set(photos?.map(({ image }) => image));
-    for (const { image } of photos ? listing.photos : [])
-      if (!keptImages.has(image)) await releaseImage(tx, config, image);
+    const dropped = (photos ? listing.photos : []).filter(({ image }) => !keptImages.has(image));
+    await releaseImages(
+      tx,
+      config,
+      dropped.map(({ image }) => image),
+    );
     return null;
   });
   if (refusal !== null) return { modifiedCount: 0, message: refusal };

@@ -7,7 +7,7 @@ import { deleteFeedsOf } from "#server/feeds/public.ts";
 import { deletePhotosOf } from "#server/feed-photos/public.ts";
 import { deleteChecksOf } from "#server/seller-checks/public.ts";
 import { deleteSavedSearchesOf } from "#server/saved-searches/public.ts";
-import { releaseImage } from "#server/image-release/public.ts";
+import { releaseImages } from "#server/image-release/public.ts";
 import { eraseEmails } from "#server/email/public.ts";
 import type { ErasePayer } from "#server/payments/public.ts";
 import { deleteEndpointOf } from "#server/webhooks/public.ts";
@@ -74,7 +74,7 @@ export async function eraseAccountData(
   await eraseEmails(tx, person, (text) => redactEmail(words, text));
   await eraseAccount(tx, accountId);
   const images = [user.photoUrl, identity?.image ?? null].filter((image) => image !== null);
-  for (const image of new Set([...images, ...left.images])) await releaseImage(tx, config, image);
+  await releaseImages(tx, config, [...images, ...left.images]);
   // At the end, because it waits for other erasures.
   await eraseListingEdits(tx);
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { releaseImage } from "./release-image.ts";
+import { releaseImages } from "./release-images.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 let seller: Awaited<ReturnType<typeof anAccount>>;
@@ -20,7 +20,7 @@ async function aClaimedImage(file = "1200.jpg") {
   return { id, address: `/images/${id}/${file}` };
 }
 const release = (address: string) =>
-  shop.deps.db.transaction((tx) => releaseImage(tx, shop.deps.config, address));
+  shop.deps.db.transaction((tx) => releaseImages(tx, shop.deps.config, [address]));
 const isClaimed = async (id: string) =>
   (await shop.deps.db.execute(sql`select from image where id = ${id} and claimed_at is not null`))
     .rows.length === 1;
@@ -56,7 +56,7 @@ test("finds what shows an image without reading all accounts, listings and booki
   await shop.deps.db.transaction(async (tx) => {
     // These tables are so small here that reading all of them would be cheaper.
     await tx.execute(sql`set local enable_seqscan = off`);
-    await releaseImage(tx, shop.deps.config, address);
+    await releaseImages(tx, shop.deps.config, [address]);
     const { rows } = await tx.execute(sql`select relname from pg_class
       where relname in ('account_image', 'booking_image', 'listing_images')
       and pg_stat_get_xact_numscans(oid) > 0 order by 1`);
@@ -66,4 +66,15 @@ test("finds what shows an image without reading all accounts, listings and booki
       "listing_images",
     ]);
   });
+});
+
+test("releases the images of a large stock with a few statements", async () => {
+  const images = await Promise.all(Array.from({ length: 600 }, () => aClaimedImage()));
+  await shop.deps.db.transaction(async (tx) => {
+    const updates = vi.spyOn(tx, "update");
+    const addresses = images.map(({ address }) => address);
+    await releaseImages(tx, shop.deps.config, addresses);
+    expect(updates).toHaveBeenCalledTimes(2);
+  });
+  expect(await Promise.all(images.map(({ id }) => isClaimed(id)))).not.toContain(true);
 });
