@@ -26,6 +26,8 @@ import { startSignInProvider, type OpenidHandler } from "#server/start/start-sig
 
 /** For jobs, the catalog and view counts, which requests must not keep waiting. */
 const backgroundConnections = 4;
+/** Milliseconds that a job waits for a lock. A plan of a large file keeps its seller's for tens of seconds. */
+const longestWaitOfJobs = 60_000;
 
 /**
  * Connects to the database, migrates it and creates what use cases need, with the payment simulator and the demo's
@@ -138,7 +140,9 @@ function connectAll(
     limits,
     log,
   });
-  const background = connectDatabase(directUrl, backgroundConnections);
+  const background = connectDatabase(directUrl, backgroundConnections, {
+    lockTimeout: longestWaitOfJobs,
+  });
   const visitors = connectVisitorReads(connectionString, { directUrl, limits });
   for (const { pool } of [database, visitors, background]) traceQueries(pool);
   return {

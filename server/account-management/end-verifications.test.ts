@@ -87,3 +87,14 @@ test("refuses a last day that is over or is no day", async () => {
   expect((await verify(id, { validUntil: "tomorrow" })).status).toBe(400);
   expect(await hasBadge(car)).toBe(false);
 });
+
+test("a seller whose account is being updated keeps no other badge from ending", async () => {
+  const sellers = [await aSellerWithCar(), await aSellerWithCar()];
+  for (const { id } of sellers) await verify(id, { validUntil: lastDay });
+  await shop.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`select from account where id = ${sellers[0]!.id} for no key update`);
+    expect(await endVerifications(shop.deps, midnight)).toBe(1);
+  });
+  expect(await Promise.all(sellers.map(({ car }) => hasBadge(car)))).toEqual([true, false]);
+  expect(await endVerifications(shop.deps, midnight)).toBe(1);
+});

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Role } from "#shared/accounts/account.ts";
 import type { VerificationCheck } from "#shared/accounts/verification.ts";
 import type { Executor } from "#server/platform/database/database.ts";
@@ -205,14 +205,17 @@ export async function setVerified(
     .where(eq(accountTable.id, id));
 }
 
-/** Takes the badge from the sellers whose last day is over. Returns who they are. */
+/**
+ * Takes the badge from the sellers whose last day is over, except from those whose account is being updated. Returns who they
+ * are.
+ */
 export async function endVerified(
   tx: Executor,
   now: Date,
 ): Promise<{ id: string; name: string; email: string }[]> {
-  return tx
-    .update(accountTable)
-    .set(notVerified)
+  const over = tx
+    .select({ id: accountTable.id })
+    .from(accountTable)
     .where(
       and(
         eq(accountTable.isVerified, true),
@@ -221,6 +224,11 @@ export async function endVerified(
         gt(accountTable.verifiedUntil, accountTable.verifiedAt),
       ),
     )
+    .for("no key update", { skipLocked: true });
+  return tx
+    .update(accountTable)
+    .set(notVerified)
+    .where(inArray(accountTable.id, over))
     .returning({ id: accountTable.id, name: accountTable.name, email: accountTable.email });
 }
 

@@ -3,6 +3,8 @@ import { lockAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueEmail } from "#server/email/public.ts";
 import { markLapsed, readSeller } from "#server/listings/public.ts";
+import { isLockTimeout, type Executor } from "#server/platform/database/database.ts";
+import { lockSoon } from "#server/platform/database/lock-soon.ts";
 import {
   addConfirmations,
   dropConfirmations,
@@ -59,22 +61,37 @@ async function remind(
   const which = { now, lifetime: deps.config.LISTING_LIFETIME_DAYS, before };
   const sellers = new Set((await listToRemind(deps.db, which)).map(({ sellerId }) => sellerId));
   let emails = 0;
-  for (const sellerId of sellers)
-    emails += await deps.db.transaction(async (tx) => {
-      // Read again under the lock, because another process may have reminded them.
-      if (!(await lockAccount(tx, sellerId))) return 0;
-      const due = await listToRemind(tx, { ...which, sellerId });
-      if (due.length === 0) return 0;
-      const ids = due.map(({ listingId }) => listingId);
-      const { name, email } = await readSeller(tx, sellerId);
-      const cars = due.map((car) => car.name);
-      await queueEmail(tx, {
-        kind: "listing.expiring",
-        to: email,
-        ...expiringEmail(deps, { seller: { id: sellerId, name }, cars, before }, now),
+  for (const sellerId of sellers) {
+    const isReminded = await deps.db
+      .transaction((tx) => remindSeller(tx, deps, { ...which, sellerId }))
+      .catch((error: unknown) => {
+        // A seller whose account is being updated has their turn in the next run.
+        if (isLockTimeout(error)) return false;
+        throw error;
       });
-      await saveReminded(tx, ids, { now, before });
-      return 1;
-    });
+    if (isReminded) emails += 1;
+  }
   return emails;
+}
+
+async function remindSeller(
+  tx: Executor,
+  deps: LapseDeps,
+  which: { now: Date; lifetime: number; before: number; sellerId: string },
+): Promise<boolean> {
+  const { now, before, sellerId } = which;
+  // Read again under the lock, because another process may have reminded them.
+  if (!(await lockSoon(tx, () => lockAccount(tx, sellerId)))) return false;
+  const due = await listToRemind(tx, which);
+  if (due.length === 0) return false;
+  const ids = due.map(({ listingId }) => listingId);
+  const { name, email } = await readSeller(tx, sellerId);
+  const cars = due.map((car) => car.name);
+  await queueEmail(tx, {
+    kind: "listing.expiring",
+    to: email,
+    ...expiringEmail(deps, { seller: { id: sellerId, name }, cars, before }, now),
+  });
+  await saveReminded(tx, ids, { now, before });
+  return true;
 }

@@ -734,3 +734,16 @@ test("finds a car for a search that was saved while the run before was going on"
   await announce();
   expect(await emails(account)).toHaveLength(1);
 });
+
+test("an account that is being updated gets its email later and keeps no other waiting", async () => {
+  const model = aModel();
+  const savers = [await aSaver({ model }), await aSaver({ model })];
+  await aCar(model);
+  await shop.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`select from account where id = ${savers[0]!.id} for no key update`);
+    await announce();
+    expect(await Promise.all(savers.map(emails))).toMatchObject([[], [{}]]);
+  });
+  await announce();
+  expect(await emails(savers[0]!)).toHaveLength(1);
+});

@@ -4,7 +4,8 @@ import { readListingRows, statusOf, type ListingRow } from "#server/catalogue/pu
 import { readSaleChanges } from "#server/car-history/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueEmail } from "#server/email/public.ts";
-import type { Executor } from "#server/platform/database/database.ts";
+import { isLockTimeout, type Executor } from "#server/platform/database/database.ts";
+import { lockSoon } from "#server/platform/database/lock-soon.ts";
 import { decideNews, type News } from "./decide-news.ts";
 import { matchesEmail, type AnnouncedSearch } from "./matches-email.ts";
 import {
@@ -42,7 +43,8 @@ export async function sendMatches(deps: SendDeps): Promise<number> {
         );
         if (isQueued) queued += 1;
       } catch (error) {
-        failures.push(error);
+        // An account that is being updated has its turn in the next run.
+        if (!isLockTimeout(error)) failures.push(error);
       }
     }
     if (page.length < pageSize) break;
@@ -59,7 +61,7 @@ async function sendTo(
   { accountId, waitsForSending }: { accountId: string; waitsForSending: boolean },
 ): Promise<boolean> {
   // Another process may be doing the same. It is done when the lock is free, and the next statement sees that.
-  if (!(await lockAccount(tx, accountId))) return false;
+  if (!(await lockSoon(tx, () => lockAccount(tx, accountId)))) return false;
   const recipient = await readRecipient(tx, accountId, waitsForSending);
   if (!recipient) return false;
   const searches = await readAnnouncedSearches(deps, tx, accountId);

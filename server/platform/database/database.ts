@@ -26,18 +26,23 @@ const longestIdleTransaction = 60_000;
 
 /**
  * Creates a pool of at most `connections` connections. The first query opens the first one. Without `limits`, statements
- * may take any time.
+ * may take any time. `lockTimeout` is in milliseconds, and only for a URL without a pooler.
  */
 export function connectDatabase(
   connectionString: string,
   connections: number,
-  { directUrl = connectionString, limits }: { directUrl?: string; limits?: WaitLimits } = {},
+  {
+    directUrl = connectionString,
+    limits,
+    lockTimeout,
+  }: { directUrl?: string; limits?: WaitLimits; lockTimeout?: number } = {},
 ): OpenDatabase {
   const isPooled = directUrl !== connectionString;
   const pool = new pg.Pool({
     connectionString,
     max: connections,
     ...(limits ? connectionOptions(limits, isPooled) : { connectionTimeoutMillis: 10_000 }),
+    ...(lockTimeout !== undefined && { lock_timeout: lockTimeout }),
   });
   keepLostConnections(pool);
   const db = drizzle({ client: pool });
