@@ -133,6 +133,9 @@ export function feedRoutes(app: App, deps: FeedDeps): void {
       },
       config: { rateLimit: limits.feedPhotos },
     },
-    (request) => retryPhotos(deps, viewerOf(request), request.params.id),
+    (request, reply) =>
+      readInTurn(readerOf(request, reply), () =>
+        retryPhotos(deps, viewerOf(request), request.params.id),
+      ),
   );
 }

@@ -8,8 +8,8 @@ const withPlace = createSellerPlaces(mostReads, tooManyReads);
 type Caller = { accountId: string; /** Aborts when the caller disconnects. */ signal: AbortSignal };
 
 /**
- * Runs a read that can keep a database connection busy for seconds, such as of all cars of a feed. Each seller gets one
- * at a time, so that no seller takes everyone's connections. A read whose caller is gone is skipped.
+ * Runs a read, or a change that reads as much, that can keep a database connection busy for seconds, such as of all cars of
+ * a feed. Each seller gets one at a time, so that no seller takes everyone's connections. One whose caller is gone is skipped.
  * @throws AppError too_many_requests if too many of the seller's reads wait
  */
 export function readInTurn<Result>(

@@ -11,6 +11,9 @@ import {
   listFailedListings,
 } from "./photo-page-store.ts";
 
+/** Cars of one statement. */
+const batchSize = 1_000;
+
 /** What became of the photos of a viewer's feed, with a page of the cars whose photos failed. @throws AppError not_found */
 export async function listFeedPhotos(
   { db }: Pick<Deps, "db">,
@@ -40,7 +43,10 @@ export async function retryPhotos(
   id: string,
 ): Promise<ModifiedAnswer> {
   const feed = await ownFeed(db, viewer, id);
-  const photos = await fetchFailedAgain(db, await listFailedListings(db, feed.id));
+  const listings = await listFailedListings(db, feed.id);
+  let photos = 0;
+  for (let at = 0; at < listings.length; at += batchSize)
+    photos += await fetchFailedAgain(db, listings.slice(at, at + batchSize));
   if (photos === 0) return { modifiedCount: 0, message: "No photo of this feed has failed." };
   await fetchPhotosSoon({ jobs });
   return { modifiedCount: photos };
