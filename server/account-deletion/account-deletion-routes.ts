@@ -31,6 +31,7 @@ export function accountDeletionRoutes(app: App, deps: Deps): void {
         summary: "Read what deleting your account would do",
         response: { 200: deletionAnswer },
       },
+      config: { rateLimit: limits.readDeletion },
     },
     (request, reply) => {
       reply.header("cache-control", "no-store");

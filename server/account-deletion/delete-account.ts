@@ -2,8 +2,16 @@ import type { SignUpRole } from "#shared/accounts/account.ts";
 import type { DeletedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { noSuchAccount, countAdmins, lockAccount } from "#server/accounts/public.ts";
-import { lockErasures } from "#server/privacy/public.ts";
+import type { Executor } from "#server/platform/database/database.ts";
+import { lockSoon } from "#server/platform/database/lock-soon.ts";
+import { patiently } from "#server/platform/database/transaction-line.ts";
+import {
+  accountIsUpdated,
+  countAdmins,
+  lockAccount,
+  noSuchAccount,
+} from "#server/accounts/public.ts";
+import { inErasureTurn } from "#server/privacy/public.ts";
 import { afterEnd, endAccount, whyNotEnd } from "./end-account.ts";
 
 /**
@@ -17,9 +25,8 @@ export async function deleteAccount(
   role: SignUpRole,
   id: string,
 ): Promise<DeletedAnswer> {
-  const answer = await deps.db.transaction(async (tx) => {
-    await lockErasures(tx);
-    const account = await lockAccount(tx, id);
+  const end = async (tx: Executor): Promise<DeletedAnswer> => {
+    const account = await lockSoon(tx, () => lockAccount(tx, id));
     if (account?.role === "admin")
       return { deletedCount: 0, message: whyAdminStays(await countAdmins(tx)) };
     if (account?.role !== role) throw noSuchAccount();
@@ -32,7 +39,8 @@ export async function deleteAccount(
       subjectId: id,
     });
     return { deletedCount: 1 };
-  });
+  };
+  const answer = await patiently(accountIsUpdated, () => inErasureTurn(deps.db, end));
   if (answer.deletedCount > 0) await afterEnd(deps);
   return answer;
 }

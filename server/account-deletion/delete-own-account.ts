@@ -14,7 +14,7 @@ import {
   lockAdmins,
   type AccountFacts,
 } from "#server/accounts/public.ts";
-import { lockErasures } from "#server/privacy/public.ts";
+import { inErasureTurn } from "#server/privacy/public.ts";
 import { afterEnd, endAccount, whyNotEnd } from "./end-account.ts";
 import { farewellEmail } from "./farewell-email.ts";
 
@@ -44,8 +44,7 @@ export async function deleteOwnAccount(
   body: DeleteOwnBody,
 ): Promise<DeletedAnswer> {
   await requireOwner(deps, { ...viewer, ...from }, body);
-  const message = await inAccountTurn(deps.db, viewer.accountId, async (tx) => {
-    await lockErasures(tx);
+  const message = await inErasureTurn(deps.db, async (tx) => {
     const account = await lockOwn(tx, viewer);
     const refusal = await whyNotLeave(tx, deps, account);
     if (refusal !== null) return refusal;
@@ -67,7 +66,7 @@ export async function deleteOwnAccount(
 
 async function lockOwn(tx: Executor, viewer: Viewer): Promise<AccountFacts & { admins: number }> {
   // Lock all admins first, in a fixed order, so that the last two cannot delete their accounts at the same time.
-  const admins = viewer.role === "admin" ? (await lockAdmins(tx)).length : 0;
+  const admins = viewer.role === "admin" ? (await lockSoon(tx, () => lockAdmins(tx))).length : 0;
   const account = await lockSoon(tx, () => lockAccount(tx, viewer.accountId));
   if (!account) throw new AppError("token_invalid");
   return { ...account, admins };

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { removeExpiredImages, removeOrphanedImages } from "#server/images/remove-expired-images.ts";
 import { endHolds } from "#server/bookings/public.ts";
+import { lockErasures } from "#server/privacy/public.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
 import { aSignedUpUser } from "#testing/identity/sign-up.ts";
 import { searchDatabase } from "#testing/privacy/search-database.ts";
@@ -414,7 +415,8 @@ test("two sellers whose cars mention each other's email are both deleted at the 
   try {
     await client.query("begin");
     await client.query("select from listing where id = $1 for update", [first.id]);
-    const deletions = two.map((user) => deleteOwn(user));
+    // In a process each, because deletions of a process take turns.
+    const deletions = two.map((user, at) => deleteOwn(user, [shop, other][at]));
     await untilWaiting(shop.deps.pool, () => 2);
     await client.query("commit");
     for (const { status, body } of await Promise.all(deletions))
@@ -536,4 +538,22 @@ describe("an interrupted deletion", () => {
     const files = await imageFiles();
     expect([orphan, young, kept].map((id) => files.includes(id))).toEqual([false, true, true]);
   });
+});
+
+test("deletions wait with one connection, and are refused soon while another process deletes", async () => {
+  const three = [await someone("Buyer"), await someone("Buyer"), await someone("Seller")];
+  let deletions: ReturnType<typeof deleteOwn>[] = [];
+  await other.deps.db.transaction(async (tx) => {
+    await lockErasures(tx);
+    deletions = three.map((user) => deleteOwn(user));
+    await untilWaiting(shop.deps.pool, () => 1);
+    for (const deletion of deletions)
+      expect(await deletion).toMatchObject({
+        status: 429,
+        body: {
+          error: { message: "Accounts are being deleted or updated. Try again in a moment." },
+        },
+      });
+  });
+  for (const user of three) expect((await deleteOwn(user)).body).toEqual({ deletedCount: 1 });
 });

@@ -4,7 +4,12 @@ import { liveBookingCountOfBuyer } from "#server/bookings/public.ts";
 import { liveListingCountOfSeller } from "#server/seller-limits/public.ts";
 import { hasWaitingAppeal } from "#server/moderation/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
-import { noSuchAccount, lockAccount, setRole, type AccountFacts } from "#server/accounts/public.ts";
+import {
+  noSuchAccount,
+  setRole,
+  withAccountLockedByAdmin,
+  type AccountFacts,
+} from "#server/accounts/public.ts";
 
 /**
  * Makes an account an admin, on behalf of another admin (`actorId`) or the command line (null). It stops being a buyer
@@ -16,8 +21,7 @@ export async function makeAdmin(
   actorId: string | null,
   id: string,
 ): Promise<ModifiedAnswer> {
-  return deps.db.transaction(async (tx) => {
-    const account = await lockAccount(tx, id);
+  return withAccountLockedByAdmin(deps.db, id, async (tx, account) => {
     if (!account) throw noSuchAccount();
     const refusal = await whyNotAdmin(tx, account);
     if (refusal !== null) return { modifiedCount: 0, message: refusal };

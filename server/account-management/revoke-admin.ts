@@ -5,7 +5,15 @@ import { listRolesBefore, recordAudit } from "#server/audit/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueEmail } from "#server/email/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { noSuchAccount, lockAccount, lockAdmins, setRole } from "#server/accounts/public.ts";
+import { lockSoon } from "#server/platform/database/lock-soon.ts";
+import { patiently } from "#server/platform/database/transaction-line.ts";
+import {
+  accountIsUpdated,
+  lockAccount,
+  lockAdmins,
+  noSuchAccount,
+  setRole,
+} from "#server/accounts/public.ts";
 import { adminRevokedEmail } from "./admin-revoked-email.ts";
 
 /**
@@ -18,11 +26,11 @@ export async function revokeAdmin(
   actorId: string | null,
   id: string,
 ): Promise<ModifiedAnswer & { role?: SignUpRole }> {
-  return deps.db.transaction(async (tx) => {
+  const revoke = async (tx: Executor) => {
     // Lock every admin first: if two admins revoke each other, the second is no longer an admin and is refused.
-    const admins = await lockAdmins(tx);
+    const admins = await lockSoon(tx, () => lockAdmins(tx));
     if (actorId !== null && !admins.includes(actorId)) throw new AppError("not_allowed");
-    const account = await lockAccount(tx, id);
+    const account = await lockSoon(tx, () => lockAccount(tx, id));
     if (!account) throw noSuchAccount();
     if (account.role !== "admin") return refused(`${account.name} is not an admin.`);
     if (id === actorId)
@@ -42,7 +50,8 @@ export async function revokeAdmin(
       ...adminRevokedEmail(deps.config, { name: account.name, role }),
     });
     return { modifiedCount: 1, role };
-  });
+  };
+  return patiently(accountIsUpdated, () => deps.db.transaction(revoke));
 }
 
 /** Each admin's previous role, by account. An account that was created as an admin becomes a buyer. */

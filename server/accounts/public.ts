@@ -1,10 +1,11 @@
 // Exports for other features.
 export { accountId, noSuchAccount } from "./account-id.ts";
 export {
+  accountIsUpdated,
   inAccountTurn,
-  isAccountBusy,
   withAccountLockedByAdmin,
   withLockedAccount,
+  withLockedAccountPatiently,
 } from "./account-turns.ts";
 export {
   countAdmins,

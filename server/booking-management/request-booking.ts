@@ -5,6 +5,7 @@ import type { BookedAnswer, CreateBookingBody } from "#shared/bookings/booking-c
 import { AppError } from "#shared/errors/app-error.ts";
 import { toMinor } from "#shared/money/money.ts";
 import { amountDueNow } from "#shared/payments/payment-charge.ts";
+import { inAccountTurn } from "#server/accounts/public.ts";
 import { releaseBooking } from "#server/payments/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { lockListingForShare } from "#server/listings/public.ts";
@@ -17,6 +18,7 @@ import {
 } from "./request-store.ts";
 import { hashAddress } from "#server/limits/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { lockSoon } from "#server/platform/database/lock-soon.ts";
 import { count } from "#server/platform/metrics/metrics.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { decideBooking } from "./decide-booking.ts";
@@ -29,7 +31,8 @@ const mostNamesakes = 5_000;
 /**
  * Reserves a car for the viewer, whose IP address is `ip`. A refusal by the shop's rules is returned with its reason,
  * not thrown.
- * @throws AppError token_invalid if the buyer's account was deleted in the meantime
+ * @throws AppError token_invalid if the buyer's account was deleted in the meantime; too_many_requests while it is being
+ * updated
  */
 export async function requestBooking(
   deps: Pick<Deps, "db" | "config" | "catalogue" | "provider" | "log">,
@@ -65,8 +68,8 @@ function tryBooking(
   const most = config.RATE_LIMITS === "on" ? config.HOLDS_PER_ADDRESS : 0;
   // Stored only if holds are limited per IP address.
   const heldFrom = most > 0 ? hashAddress(ip) : null;
-  return db.transaction(async (tx): Promise<Outcome> => {
-    const buyer = await lockBuyer(tx, viewer.accountId);
+  return inAccountTurn(db, viewer.accountId, async (tx): Promise<Outcome> => {
+    const buyer = await lockSoon(tx, () => lockBuyer(tx, viewer.accountId));
     if (!buyer) throw new AppError("token_invalid");
     const listingId = body.productId ?? (await findByNameAndImage(tx, body));
     const listing = listingId === null ? null : await lockListingForShare(tx, listingId);

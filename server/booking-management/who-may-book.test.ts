@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingRefusals, maximumHolds } from "#shared/bookings/booking.ts";
 import { aBooking, aListing, anAccount } from "#testing/builders.ts";
@@ -120,4 +121,23 @@ test("counts a hold that waits for the card provider toward the buyer's five", a
     });
   const answer = await book(buyer.token, await aCar(), { ip: "203.0.113.2" });
   expect(answer).toEqual(refused("too_many_holds"));
+});
+
+test("a buyer whose account is being updated waits with one connection, and not for long", async () => {
+  const buyer = await anAccount(shop.deps, { isConfirmed: true });
+  const cars = [await aCar(), await aCar(), await aCar()];
+  const { db } = shop.deps;
+  const books = (car: Car) => book(buyer.token, car, { ip: "203.0.113.9" });
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select from account where id = ${buyer.id} for no key update`);
+    const bookings = cars.map(books);
+    const waiting = async () =>
+      (
+        await db.execute(sql`select from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`)
+      ).rows.length;
+    await expect.poll(waiting).toBe(1);
+    for (const booking of bookings) expect(await booking).toMatchObject({ status: 429 });
+  });
+  expect(await books(cars[0]!)).toMatchObject(booked);
 });

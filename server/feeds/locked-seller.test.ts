@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { aListing, anAccount } from "#testing/builders.ts";
 import { createTestApp } from "#testing/test-app.ts";
+import { unsubscribeToken } from "#server/saved-searches/unsubscribe.ts";
 import { lockFeedOfSeller } from "./feed-store.ts";
 
 // While a plan of a large file is made, which keeps the lock of its seller for seconds.
@@ -95,22 +96,42 @@ test("a bulk change of a busy seller waits once and leaves the other cars out", 
   });
 });
 
-test("an admin suspends a seller whose stock is being updated for longer than one may wait", async () => {
+test.each<[string, (token: string) => ReturnType<typeof call>, object]>([
+  [
+    "an admin suspends a seller",
+    (token) =>
+      shop.call("PUT", `/api/seller/suspend/${seller.id}`, { token, body: { reason: "Fraud" } }),
+    { modifiedCount: 1 },
+  ],
+  [
+    "an admin deletes a seller",
+    (token) => shop.call("DELETE", `/api/seller/${seller.id}`, { token }),
+    { deletedCount: 1 },
+  ],
+  [
+    "an admin asks to make a seller an admin",
+    (token) => shop.call("PUT", `/api/users/admin/${seller.id}`, { token }),
+    { message: expect.stringContaining("still has cars for sale") },
+  ],
+  [
+    "a mail program unsubscribes a seller",
+    () => {
+      const token = unsubscribeToken(shop.deps, { accountId: seller.id });
+      return shop.call("POST", `/api/saved-searches/unsubscribe?token=${token}`);
+    },
+    { modifiedCount: 0 },
+  ],
+])("%s whose stock is being updated for longer than one may wait", async (_, act, answer) => {
   const admin = await anAccount(shop.deps, { role: "admin" });
-  const suspend = () =>
-    shop.call("PUT", `/api/seller/suspend/${seller.id}`, {
-      token: admin.token,
-      body: { reason: "Fraud" },
-    });
-  let suspended: ReturnType<typeof suspend> | undefined;
+  let acted: ReturnType<typeof act> | undefined;
   await whileLocked(async (waiting) => {
-    suspended = suspend();
+    acted = act(admin.token);
     await expect.poll(waiting, patient).toBe(1);
     // It gives its connection back for a moment, and tries again.
     await expect.poll(waiting, patient).toBe(0);
     await expect.poll(waiting, patient).toBe(1);
   });
-  expect(await suspended).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+  expect(await acted).toMatchObject({ status: 200, body: answer });
 });
 
 test.each<[string, () => ReturnType<typeof call>]>([

@@ -7,11 +7,11 @@ import type {
   PriceBulk,
 } from "#shared/listings/own-product-contract.ts";
 import { toMajor, toMinor } from "#shared/money/money.ts";
-import { isAccountBusy } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { readListingRows, statusOf, type ListingRow } from "#server/catalogue/public.ts";
 import { confirmListing } from "#server/freshness/public.ts";
 import { listingId, noSuchListing } from "#server/listings/public.ts";
+import { BusyError } from "#server/platform/database/transaction-line.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { advertiseListing } from "./advertise-listing.ts";
 import { changeListing, priceMoved, whyNotEdit } from "./change-listing.ts";
@@ -26,6 +26,7 @@ export type BulkDeps = Pick<Deps, "db" | "config" | "catalogue" | "secrets" | "p
 /**
  * Changes prices of the viewer's own listings, or advertises, confirms, withdraws, relists or deletes them. Each car
  * goes through the use case of its own page in a transaction of its own, so that one refusal does not undo the others.
+ * `busy` says from which car on they were left out because the seller's account was busy.
  * @param asOf when the viewer saw the prices: one that has changed since stays as it is
  * @throws AppError invalid_input with the invalid field
  */
@@ -34,21 +35,21 @@ export async function changeListingsInBulk(
   viewer: Viewer,
   body: BulkBody,
   asOf: Date | null = null,
-): Promise<BulkAnswer> {
+): Promise<BulkAnswer & { busy: Busy | null }> {
   const rows = await readOwnRows(deps, viewer, body);
   if (body.action === "price" && body.preview) {
     const cars = body.cars.map((car) => previewPrice(deps, rows.get(car._id), car, body));
-    return answerOf(cars);
+    return { ...answerOf(cars), busy: null };
   }
   // The public lists are read again once, not after each car.
   const quiet = { ...deps, catalogue: { ...deps.catalogue, refresh: async () => {} } };
   // After the prices were read: one that changes after this is refused by its own change.
   const moved = asOf ? await readMoved(deps, rows, asOf) : new Set<string>();
   const cars: BulkOutcome[] = [];
-  const facts = { rows, moved, busy: null };
+  const facts: Facts = { rows, moved, busy: null };
   for (const car of body.cars) cars.push(await changeOne(quiet, viewer, facts, car, body));
   await deps.catalogue.refresh();
-  return answerOf(cars);
+  return { ...answerOf(cars), busy: facts.busy };
 }
 
 function answerOf(cars: BulkOutcome[]): BulkAnswer {
@@ -90,8 +91,11 @@ function readId(given: string): string | null {
 
 type Car = PriceBulk["cars"][number];
 
-/** What is known of the cars of a call, and once the seller's account was busy, why the others are left out. */
-type Facts = { rows: OwnRows; moved: ReadonlySet<string>; busy: string | null };
+/** Why cars are left out, and the first of them. */
+type Busy = { error: BusyError; from: string };
+
+/** What is known of the cars of a call, and whether the seller's account was busy. */
+type Facts = { rows: OwnRows; moved: ReadonlySet<string>; busy: Busy | null };
 
 async function changeOne(
   deps: BulkDeps,
@@ -107,14 +111,14 @@ async function changeOne(
       : outcomeOf(row, car, body.action);
   if (!row || outcome.message !== null) return outcome;
   // Each of the others would wait for as long.
-  if (facts.busy !== null) return { ...outcome, isDone: false, message: facts.busy };
+  if (facts.busy !== null) return { ...outcome, isDone: false, message: facts.busy.error.message };
   try {
     const message = await perform(deps, viewer, row, { action: body.action, outcome });
     return { ...outcome, isDone: message === null, message };
   } catch (error) {
     // A car that was deleted meanwhile does not keep the others from being changed.
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    if (isAccountBusy(error)) facts.busy = error.message;
+    if (error instanceof BusyError) facts.busy = { error, from: car._id };
     return { ...outcome, isDone: false, message: error.message };
   }
 }

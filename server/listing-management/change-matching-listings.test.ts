@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { sql } from "drizzle-orm";
 import type { MatchingAnswer } from "#shared/listings/own-product-contract.ts";
 import { bookingTable } from "#server/bookings/booking-table.ts";
@@ -17,6 +17,7 @@ beforeAll(async () => {
   buyer = await anAccount(shop.deps);
 });
 afterAll(() => shop.close());
+afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {
   seller = await anAccount(shop.deps, { role: "Seller", isVerified: true });
 });
@@ -200,6 +201,31 @@ test("stops for a while at many cars, and goes on where it stopped, each car onc
     where seller_id = ${seller.id} group by listing.id`);
   const lowered = { price: 1_900_000, history: [2_000_000, 1_900_000] };
   expect(prices).toEqual(Array.from({ length: 450 }, () => lowered));
+});
+
+test("puts cars back for sale until the account is busy, and goes on at the first that is left out", async () => {
+  for (let cars = 0; cars < 3; cars += 1) await aCar();
+  await change({ action: "withdraw", filter: {}, count: 3 });
+  const viewer = { accountId: seller.id, role: "Seller" } as Parameters<
+    typeof changeMatchingListings
+  >[1];
+  const body = {
+    action: "relist" as const,
+    filter: { status: "off_sale" as const },
+    count: 3,
+    preview: false,
+  };
+  const relist = (after?: string) => changeMatchingListings(shop.deps, viewer, { ...body, after });
+  const isLocked = Object.assign(new Error("lock timeout"), { code: "55P03" });
+  const { transaction } = shop.deps.db;
+  vi.spyOn(shop.deps.db, "transaction").mockRejectedValueOnce(isLocked);
+  await expect(relist()).rejects.toMatchObject({ code: "too_many_requests" });
+  vi.spyOn(shop.deps.db, "transaction")
+    .mockImplementationOnce(transaction)
+    .mockRejectedValueOnce(isLocked);
+  const first = await relist();
+  expect(first).toMatchObject({ doneCount: 1, refusedCount: 0, next: expect.any(String) });
+  expect(await relist(first.next!)).toMatchObject({ doneCount: 2, refusedCount: 0, next: null });
 });
 
 test("leaves a car whose booking began before, and was waited for", async () => {

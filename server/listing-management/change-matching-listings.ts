@@ -8,7 +8,7 @@ import {
   type MatchingBody,
 } from "#shared/listings/own-product-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { isAccountBusy } from "#server/accounts/public.ts";
+import { BusyError } from "#server/platform/database/transaction-line.ts";
 import type { Viewer } from "#server/platform/http/app-instance.ts";
 import { decodeCursor, encodeCursor } from "#server/platform/http/paging.ts";
 import { changeListingsInBulk, type BulkDeps } from "./change-listings-in-bulk.ts";
@@ -55,15 +55,19 @@ export async function changeMatchingListings(
   while (at < ids.length && (at === 0 || now() < end)) {
     const batch = ids.slice(at, at + batchSize);
     try {
-      const { changed, others } = await changeBatch(deps, viewer, batch, { body, asOf });
+      const { changed, others, done, isBusy } = await changeBatch(deps, viewer, batch, {
+        body,
+        asOf,
+      });
       outcomes.push(...others);
       plain += changed;
+      at += done;
+      if (isBusy) break;
     } catch (error) {
       // The answer says what was changed before.
-      if (at === 0 || !isAccountBusy(error)) throw error;
+      if (at === 0 || !(error instanceof BusyError)) throw error;
       break;
     }
-    at += batch.length;
   }
   await deps.catalogue.refresh();
   const counts = countOutcomes(outcomes);
@@ -72,19 +76,28 @@ export async function changeMatchingListings(
   return { total: ids.length, ...counts, doneCount, next, cars: [], asOf: null };
 }
 
+/** How many cars of a batch are done with, and whether the account was busy, so that others would wait as long. */
+type Batch = { changed: number; others: BulkOutcome[]; done: number; isBusy: boolean };
+
 async function changeBatch(
   deps: BulkDeps,
   viewer: Viewer,
   ids: readonly string[],
   { body, asOf }: { body: MatchingBody; asOf: Date | null },
-): Promise<{ changed: number; others: BulkOutcome[] }> {
-  const changed = await changePlainListings(deps, viewer, ids, { body, asOf });
-  const others = ids.filter((id) => !changed.has(id));
-  if (others.length === 0) return { changed: changed.size, others: [] };
+): Promise<Batch> {
+  const plain = await changePlainListings(deps, viewer, ids, { body, asOf });
+  const changed = plain.size;
+  const done = ids.length;
+  const others = ids.filter((id) => !plain.has(id));
+  if (others.length === 0) return { changed, others: [], done, isBusy: false };
   // The public lists are read again once, not after each batch.
   const quiet = { ...deps, catalogue: { ...deps.catalogue, refresh: async () => {} } };
-  const { cars } = await changeListingsInBulk(quiet, viewer, bulkOf(body, others), asOf);
-  return { changed: changed.size, others: cars };
+  const { cars, busy } = await changeListingsInBulk(quiet, viewer, bulkOf(body, others), asOf);
+  // Among plain ones, cars that are left out are answered with the reason: going on at the first would repeat the plain ones.
+  if (!busy || changed > 0) return { changed, others: cars, done, isBusy: busy !== null };
+  const untilBusy = ids.indexOf(busy.from);
+  if (untilBusy === 0) throw busy.error;
+  return { changed, others: cars.slice(0, untilBusy), done: untilBusy, isBusy: true };
 }
 
 function readAsOf(asOf: string | undefined): Date {
@@ -111,11 +124,8 @@ async function preview(
   if (body.action !== "price" || total === 0) return { ...answer, cars: [] };
   const { rows } = await listListingRows(deps.db, which, { limit: mostPreviewed });
   const ids = rows.map(({ id }) => id);
-  return {
-    ...answer,
-    ...(await changeListingsInBulk(deps, viewer, bulkOf(body, ids))),
-    doneCount: 0,
-  };
+  const { cars } = await changeListingsInBulk(deps, viewer, bulkOf(body, ids));
+  return { ...answer, cars };
 }
 
 /** The seller decides about the cars that they were shown, so a car more or less stops the change. */

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { withLockedAccount } from "#server/accounts/public.ts";
+import { withLockedAccountPatiently } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { readEmailScope, readOwner, stopEmails, type EmailScope } from "./saved-search-store.ts";
 import { withdrawQueuedEmail } from "./withdraw-queued-email.ts";
@@ -46,7 +46,7 @@ export async function unsubscribe(
   const owner = "accountId" in scope ? scope.accountId : await readOwner(deps.db, scope.searchId);
   if (owner === null) return { modifiedCount: 0 };
   // Locked, so that no email is being queued meanwhile.
-  return withLockedAccount(deps.db, owner, async (tx, account) => {
+  return withLockedAccountPatiently(deps.db, owner, async (tx, account) => {
     if (!account) return { modifiedCount: 0 };
     await withdrawQueuedEmail(tx, deps, { ...scope, accountId: owner });
     return { modifiedCount: await stopEmails(tx, scope) };

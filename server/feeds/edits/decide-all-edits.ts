@@ -2,9 +2,9 @@ import { z } from "zod";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { DecideAllEdits, DecideAllEditsAnswer } from "#shared/feeds/feed-edit-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { isAccountBusy } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { countOutcomes } from "#shared/outcomes/count-outcomes.ts";
+import { BusyError } from "#server/platform/database/transaction-line.ts";
 import { decodeCursor, encodeCursor } from "#server/platform/http/paging.ts";
 import { decideInBatch, type CarEdits, type EditOutcome } from "./decide-in-batch.ts";
 import { listOpenFields } from "./edited-car-store.ts";
@@ -42,7 +42,7 @@ export async function decideAllEdits(
       outcomes.push(...(await decideInBatch(db, { ...whose, winner, cars: batch })));
     } catch (error) {
       // The answer says what was decided before.
-      if (at === 0 || !isAccountBusy(error)) throw error;
+      if (at === 0 || !(error instanceof BusyError)) throw error;
       break;
     }
     at += batch.length;

@@ -211,6 +211,13 @@ export const limits = named({
     perAddress: 60,
     seconds: 10 * minute,
   },
+  // It locks the account and its cars.
+  readDeletion: {
+    what: "Account deletion pages read",
+    perAccount: 60,
+    perAddress: 240,
+    seconds: 10 * minute,
+  },
   becomeSeller: {
     what: "Requests to become a seller",
     perAccount: 20,
