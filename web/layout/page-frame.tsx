@@ -31,8 +31,8 @@ export function PageFrame({
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
-        <KnownPart tag="footer">
-          <Footer />
+        <KnownPart tag="footer" stateAt={() => (headerStart ? "work" : "public")}>
+          <Footer hasLinks={!headerStart} />
         </KnownPart>
       </div>
     </FavoritesProvider>
