@@ -49,7 +49,7 @@ for (const form of ["server's", "browser's"] as const)
       if (form === "browser's") {
         await filters(page).getByLabel("Price to").fill("70k");
         await page.keyboard.press("Enter");
-        await expect(filters(page).getByLabel("Price to")).toHaveValue("70000");
+        await expect(filters(page).getByLabel("Price to")).toHaveValue("$70,000");
       }
       const before = page.url();
       const field = filters(page).getByLabel(label);
@@ -125,7 +125,7 @@ test("the sheet keeps what is typed over a number of the search's words", async 
   await page.getByRole("button", { name: "Filters" }).click();
   const sheet = page.getByRole("dialog", { name: "Filters" });
   const field = sheet.getByLabel("Price to");
-  await expect(field).toHaveValue("50000");
+  await expect(field).toHaveValue("$50,000");
   await field.fill("20k");
   await expect(sheet.getByRole("button", { name: "Show 1 car" })).toBeVisible();
   await expect(field).toHaveValue("20k");

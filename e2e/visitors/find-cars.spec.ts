@@ -35,7 +35,7 @@ test(
       await expect.poll(readNames).toEqual(names);
       for (const name of [/^BMW/, /^Audi/, /^Diesel/])
         await expect(filters(page).getByRole("checkbox", { name })).toBeChecked();
-      await expect(filters(page).getByLabel("Price to")).toHaveValue("40000");
+      await expect(filters(page).getByLabel("Price to")).toHaveValue("$40,000");
       await expect(page.getByLabel("Sort")).toHaveValue("price-desc");
     };
     await card.getByRole("link").first().click();

@@ -34,7 +34,7 @@ const hrefOfFirst = (page: Page) => carLinks(page).first().getAttribute("href");
 
 for (const [width, first] of [
   [390, 2],
-  [1440, 3],
+  [1440, 6],
 ] as const)
   test(`the next page starts at its top with its first cars, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });

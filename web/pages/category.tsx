@@ -59,7 +59,7 @@ export const shouldRevalidate = shouldLoadAgain;
 
 export default function Category({ loaderData, params }: Route.ComponentProps) {
   return (
-    <div className="measure pt-12 pb-28 md:pt-20">
+    <div className="measure pt-4 pb-20 lg:pt-6">
       {loaderData.lists ? (
         <Cars key={params.id} {...loaderData.lists} isOld={loaderData.isOld} />
       ) : (
@@ -77,16 +77,14 @@ function Cars({ categories, brand, first, isOld }: PageData<CategoryLists>) {
       isOld={isOld}
       dataOf={(first) => ({ lists: { categories, brand, first } })}
       heading={({ total }) => (
-        <>
-          <h1 className="display text-[clamp(2.5rem,6vw,4.75rem)]">
+        <div className="flex flex-wrap items-center justify-between gap-x-8">
+          <h1 className="display text-[1.75rem] lg:text-4xl">
             <UnbrokenMake
               text={`${total === null ? "Used" : `${formatNumber(total)} used`} ${brand.category} ${total === 1 ? "car" : "cars"}`}
             />
           </h1>
-          <div className="mt-8 border-b border-line">
-            <Brands categories={categories} />
-          </div>
-        </>
+          <Brands categories={categories} />
+        </div>
       )}
       empty={
         <EmptyState
@@ -106,13 +104,13 @@ function Cars({ categories, brand, first, isOld }: PageData<CategoryLists>) {
 
 function Brands({ categories }: { categories: readonly CategoryAnswer[] }) {
   return (
-    <nav aria-label="Brands" className="-mb-px flex flex-wrap gap-x-8">
+    <nav aria-label="Brands" className="flex flex-wrap gap-x-6">
       {categories.map((category) => (
         <NavLink
           prefetch="intent"
           key={category._id}
           to={`/products/${category.category_id}`}
-          className="border-b border-transparent py-3 text-muted transition-colors hover:text-ink aria-[current=page]:border-brass aria-[current=page]:text-ink"
+          className="inline-flex min-h-10 items-center border-b border-transparent text-muted transition-colors hover:text-ink aria-[current=page]:border-brass aria-[current=page]:text-ink"
         >
           {category.category}
         </NavLink>

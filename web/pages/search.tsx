@@ -60,14 +60,14 @@ export const shouldRevalidate = shouldLoadAgain;
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   return (
-    <div className="measure pt-10 pb-28 md:pt-14">
+    <div className="measure pt-4 pb-20 lg:pt-6">
       <SearchResults
         base={everyCar}
         first={loaderData.first}
         isOld={loaderData.isOld}
         dataOf={(first) => ({ first })}
         heading={({ total, search }) => (
-          <h1 className="display text-[clamp(2rem,4vw,3.25rem)]">{headingOf(total, search.q)}</h1>
+          <h1 className="display text-[1.75rem] lg:text-4xl">{headingOf(total, search.q)}</h1>
         )}
       />
     </div>

@@ -1,3 +1,4 @@
+import { Bell } from "lucide-react";
 import type { ComponentProps } from "react";
 import type { SearchFilters } from "#shared/search/search-filters.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -11,8 +12,15 @@ export type SaveSearchProps = {
 
 export function SaveButton(button: ComponentProps<"button">) {
   return (
-    <Button look="secondary" size="small" className="[@media(scripting:none)]:hidden" {...button}>
-      Save search
+    <Button
+      look="secondary"
+      size="small"
+      title="Save search"
+      className="max-sm:px-3 [@media(scripting:none)]:hidden"
+      {...button}
+    >
+      <Bell aria-hidden="true" size={16} strokeWidth={1.5} />
+      <span className="max-sm:sr-only">Save search</span>
     </Button>
   );
 }

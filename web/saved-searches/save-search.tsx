@@ -50,7 +50,7 @@ export function SaveSearch({ search, understood }: SaveSearchProps) {
     return (
       <Link to="/saved-searches" className={buttonClass("quiet", "small")}>
         <Bell aria-hidden="true" size={16} className="fill-brass text-brass" />
-        Search saved
+        <span className="max-sm:sr-only">Search saved</span>
       </Link>
     );
   return (

@@ -38,7 +38,7 @@ test("shows the lowest and highest price of the cars in its empty fields", () =>
   expect(draw({ low: undefined, high: 20_000 })).toEqual({
     fields: [
       ["priceMin", "", "$9,000"],
-      ["priceMax", "20000", "$61,500"],
+      ["priceMax", "$20,000", "$61,500"],
     ],
     dimmed: [2],
   });

@@ -99,7 +99,7 @@ function NumberField({
   onType,
 }: NumberFieldProps) {
   const id = useId();
-  const shown = value?.toString() ?? "";
+  const shown = value === undefined ? "" : shownNumber(filter, value, format);
   const [typed, setTyped] = useFollowing(shown);
   const read = readFilterNumber(filter, typed);
   const [isLeft, setLeft] = useState(false);
@@ -162,6 +162,12 @@ function NumberField({
       )}
     </>
   );
+}
+
+/** A filter's number as text, with its unit if the filter then still reads the same number. */
+function shownNumber(filter: RangeName, value: number, format: NumberFieldProps["format"]): string {
+  const text = format(value);
+  return readFilterNumber(filter, text) === value ? text : String(value);
 }
 
 /** The filters scroll, and may end with the field. */

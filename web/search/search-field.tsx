@@ -78,7 +78,7 @@ export function SearchField({
         <SearchIcon
           aria-hidden="true"
           size={isCompact ? 16 : 18}
-          className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-muted"
+          className={`pointer-events-none absolute start-3.5 top-1/2 -translate-y-1/2 text-muted ${isCompact ? "" : "max-sm:hidden"}`}
         />
         <input
           ref={field}
@@ -96,10 +96,18 @@ export function SearchField({
             setTyped(target.value);
           }}
           data-search-field={isCompact ? undefined : ""}
-          className={`field-box text-ellipsis ${isCompact ? "min-h-10 py-1.5 pl-10 text-[0.9375rem]" : "pl-11"}`}
+          className={`field-box text-ellipsis ${isCompact ? "min-h-10 py-1.5 ps-10 text-[0.9375rem]" : "max-sm:pe-13 sm:ps-11"}`}
         />
       </span>
-      {!isCompact && <button className={buttonClass("primary")}>Search</button>}
+      {!isCompact && (
+        // On a phone it is an icon in the field, which leaves more room for the words.
+        <button
+          className={`${buttonClass("primary")} max-sm:absolute max-sm:end-1 max-sm:top-1 max-sm:size-10 max-sm:min-h-0 max-sm:px-0`}
+        >
+          <SearchIcon aria-hidden="true" size={18} className="sm:hidden" />
+          <span className="max-sm:sr-only">Search</span>
+        </button>
+      )}
       {suggestions.module && suggestions.isWanted && (
         <suggestions.module.SearchSuggestions
           ref={suggestions.handle}

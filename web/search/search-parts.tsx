@@ -14,9 +14,13 @@ import type { Chip } from "./search-chips.ts";
 export function SearchChips({ chips, base }: { chips: readonly Chip[]; base: SearchBase }) {
   if (chips.length === 0) return null;
   return (
-    <ul aria-label="Your search" className="flex min-w-0 flex-wrap items-center gap-2">
+    <ul
+      aria-label="Your search"
+      // On a phone it stays one line, which scrolls, so that the first car stays in view.
+      className="flex min-w-0 items-center gap-2 max-lg:basis-full max-sm:overflow-x-auto max-sm:py-1 sm:flex-wrap"
+    >
       {chips.map(({ key, label, without }) => (
-        <li key={key} className="max-w-full">
+        <li key={key} className="max-w-full max-sm:max-w-4/5 max-sm:shrink-0">
           <Link
             to={searchHref(base, without)}
             preventScrollReset
@@ -29,7 +33,7 @@ export function SearchChips({ chips, base }: { chips: readonly Chip[]; base: Sea
         </li>
       ))}
       {chips.length > 1 && (
-        <li>
+        <li className="max-sm:shrink-0">
           <Link
             to={base.path}
             preventScrollReset
@@ -94,7 +98,7 @@ export function SearchSortControl({
       {[...searchParameters(others)].map(([name, value]) => (
         <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
-      <label htmlFor={id} className="text-muted max-sm:sr-only">
+      <label htmlFor={id} className="text-muted max-lg:sr-only">
         Sort
       </label>
       <span className="relative min-w-0">

@@ -91,12 +91,12 @@ function useSteps(total: number): Steps {
 }
 
 /**
- * At least a screen of them. In lists, the second row begins 970 px down the page; in one column, the third car 1,400
+ * At least a screen of them. In lists, the second row begins 880 px down the page; in one column, the third car 1,270
  * px.
  */
 function firstShown(): number {
-  const rows = innerHeight > 960 ? 2 : 1;
-  return innerWidth < 768 ? rows + 1 : rows * 3;
+  if (innerWidth < 768) return innerHeight > 1_270 ? 3 : 2;
+  return innerHeight > 880 ? 6 : 3;
 }
 
 type ItemProps = Omit<ComponentProps<typeof CarCard>, "extras"> & Pick<CarGridProps, "extrasOf">;

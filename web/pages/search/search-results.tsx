@@ -1,36 +1,24 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { SlidersHorizontal } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { PageSearchAnswer } from "#shared/search/search-contract.ts";
 import { searchParameters, type Search } from "#shared/search/search-filters.ts";
 import { CarGrid } from "#web/listings/card/car-grid.tsx";
 import { CarGridSkeleton } from "#web/listings/card/car-grid-skeleton.tsx";
 import { carsLabel, MoreLink } from "#web/listings/card/more-link.tsx";
-import { notLoadedText } from "#web/platform/loading/failed-script.ts";
-import { toast } from "#web/platform/toast.ts";
 import { useKeptData } from "#web/platform/use-kept-page.ts";
 import { useLateModule } from "#web/platform/loading/use-late-module.ts";
-import { useShop } from "#web/platform/root-data.ts";
 import { FilterColumn } from "#web/search/filter-column.tsx";
-import type { FilterSheet } from "#web/search/filter-sheet.tsx";
 import { searchHref, type SearchBase } from "#web/search/page-search.ts";
-import { chipsOf, typedSort } from "#web/search/search-chips.ts";
 import { SearchField } from "#web/search/search-field.tsx";
-import {
-  NoResults,
-  SearchChips,
-  SearchNotes,
-  SearchSortControl,
-} from "#web/search/search-parts.tsx";
+import { NoResults, SearchNotes } from "#web/search/search-parts.tsx";
 import { useShownResults } from "#web/search/shown-results.ts";
-import { SaveSearchButton } from "#web/saved-searches/save-search-button.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { LoadingBar } from "#web/ui/loading-bar.tsx";
 import { cardExtras } from "../car/card-extras.tsx";
 import { ListingDialogs } from "../car/listing-dialogs.tsx";
 import type { FirstSearch } from "./first-search.ts";
 import { useOwnHolds } from "../car/use-own-holds.tsx";
+import { ResultsBar } from "./results-bar.tsx";
 import { usePageSearch } from "./use-page-search.ts";
 import type { Elements } from "#web/ui/fields/elements.ts";
 
@@ -60,7 +48,6 @@ export function SearchResults({
   const { shown, go, cursor, query, answer, current } = usePageSearch(base, first, isOld);
   useKeptData(current && dataOf(current));
   useShownResults(searchHref(base, shown), answer?.total ?? null);
-  const { currency } = useShop();
   // After a failure, `answer` is that of an earlier search.
   const announced = query.isError ? query.data : answer;
   const hasFilters = searchParameters({ ...shown, sort: undefined }).size > 0;
@@ -75,28 +62,25 @@ export function SearchResults({
     <>
       {/* The heading must not claim words that describe none of these cars. */}
       {heading({ total: announced?.total ?? null, search: announced?.notes[0] ? {} : shown })}
-      <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
-        <div className="min-w-0 basis-full lg:max-w-3xl lg:flex-1 lg:basis-0">
-          <SearchField
-            label="Search these cars"
-            base={base}
-            search={shown}
-            placeholder={base.make === null ? undefined : `Search ${base.make} cars`}
-          />
-        </div>
-        <div className="flex min-w-0 flex-1 items-center justify-between gap-4 lg:ml-auto lg:flex-none">
-          <FilterOpener base={base} search={shown} answer={answer} onApply={go} />
-          <SearchSortControl base={base} search={shown} typed={typedSort(answer)} onChange={go} />
-        </div>
+      <div className="mt-3 max-w-3xl lg:mt-4">
+        <SearchField
+          label="Search these cars"
+          base={base}
+          search={shown}
+          placeholder={base.make === null ? undefined : `Search ${base.make} cars`}
+        />
       </div>
-      <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
-        {answer && <SearchChips chips={chipsOf(shown, answer, currency)} base={base} />}
-        {(hasFilters || base.make !== null) && (
-          <SaveSearchButton search={savedParameters(base, shown)} understood={answer} />
-        )}
-      </div>
+      <ResultsBar
+        base={base}
+        search={shown}
+        answer={answer}
+        canSave={hasFilters || base.make !== null}
+        position={query.data ? carsLabel(pageOf(query.data)) : ""}
+        isFirstPage={cursor === null}
+        onChange={go}
+      />
       {announced && <SearchNotes notes={announced.notes} />}
-      <div className="mt-8 grid gap-x-10 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
+      <div className="mt-4 grid gap-x-10 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
         <FilterColumn base={base} search={shown} answer={answer} onChange={go} />
         <section
           // Where the filters' link leads to (filter-form.tsx).
@@ -105,10 +89,6 @@ export function SearchResults({
           aria-busy={query.isFetching && !current}
           className="relative min-h-96 scroll-mt-24"
         >
-          {/* In the space above the cards, so that it moves nothing. */}
-          <p role="status" className="absolute bottom-full pb-1 text-sm text-muted">
-            {query.data && carsLabel(pageOf(query.data))}
-          </p>
           <Found base={base} first={first} query={query} isFirstPage={cursor === null} />
         </section>
       </div>
@@ -193,73 +173,3 @@ function RecentlyViewed() {
 }
 
 const loadRecentlyViewed = () => import("../recently-viewed-cars.tsx");
-
-/** Opens the filters on small screens. They load when they are first needed. */
-function FilterOpener({
-  base,
-  search,
-  answer,
-  onApply,
-}: {
-  base: SearchBase;
-  search: Search;
-  answer: PageSearchAnswer | undefined;
-  onApply: (search: Search, isReplacing: boolean) => void;
-}) {
-  const { currency } = useShop();
-  const [Sheet, setSheet] = useState<typeof FilterSheet | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  // Each opening starts from the search as it is now.
-  const [opening, setOpening] = useState(0);
-  const button = useRef<HTMLButtonElement>(null);
-  async function open() {
-    try {
-      const loaded = await loadFilterSheet();
-      setSheet(() => loaded);
-      setOpening((before) => before + 1);
-      setOpen(true);
-    } catch {
-      toast.error(notLoadedText("The filters"));
-    }
-  }
-  const count = searchParameters({ ...search, q: undefined, sort: undefined }).size;
-  return (
-    <>
-      <Button
-        look="secondary"
-        size="small"
-        className="lg:hidden [@media(scripting:none)]:hidden"
-        ref={button}
-        disabled={!answer}
-        onPointerEnter={() => void loadFilterSheet().catch(() => undefined)}
-        onClick={() => void open()}
-      >
-        <SlidersHorizontal aria-hidden="true" size={16} />
-        <span>{count > 0 ? `Filters (${count})` : "Filters"}</span>
-      </Button>
-      {Sheet && answer && (
-        <Sheet
-          key={opening}
-          isOpen={isOpen}
-          returnFocusTo={button}
-          base={base}
-          search={search}
-          answer={answer}
-          currency={currency}
-          onOpenChange={setOpen}
-          onApply={onApply}
-        />
-      )}
-    </>
-  );
-}
-
-async function loadFilterSheet() {
-  return (await import("#web/search/filter-sheet.tsx")).FilterSheet;
-}
-
-/** The search as it is saved: a brand's page adds its make. */
-function savedParameters({ make }: SearchBase, search: Search): string {
-  const whole = make === null ? search : { ...search, make: [make] as Search["make"] };
-  return searchParameters(whole).toString();
-}
