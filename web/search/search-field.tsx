@@ -99,15 +99,7 @@ export function SearchField({
           className={`field-box text-ellipsis ${isCompact ? "min-h-10 py-1.5 ps-10 text-[0.9375rem]" : "max-sm:pe-13 sm:ps-11"}`}
         />
       </span>
-      {!isCompact && (
-        // On a phone it is an icon in the field, which leaves more room for the words.
-        <button
-          className={`${buttonClass("primary")} max-sm:absolute max-sm:end-1 max-sm:top-1 max-sm:size-10 max-sm:min-h-0 max-sm:px-0`}
-        >
-          <SearchIcon aria-hidden="true" size={18} className="sm:hidden" />
-          <span className="max-sm:sr-only">Search</span>
-        </button>
-      )}
+      {!isCompact && <SearchButton />}
       {suggestions.module && suggestions.isWanted && (
         <suggestions.module.SearchSuggestions
           ref={suggestions.handle}
@@ -122,6 +114,18 @@ export function SearchField({
         />
       )}
     </form>
+  );
+}
+
+/** On a phone it is an icon in the field, which leaves more room for the words. */
+function SearchButton() {
+  return (
+    <button
+      className={`${buttonClass("primary")} max-sm:absolute max-sm:end-1 max-sm:top-1 max-sm:size-10 max-sm:min-h-0 max-sm:px-0`}
+    >
+      <SearchIcon aria-hidden="true" size={18} className="sm:hidden" />
+      <span className="max-sm:sr-only">Search</span>
+    </button>
   );
 }
 
