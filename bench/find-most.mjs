@@ -15,8 +15,8 @@ export async function findMost(visitOf) {
   let best = null;
   let tooMany = null;
   for (let rate = first; tooMany === null || tooMany / (best?.rate ?? 1) > 1.15;) {
-    const found = await tryRate(visitOf, rate);
-    if (found.isFine) best = { ...found, rate };
+    const result = await tryRate(visitOf, rate);
+    if (result.isFine) best = { ...result, rate };
     else tooMany = rate;
     if (!best) return null;
     rate = tooMany === null ? rate * 1.5 : Math.sqrt(best.rate * tooMany);

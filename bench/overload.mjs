@@ -46,11 +46,11 @@ async function findSaturation(shop, data) {
     return visits / length;
   };
   await rate(3);
-  const found = await rate(8);
+  const result = await rate(8);
   // A refusal takes no time, so it would make the load look larger than it is.
   if (refused > 0) console.log(`refused while the load was looked for: ${refused}`);
   traffic.close();
-  return found;
+  return result;
 }
 
 async function run(shop, data, perSecond) {

@@ -69,7 +69,7 @@ for (let number = 0; number < scenes; number += 1) photos.push(await aPhoto(numb
 const hashes = [];
 for (const photo of photos) hashes.push(await stored(photo));
 
-let found = 0;
+let pairCount = 0;
 let copies = 0;
 console.log("| copy | found | bits that differ: median | highest |\n| --- | --- | --- | --- |");
 for (const [name, change] of Object.entries(changes)) {
@@ -85,7 +85,7 @@ for (const [name, change] of Object.entries(changes)) {
   console.log(
     `| ${name} | ${((recognized / scenes) * 100).toFixed(1)} % | ${median} | ${distances.at(-1)} |`,
   );
-  [found, copies] = [found + recognized, copies + scenes];
+  [pairCount, copies] = [pairCount + recognized, copies + scenes];
 }
 
 let mistaken = 0;
@@ -98,7 +98,7 @@ for (const [at, one] of hashes.entries())
     if (isFound(one, other)) mistaken += 1;
   }
 console.log(
-  `\n${found} of ${copies} copies found; ${mistaken} of ${pairs} pairs of other photos mistaken, the closest differ in ${closest} bits (at most ${nearest} match).`,
+  `\n${pairCount} of ${copies} copies found; ${mistaken} of ${pairs} pairs of other photos mistaken, the closest differ in ${closest} bits (at most ${nearest} match).`,
 );
 const start = performance.now();
 for (const photo of photos) await stored(photo);
@@ -131,9 +131,9 @@ function nearestOf(one: Buffer, other: Buffer): number {
 
 /** Whether the index names it as a candidate and the distance is small enough. */
 function isFound(one: Buffer, other: Buffer): boolean {
-  const known = new Set(bandsOf(other));
+  const bands = new Set(bandsOf(other));
   return [one, mirrored(one)].some(
     (hashes) =>
-      bandsNear(hashes).some((band) => known.has(band)) && distanceOf(hashes, other) <= nearest,
+      bandsNear(hashes).some((band) => bands.has(band)) && distanceOf(hashes, other) <= nearest,
   );
 }

@@ -4,7 +4,7 @@ import { closeShops, openShop } from "./compare-shops.mjs";
 
 const pairs = Number(process.env.BENCH_PAIRS ?? 300);
 const port = Number(process.env.PORT ?? 4720);
-const known = "buyer@marque.example";
+const registeredEmail = "buyer@marque.example";
 const calls = [
   ["signing in with a wrong password", "sign-in/email", (email) => ({ email, password: wrong() })],
   ["asking for a new password", "request-password-reset", (email) => ({ email })],
@@ -22,7 +22,7 @@ try {
   for (const [name, path, bodyOf] of calls) {
     const times = { known: [], unknown: [] };
     const ask = async (who) => {
-      const body = bodyOf(who === "known" ? known : unknown());
+      const body = bodyOf(who === "known" ? registeredEmail : unknown());
       times[who].push(await timeOf(shop, path, body));
     };
     for (let round = 0; round < 10; round += 1) await timeOf(shop, path, bodyOf(unknown()));

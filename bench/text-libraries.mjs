@@ -158,8 +158,8 @@ async function compareTexts() {
       const texts = cars.map(textOf);
       const fuzzy = new ufuzzy({ intraMode: 1, intraIns: 1 });
       return (text) => {
-        const [found, info, order] = fuzzy.search(texts, text, 1, 1e3);
-        const places = order ? order.map((at) => info.idx[at]) : (found ?? []);
+        const [ids, info, order] = fuzzy.search(texts, text, 1, 1e3);
+        const places = order ? order.map((at) => info.idx[at]) : (ids ?? []);
         return places.slice(0, top).map((at) => cars[at].id);
       };
     },

@@ -28,7 +28,11 @@ const cases = [
  * cars to test are estimated from the other makes, or from one of them. Their labels are compared with those of the model
  * that knows the make.
  */
-export function printThinMakes(train: PricedCar[], test: PricedCar[], known: PriceModel): void {
+export function printThinMakes(
+  train: PricedCar[],
+  test: PricedCar[],
+  wholeModel: PriceModel,
+): void {
   const sorted = train.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const makes = [...new Set(train.map(({ car }) => car.make))];
   const measured = cases.flatMap(({ few, beside }) =>
@@ -36,13 +40,13 @@ export function printThinMakes(train: PricedCar[], test: PricedCar[], known: Pri
       const rest = makes.filter((other) => other !== make);
       const own = sorted.filter(({ car }) => car.make === make);
       const tested = test.filter(({ car }) => car.make === make);
-      const found = (beside === "two" ? [rest] : rest.map((other) => [other])).flatMap((from) => {
+      const shares = (beside === "two" ? [rest] : rest.map((other) => [other])).flatMap((from) => {
         const others = sorted.filter(({ car }) => from.includes(car.make));
         return Array.from({ length: few === 0 ? 1 : draws }, (_, draw) =>
-          measure([...others, ...drawn(own, few, draw)], tested, known),
+          measure([...others, ...drawn(own, few, draw)], tested, wholeModel),
         );
       });
-      return { make, few, beside, ...meanOfAll(found) };
+      return { make, few, beside, ...meanOfAll(shares) };
     }),
   );
   print(measured);
@@ -54,8 +58,8 @@ const drawn = (own: PricedCar[], few: number, draw: number) =>
     (_, at) => own[Math.floor(((at + draw / draws) * own.length) / few)]!,
   );
 
-function meanOfAll(found: Shares[]): Shares {
-  const mean = (name: keyof Shares) => meanOf(found.map((one) => one[name]));
+function meanOfAll(shares: Shares[]): Shares {
+  const mean = (name: keyof Shares) => meanOf(shares.map((one) => one[name]));
   return {
     error: mean("error"),
     inside: mean("inside"),
@@ -65,9 +69,9 @@ function meanOfAll(found: Shares[]): Shares {
   };
 }
 
-function measure(used: PricedCar[], tested: PricedCar[], known: PriceModel): Shares {
+function measure(used: PricedCar[], tested: PricedCar[], wholeModel: PriceModel): Shares {
   const { market } = priceEstimator({
-    ...known,
+    ...wholeModel,
     market: trainMarket(
       used,
       used.filter(({ key }) => !isHeldOut(key)),
@@ -75,18 +79,18 @@ function measure(used: PricedCar[], tested: PricedCar[], known: PriceModel): Sha
     )!,
   });
   const { estimate } = market!.get(tested[0]!.car.make)!;
-  const knowing = priceEstimator(known);
-  const isInside = (found: Estimate, priceMinor: number) => {
-    const { lowMinor, highMinor } = intervalOf(found);
+  const knowing = priceEstimator(wholeModel);
+  const isInside = (estimated: Estimate, priceMinor: number) => {
+    const { lowMinor, highMinor } = intervalOf(estimated);
     return priceMinor >= lowMinor && priceMinor <= highMinor;
   };
   const cars = tested.map(({ car, priceMinor }) => {
-    const found = estimate(car);
+    const estimated = estimate(car);
     return {
-      error: Math.abs(Math.exp(found.log) / priceMinor - 1),
-      inside: isInside(found, priceMinor),
+      error: Math.abs(Math.exp(estimated.log) / priceMinor - 1),
+      inside: isInside(estimated, priceMinor),
       without: isInside(estimate({ ...car, mpg: null, annualTaxMinor: null }), priceMinor),
-      label: labelAt(found, priceMinor),
+      label: labelAt(estimated, priceMinor),
       knownLabel: labelAt(knowing.estimate(car), priceMinor),
     };
   });

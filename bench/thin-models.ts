@@ -60,18 +60,18 @@ function measure(
     const own = cars
       .filter((car) => modelOf(car) === model)
       .toSorted((a, b) => placeOf(a) - placeOf(b));
-    const known = Math.min(few, own.length - fewestTested);
-    used.push(...own.slice(0, known));
-    return own.slice(known).slice(-mostTested);
+    const learnedCars = Math.min(few, own.length - fewestTested);
+    used.push(...own.slice(0, learnedCars));
+    return own.slice(learnedCars).slice(-mostTested);
   });
   const { estimate } = priceEstimator(trainModel(used)!.model);
   return tested.map(({ car, priceMinor }) => {
-    const found = estimate(car);
-    const { lowMinor, highMinor } = intervalOf(found);
+    const estimated = estimate(car);
+    const { lowMinor, highMinor } = intervalOf(estimated);
     return {
-      error: Math.abs(Math.exp(found.log) / priceMinor - 1),
+      error: Math.abs(Math.exp(estimated.log) / priceMinor - 1),
       isInside: priceMinor >= lowMinor && priceMinor <= highMinor,
-      isExtreme: isExtreme(labelAt(found, priceMinor)),
+      isExtreme: isExtreme(labelAt(estimated, priceMinor)),
     };
   });
 }

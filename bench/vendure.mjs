@@ -13,7 +13,7 @@ import { createTraffic, populate } from "./traffic.mjs";
 
 const port = Number(process.env.PORT ?? 4710);
 const cars = Number(process.env.PRODUCTS ?? 1_500);
-const found = `totalItems
+const fields = `totalItems
   items { productName slug description priceWithTax { ... on PriceRange { min } } facetValueIds }
   facetValues { count facetValue { id name facet { name } } }`;
 const fuels = ["petrol", "diesel", "hybrid", "electric"];
@@ -124,7 +124,7 @@ function vendureVisitors({ address, values }, record, visit) {
 
 /** The same as `look`: 24 cars with the number of matches by facet value, a text search, and one car. */
 async function lookThere(ask, values) {
-  const search = `query ($input: SearchInput!) { search(input: $input) { ${found} } }`;
+  const search = `query ($input: SearchInput!) { search(input: $input) { ${fields} } }`;
   const input = { groupByProduct: true, take: 24 };
   const facetValueFilters = ["BMW", fuels[random(fuels.length)]].map((name) => ({
     and: values.get(name),

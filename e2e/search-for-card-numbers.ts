@@ -2,7 +2,7 @@ import { join, sep } from "node:path";
 import { searchFiles } from "../testing/privacy/search-files.ts";
 import { testCards } from "../shared/payments/test-cards.ts";
 
-const known = new Set(testCards.map((card) => card.number));
+const testNumbers = new Set(testCards.map((card) => card.number));
 
 /**
  * Checks after the run that no file of the shop contains a card number: database files, journal and log. A match fails
@@ -16,7 +16,7 @@ export default async function searchForCardNumbers(): Promise<void> {
   const scripts = join(folder, "assets") + sep;
   const finds = all.filter(({ file }) => !file.startsWith(scripts));
   if (finds.length > 0)
-    throw new Error(`${finds[0]!.file} contains the card number ${finds[0]!.found}.`);
+    throw new Error(`${finds[0]!.file} contains the card number ${finds[0]!.match}.`);
   if (files < 100) throw new Error(`Only ${files} files in ${folder}: too few for a shop's data.`);
 }
 
@@ -24,7 +24,7 @@ function findCardNumber(text: string): string | null {
   // As typed, with a space or a dash after every four digits, and as sent in a form.
   for (const [match] of text.matchAll(/\d{4}(?:[ +-]?\d{4}){2}[ +-]?\d{2,4}/g)) {
     const number = match.replace(/\D/g, "");
-    if (known.has(number)) return number;
+    if (testNumbers.has(number)) return number;
   }
   return null;
 }

@@ -17,15 +17,15 @@ function sourceFiles() {
 
 function findPacking(name) {
   const file = ts.createSourceFile(name, readFileSync(name, "utf8"), ts.ScriptTarget.Latest, true);
-  const found = [];
+  const faults = [];
   const visit = (node) => {
     const problem = problemOf(node);
     const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
-    if (problem) found.push(`${name}:${line + 1} ${problem}`);
+    if (problem) faults.push(`${name}:${line + 1} ${problem}`);
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return found;
+  return faults;
 }
 
 function problemOf(node) {

@@ -33,7 +33,7 @@ const { stdout } = spawnSync(process.execPath, ["scripts/check-packing.mjs", ...
 test.each(cases.map(([code, problem], at) => ({ code, problem, at })))(
   "$code",
   ({ problem, at }) => {
-    const found = stdout.split("\n").filter((line) => line.includes(`/${at}.tsx:`));
-    expect(found).toEqual(problem === null ? [] : [expect.stringContaining(problem)]);
+    const faults = stdout.split("\n").filter((line) => line.includes(`/${at}.tsx:`));
+    expect(faults).toEqual(problem === null ? [] : [expect.stringContaining(problem)]);
   },
 );

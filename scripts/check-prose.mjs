@@ -66,14 +66,14 @@ const patterns = words.map(([source, instead]) => ({
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const given = process.argv.slice(2);
 const files = given.length > 0 ? given : trackedFiles();
-let found = 0;
+let faultCount = 0;
 for (const file of files) {
   const text = readText(file);
   if (text === null) continue;
   for (const hit of badWords(file, text)) report(file, hit);
   if (decisionRecord.test(file)) checkLength(file, text);
 }
-process.exitCode = found === 0 ? 0 : 1;
+process.exitCode = faultCount === 0 ? 0 : 1;
 
 function trackedFiles() {
   process.chdir(root);
@@ -114,13 +114,13 @@ function badWords(file, written) {
 }
 
 function report(file, { line, word, instead }) {
-  found += 1;
+  faultCount += 1;
   console.log(`${file}:${line}: "${word}": write ${instead}`);
 }
 
 function checkLength(file, text) {
   const count = text.trim().split(/\s+/).length;
   if (count <= mostWordsOfRecord) return;
-  found += 1;
+  faultCount += 1;
   console.log(`${file}:1: ${count} words: a decision record has at most ${mostWordsOfRecord}`);
 }

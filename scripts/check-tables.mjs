@@ -36,7 +36,7 @@ function filesNamed(ending) {
 
 function findTables(path) {
   const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest);
-  const found = [];
+  const breaches = [];
   const visit = (node) => {
     if (ts.isImportDeclaration(node)) return;
     if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node))
@@ -44,12 +44,12 @@ function findTables(path) {
         const owner = fileOfTable.get(table.toLowerCase());
         if (!isForbidden(path, owner)) continue;
         const { line } = file.getLineAndCharacterOfPosition(node.getStart(file) + index);
-        found.push(`${path}:${line + 1} names ${table} of ${owner}, which it may not import.`);
+        breaches.push(`${path}:${line + 1} names ${table} of ${owner}, which it may not import.`);
       }
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return found;
+  return breaches;
 }
 
 function isForbidden(from, to) {

@@ -36,16 +36,16 @@ function findBareText(files, options) {
   const checker = program.getTypeChecker();
   return files.flatMap((name) => {
     const file = program.getSourceFile(name);
-    const found = [];
+    const faults = [];
     const visit = (node) => {
       for (const [place, problem] of problemsOf(node, checker)) {
         const { line } = file.getLineAndCharacterOfPosition(place.getStart(file));
-        found.push(`${relative(root, name)}:${line + 1} ${problem}`);
+        faults.push(`${relative(root, name)}:${line + 1} ${problem}`);
       }
       ts.forEachChild(node, visit);
     };
     visit(file);
-    return found;
+    return faults;
   });
 }
 

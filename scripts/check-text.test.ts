@@ -49,6 +49,6 @@ const { stdout } = spawnSync(process.execPath, ["scripts/check-text.mjs", ...fil
 const lines = stdout.trim().split("\n");
 
 test.each(cases.map((one, at) => [...one, at] as const))("%s: %s", (_, problem, at) => {
-  const found = lines.filter((line) => line.includes(`/${at}.tsx:`));
-  expect(found).toEqual(problem === null ? [] : [expect.stringContaining(problem)]);
+  const faults = lines.filter((line) => line.includes(`/${at}.tsx:`));
+  expect(faults).toEqual(problem === null ? [] : [expect.stringContaining(problem)]);
 });

@@ -10,9 +10,9 @@ const makeFont: (alphabet: string) => Promise<Buffer> = script.makeFont;
 const weight: number = script.weight;
 
 test.each(alphabets)("the shop's font for %s is Fontsource's in one weight", async (alphabet) => {
-  const kept = readFileSync(fontFile(alphabet));
-  expect(kept.equals(await makeFont(alphabet))).toBe(true);
-  expect(Object.keys((create(kept) as Font).variationAxes)).toEqual(["opsz"]);
+  const font = readFileSync(fontFile(alphabet));
+  expect(font.equals(await makeFont(alphabet))).toBe(true);
+  expect(Object.keys((create(font) as Font).variationAxes)).toEqual(["opsz"]);
 });
 
 test("headings and prices have the weight of the font", () => {

@@ -78,11 +78,12 @@ const app = await populate(
 const context = await app.get(RequestContextService).create({ apiType: "admin" });
 await app.get(SearchService).reindex(context);
 const { port } = app.getHttpServer().address();
-while ((await found()) < Number(products)) await new Promise((resolve) => setTimeout(resolve, 500));
+while ((await readImported()) < Number(products))
+  await new Promise((resolve) => setTimeout(resolve, 500));
 process.send?.(port);
 
 /** How many cars the shop finds, which become more while it indexes them. */
-async function found() {
+async function readImported() {
   const answer = await fetch(`http://127.0.0.1:${port}/shop-api`, {
     method: "POST",
     headers: { "content-type": "application/json" },

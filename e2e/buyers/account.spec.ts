@@ -183,10 +183,10 @@ test("turns two-factor authentication on, asks for a code at sign-in, and turns 
   await expect(dialog.getByRole("alert")).toHaveText("The code has six digits.");
   await code.fill(appCode(totpURI));
   await dialog.getByRole("button", { name: "Turn on" }).click();
-  const kept = dialog.getByRole("list", { name: "Backup codes" }).getByRole("listitem");
-  await expect(kept).toHaveCount(10);
+  const codeItems = dialog.getByRole("list", { name: "Backup codes" }).getByRole("listitem");
+  await expect(codeItems).toHaveCount(10);
   await expectAccessible(page, [390]);
-  const backupCode = (await kept.first().textContent()) ?? "";
+  const backupCode = (await codeItems.first().textContent()) ?? "";
   await dialog.getByRole("button", { name: "I saved my codes" }).click();
   await expect(codes.getByText("On", { exact: true })).toBeVisible();
 

@@ -241,14 +241,14 @@ test(
   { tag: "@deep" },
   async ({ page, shop }) => {
     const { car } = await sell(shop);
-    const gone = "00000000-0000-4000-8000-000000000000";
+    const missingId = "00000000-0000-4000-8000-000000000000";
     await page.addInitScript(
       (ids) => {
         if (localStorage.getItem("favorites") !== null) return;
         for (const list of ["favorites", "recently-viewed"])
           localStorage.setItem(list, JSON.stringify(ids));
       },
-      [car.id, gone],
+      [car.id, missingId],
     );
     await open(page, "/favorites");
     const viewed = page.getByRole("region", { name: "Recently viewed" });
@@ -261,7 +261,7 @@ test(
     await list.getByRole("button", { name: `Remove ${car.name}` }).click();
     await expect(list.getByRole("listitem")).toHaveCount(1);
     await expect(page.getByRole("heading", { name: "Favorites" })).toBeFocused();
-    await page.goto(comparePath(car.id, gone));
+    await page.goto(comparePath(car.id, missingId));
     await expect(page.getByRole("columnheader")).toHaveText([/Sold/, /no longer listed/]);
   },
 );
@@ -400,8 +400,13 @@ test(
 async function describe(request: Request): Promise<string> {
   const { authorization, cookie } = await request.allHeaders();
   const { pathname } = new URL(request.url());
-  const said = [`${request.method()} ${pathname}`, request.postData(), authorization, cookie];
-  return said.filter(Boolean).join(", ");
+  const requestParts = [
+    `${request.method()} ${pathname}`,
+    request.postData(),
+    authorization,
+    cookie,
+  ];
+  return requestParts.filter(Boolean).join(", ");
 }
 
 test("cars that were opened are known to this browser only", async ({ page, browser, shop }) => {

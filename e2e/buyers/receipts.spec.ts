@@ -162,10 +162,10 @@ test("an empty outbox says what it is for", { tag: "@deep" }, async ({ page }) =
 
 /** The elements around one that have a line on their left. */
 function leftLines(element: Element): string[] {
-  const found = [];
+  const texts = [];
   for (let around = element.parentElement; around; around = around.parentElement)
-    if (getComputedStyle(around).borderLeftWidth !== "0px") found.push(around.className);
-  return found;
+    if (getComputedStyle(around).borderLeftWidth !== "0px") texts.push(around.className);
+  return texts;
 }
 
 /** On paper are only the receipt's own parts, in dark text, also in the dark theme. */

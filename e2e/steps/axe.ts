@@ -45,10 +45,10 @@ export async function expectAccessible(
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme });
       await waitForAnimations(page);
-      const found = (await findViolations(page)).flatMap(({ id, nodes }) =>
+      const violations = (await findViolations(page)).flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary }) => `${id} ${target.join(" ")}: ${failureSummary}`),
       );
-      expect.soft(found, `${page.url()} at ${size.width} in ${colorScheme}`).toEqual([]);
+      expect.soft(violations, `${page.url()} at ${size.width} in ${colorScheme}`).toEqual([]);
     }
   }
   await page.emulateMedia({ colorScheme: "light" });

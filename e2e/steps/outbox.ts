@@ -14,8 +14,8 @@ export async function linkInEmail(page: Page, email: string, subject: RegExp): P
   let link = "";
   await expect
     .poll(async () => {
-      const found = (await emailsTo(page, email)).find((one) => subject.test(one.subject));
-      return (link = /https?:\/\/[^/\s]+(\/\S+)/.exec(found?.text ?? "")?.[1] ?? "");
+      const message = (await emailsTo(page, email)).find((one) => subject.test(one.subject));
+      return (link = /https?:\/\/[^/\s]+(\/\S+)/.exec(message?.text ?? "")?.[1] ?? "");
     })
     .not.toBe("");
   return link;

@@ -26,6 +26,6 @@ export type Material =
 export type Pieces = Map<Material, Mesh>;
 
 export function put(pieces: Pieces, material: Material, mesh: Mesh): void {
-  const known = pieces.get(material);
-  pieces.set(material, known ? join(known, mesh) : mesh);
+  const existing = pieces.get(material);
+  pieces.set(material, existing ? join(existing, mesh) : mesh);
 }

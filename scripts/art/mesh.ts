@@ -56,12 +56,12 @@ export function sheet(rows: readonly (readonly Vertex[])[]): Mesh {
 class Side {
   readonly vertices: Vertex[] = [];
   readonly triangles: Triangle[] = [];
-  private readonly known = new Map<number | string, number>();
+  private readonly indexes = new Map<number | string, number>();
 
   take(key: number | string, vertex: Vertex): number {
-    const seen = this.known.get(key);
+    const seen = this.indexes.get(key);
     if (seen !== undefined) return seen;
-    this.known.set(key, this.vertices.length);
+    this.indexes.set(key, this.vertices.length);
     return this.vertices.push(vertex) - 1;
   }
 }
@@ -123,17 +123,17 @@ export function partition(
 
 /** Drops needle triangles and unused vertices and winds every triangle to agree with its normals. */
 export function tidy(mesh: Mesh): Mesh {
-  const kept = new Side();
+  const side = new Side();
   for (const triangle of mesh.triangles) {
     const [a, b, c] = triangle.map((i) => at(mesh.vertices, i)) as [Vertex, Vertex, Vertex];
     const face = cross(subtract(b.p, a.p), subtract(c.p, a.p));
     if (length(face) < 1e-12) continue;
-    const [i, j, k] = triangle.map((v) => kept.take(v, at(mesh.vertices, v))) as [
+    const [i, j, k] = triangle.map((v) => side.take(v, at(mesh.vertices, v))) as [
       number,
       number,
       number,
     ];
-    kept.triangles.push(dot(face, add(add(a.n, b.n), c.n)) < 0 ? [i, k, j] : [i, j, k]);
+    side.triangles.push(dot(face, add(add(a.n, b.n), c.n)) < 0 ? [i, k, j] : [i, j, k]);
   }
-  return { vertices: kept.vertices, triangles: kept.triangles };
+  return { vertices: side.vertices, triangles: side.triangles };
 }

@@ -14,8 +14,8 @@ const { findLostImages } = untyped as {
 /** A process of the shop that shows these images. */
 async function aProcess(images: Record<string, string>) {
   const server = createServer(({ url }, response) => {
-    const found = images[url!];
-    response.writeHead(found === undefined ? 404 : 200).end(found);
+    const image = images[url!];
+    response.writeHead(image === undefined ? 404 : 200).end(image);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -18,12 +18,12 @@ const firstPort = 20_100;
 async function portsInUse(): Promise<number[]> {
   const ports = Array.from({ length: 64 }, (_, offset) => firstPort + offset);
   const isInUse = (port: number) =>
-    new Promise<boolean>((found) => {
-      const probe = createServer().on("error", () => found(true));
-      probe.listen(port, "127.0.0.1", () => probe.close(() => found(false)));
+    new Promise<boolean>((resolve) => {
+      const probe = createServer().on("error", () => resolve(true));
+      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(false)));
     });
-  const found = await Promise.all(ports.map(isInUse));
-  return ports.filter((_, at) => found[at]);
+  const inUse = await Promise.all(ports.map(isInUse));
+  return ports.filter((_, at) => inUse[at]);
 }
 
 test("Ctrl-C ends everything that npm run cluster has started, and removes its folder", async ({

@@ -40,10 +40,10 @@ export function createProcesses(logFolder) {
     /** Ends a process with a signal, and with SIGKILL if that takes too long. */
     async stop(one, signal = "SIGTERM", timeout = longestStop) {
       if (!running.has(one)) return;
-      const gone = once(one.child, "exit");
+      const exit = once(one.child, "exit");
       signalTo(one.pid, signal);
       const late = setTimeout(() => signalTo(one.pid, "SIGKILL"), timeout);
-      await gone;
+      await exit;
       clearTimeout(late);
     },
     /**

@@ -89,8 +89,8 @@ function startEtcds({ folder, ports, programs, processes }) {
         const [answer] = JSON.parse(stdout || "[]");
         return { machine, id: answer?.Status.header.member_id, leader: answer?.Status.leader };
       });
-      const found = status.find(({ id, leader }) => id !== undefined && id === leader);
-      return found?.machine ?? null;
+      const member = status.find(({ id, leader }) => id !== undefined && id === leader);
+      return member?.machine ?? null;
     },
   };
 }

@@ -29,11 +29,8 @@ afterAll(async () => {
 });
 
 function anotherProcessOf({ databaseUrl, deps: { config } }: typeof shop, env = {}) {
-  const kept = { url: databaseUrl, drop: () => Promise.resolve() };
-  return createTestApp(
-    { DATABASE_POOL: "20", DATA_DIR: config.DATA_DIR, ...env },
-    { database: kept },
-  );
+  const database = { url: databaseUrl, drop: () => Promise.resolve() };
+  return createTestApp({ DATABASE_POOL: "20", DATA_DIR: config.DATA_DIR, ...env }, { database });
 }
 
 const password = "Secret!2026";
@@ -529,14 +526,14 @@ describe("an interrupted deletion", () => {
     const upload = async () => idOf(await uploadPhoto(shop, "No One"));
     const orphan = await upload();
     const young = await upload();
-    const kept = await upload();
+    const photo = await upload();
     for (const id of [orphan, young])
       await shop.deps.pool.query("delete from image where id = $1", [id]);
     const longAgo = new Date(Date.now() - 2 * 3_600_000);
-    for (const id of [orphan, kept]) await utimes(path.join(folder, id), longAgo, longAgo);
+    for (const id of [orphan, photo]) await utimes(path.join(folder, id), longAgo, longAgo);
     await removeOrphanedImages(shop.deps);
     const files = await imageFiles();
-    expect([orphan, young, kept].map((id) => files.includes(id))).toEqual([false, true, true]);
+    expect([orphan, young, photo].map((id) => files.includes(id))).toEqual([false, true, true]);
   });
 });
 

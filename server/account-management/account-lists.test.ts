@@ -168,20 +168,20 @@ test("searches for part of a name or email, case-insensitively and without wildc
     { name: "Robin Redbreast" },
     { name: "A_B \\ C.*" },
   ]);
-  const found = async (q: string) =>
+  const namesFor = async (q: string) =>
     (await page(`/api/buyer?q=${encodeURIComponent(q)}`)).rows.map(({ _id }) => _id).toSorted();
-  expect(await found("ROBIN")).toEqual([percent, plain].toSorted());
-  expect(await found("0%")).toEqual([percent]);
-  expect(await found("0% r")).toEqual([percent]);
-  expect(await found("%robin%")).toEqual([]);
-  expect(await found("A_B")).toEqual([score]);
-  expect(await found("AxB")).toEqual([]);
-  expect(await found("\\ c.*")).toEqual([score]);
-  expect(await found("R.*n")).toEqual([]);
-  expect(await found("'; drop table account; --")).toEqual([]);
-  expect(await found("@tables")).toHaveLength(3);
-  expect(await found("  red ")).toEqual([plain]);
-  expect(await found("")).toHaveLength(3);
+  expect(await namesFor("ROBIN")).toEqual([percent, plain].toSorted());
+  expect(await namesFor("0%")).toEqual([percent]);
+  expect(await namesFor("0% r")).toEqual([percent]);
+  expect(await namesFor("%robin%")).toEqual([]);
+  expect(await namesFor("A_B")).toEqual([score]);
+  expect(await namesFor("AxB")).toEqual([]);
+  expect(await namesFor("\\ c.*")).toEqual([score]);
+  expect(await namesFor("R.*n")).toEqual([]);
+  expect(await namesFor("'; drop table account; --")).toEqual([]);
+  expect(await namesFor("@tables")).toHaveLength(3);
+  expect(await namesFor("  red ")).toEqual([plain]);
+  expect(await namesFor("")).toHaveLength(3);
   expect((await page("/api/buyer?q=robin&limit=1")).total).toBe(2);
   const nul = await shop.call("GET", "/api/buyer?q=%00abc", { token });
   expect(nul.status).toBe(400);
@@ -230,11 +230,11 @@ test("suspended sellers do not wait for verification, and the dashboard summary 
 });
 
 test("leaves deleted accounts out of lists and searches", async () => {
-  const [gone] = await settle([{ name: "Vanished Person" }]);
+  const [vanished] = await settle([{ name: "Vanished Person" }]);
   await shop.deps.db
     .update(accountTable)
     .set({ deletedAt: new Date() })
-    .where(eq(accountTable.id, gone!));
+    .where(eq(accountTable.id, vanished!));
   expect((await page("/api/users?q=vanished")).rows).toEqual([]);
-  await shop.deps.db.delete(accountTable).where(inArray(accountTable.id, [gone!]));
+  await shop.deps.db.delete(accountTable).where(inArray(accountTable.id, [vanished!]));
 });

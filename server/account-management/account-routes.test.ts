@@ -152,7 +152,7 @@ describe("POST /api/users", () => {
         headers: { cookie },
         body: { name: "Photo", image },
       });
-    const gone = {
+    const deletedAccount = {
       id: "00000000-0000-4000-8000-000000000001",
       width: 1,
       height: 1,
@@ -164,8 +164,8 @@ describe("POST /api/users", () => {
       height: 1,
       expiresAt: inAMinute(),
     };
-    await shop.deps.db.insert(imageTable).values([gone, fresh]);
-    await setImage(`http://localhost:3000/images/${gone.id}/1200.jpg`);
+    await shop.deps.db.insert(imageTable).values([deletedAccount, fresh]);
+    await setImage(`http://localhost:3000/images/${deletedAccount.id}/1200.jpg`);
     const refused = await create(cookie, { name: "Photo" });
     expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([400, ["image"]]);
     await setImage(`http://localhost:3000/images/${fresh.id}/1200.jpg`);

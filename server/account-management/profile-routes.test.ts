@@ -134,8 +134,8 @@ describe("changing the picture", () => {
 
   test("to one that no longer exists changes neither name nor picture", async () => {
     const user = await aUserInABrowser(shop, "gone@example.com");
-    const gone = "/images/00000000-0000-4000-8000-000000000009/1200.jpg";
-    expect((await change(user, { name: "Changed", image: gone })).status).toBe(400);
+    const deletedImage = "/images/00000000-0000-4000-8000-000000000009/1200.jpg";
+    expect((await change(user, { name: "Changed", image: deletedImage })).status).toBe(400);
     expect(await record(user)).toMatchObject({ name: "Person", photoURL: null });
     expect((await identity(user)).name).toBe("Person");
   });

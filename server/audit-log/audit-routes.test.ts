@@ -94,9 +94,9 @@ test.each([
 });
 
 test("finds the entries about one subject by its id", async () => {
-  const found = await read(`?subject=${seller.id}`);
-  expect(found.body.map(({ action }) => action)).toEqual(["seller.unverify", "seller.verify"]);
-  expect(found.headers["x-total-count"]).toBe("2");
+  const entries = await read(`?subject=${seller.id}`);
+  expect(entries.body.map(({ action }) => action)).toEqual(["seller.unverify", "seller.verify"]);
+  expect(entries.headers["x-total-count"]).toBe("2");
   expect(await actions(`?subject=${randomUUID()}`)).toEqual([]);
 });
 
@@ -172,13 +172,18 @@ test("disconnects a caller who stops downloading the file", async () => {
 });
 
 test("identifies deleted accounts by role and id, and finds entries by either", async () => {
-  const gone = await anAccount(shop.deps, { role: "Seller", name: "Gone Seller" });
+  const deletedSeller = await anAccount(shop.deps, { role: "Seller", name: "Gone Seller" });
   const left = await anAccount(shop.deps, { role: "admin", name: "Gone Admin" });
-  const marks = [`Deleted seller ${gone.id.slice(0, 8)}`, `Deleted admin ${left.id.slice(0, 8)}`];
+  const marks = [
+    `Deleted seller ${deletedSeller.id.slice(0, 8)}`,
+    `Deleted admin ${left.id.slice(0, 8)}`,
+  ];
   await shop.deps.db.execute(sql`
     insert into audit (actor_id, action, subject_id, details)
-    values (${left.id}, 'seller.suspend', ${gone.id}, '{}')`);
-  const removed = await shop.call("DELETE", `/api/seller/${gone.id}`, { token: ada.token });
+    values (${left.id}, 'seller.suspend', ${deletedSeller.id}, '{}')`);
+  const removed = await shop.call("DELETE", `/api/seller/${deletedSeller.id}`, {
+    token: ada.token,
+  });
   expect(removed.body).toEqual({ deletedCount: 1 });
   await shop.deps.db.execute(
     sql`update account set deleted_at = now(), name = 'Deleted account', email = '' where id = ${left.id}`,
@@ -186,13 +191,13 @@ test("identifies deleted accounts by role and id, and finds entries by either", 
   const { body } = await read(`?action=seller.suspend&subject=${marks[0]!.slice(8)}`);
   expect(body).toMatchObject([
     {
-      subject: { _id: gone.id, name: marks[0], email: null },
+      subject: { _id: deletedSeller.id, name: marks[0], email: null },
       actor: { name: marks[1], email: "" },
     },
   ]);
   expect((await read(`?actor=${encodeURIComponent(marks[1]!)}`)).body).toHaveLength(1);
   const csv = await shop.call("GET", "/api/audit.csv?action=seller.suspend", { token: ada.token });
-  expect(csv.body).toContain(`"${marks[1]}","","${marks[0]}","","${gone.id}"`);
+  expect(csv.body).toContain(`"${marks[1]}","","${marks[0]}","","${deletedSeller.id}"`);
   expect(JSON.stringify([body, csv.body])).not.toContain("Gone");
 });
 

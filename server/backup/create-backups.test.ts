@@ -198,11 +198,11 @@ test("a start without the disk makes no new backups in its place until the opera
   expect(existsSync(disk)).toBe(false);
 
   vi.stubEnv("DATA_DIR", folder.path).stubEnv("DEMO", "0").stubEnv("BACKUP_PASSPHRASE", passphrase);
-  const said = vi.spyOn(console, "error").mockReturnValue();
+  const log = vi.spyOn(console, "error").mockReturnValue();
   vi.spyOn(console, "log").mockReturnValue();
   const command = [join(disk, "marque"), "--encrypt"];
   expect(await runBackup(command)).toBe(1);
-  expect(said.mock.lastCall?.[0]).toContain("npm run backup with --new");
+  expect(log.mock.lastCall?.[0]).toContain("npm run backup with --new");
   expect(await runBackup([...command, "--new"])).toBe(0);
   await second.untilArchived();
 });
@@ -266,10 +266,10 @@ test("verify finds that the log was put back to an earlier state, also while the
 
   vi.stubEnv("DATA_DIR", folder.path).stubEnv("DEMO", "0").stubEnv("BACKUP_PASSPHRASE", passphrase);
   vi.stubEnv("BACKUP_URL", place);
-  const said = vi.spyOn(console, "error").mockReturnValue();
+  const log = vi.spyOn(console, "error").mockReturnValue();
   vi.spyOn(console, "log").mockReturnValue();
   expect(await runBackup(["verify"])).toBe(1);
-  expect(said.mock.lastCall?.[0]).toMatch(
+  expect(log.mock.lastCall?.[0]).toMatch(
     /The archived log in .* ends before .*newest part is missing/,
   );
 });
@@ -332,8 +332,8 @@ test("only the process of a trial restore opens the place, knowing the shop's la
   const [name] = await shop.names();
   await shop.backups.stop();
   renameSync(place, join(folder.path, randomUUID()));
-  const known = await tryOnce(await startShop(place, { program }));
-  expect(known.error).toContain(`try-backup {"lastBackup":"${name}"`);
+  const outcome = await tryOnce(await startShop(place, { program }));
+  expect(outcome.error).toContain(`try-backup {"lastBackup":"${name}"`);
 });
 
 /** A shop with a database of its own server, a place of backups and an image. */

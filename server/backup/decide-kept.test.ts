@@ -36,8 +36,8 @@ test.each([
   const before = backups("2026-11-21T02:30", "2026-11-22T02:30", "2026-11-22T08:00");
   const after = backupsOf(log, ["2026-11-22T09:00", "2026-11-22T09:30"]);
   const now = new Date("2026-11-22T10:00:00Z");
-  const kept = decideKept([...before, ...after], readKeepRule("1 daily")!, now);
-  expect([...kept].toSorted()).toEqual(["2026-11-22T08:00", "2026-11-22T09:30"]);
+  const keptNames = decideKept([...before, ...after], readKeepRule("1 daily")!, now);
+  expect([...keptNames].toSorted()).toEqual(["2026-11-22T08:00", "2026-11-22T09:30"]);
 });
 
 test("keeps a number of backups, or all of some days", () => {

@@ -41,14 +41,14 @@ const open = () =>
 const damage = (...parts: string[]) => writeFileSync(place(...parts), "damaged");
 const damageManifest = (name: string) => damage("backups", name, "manifest.json.gz.enc");
 
-async function backUp(repository: Repository, { last: kept = 5, isSameShop = false } = {}) {
+async function backUp(repository: Repository, { last: mostKept = 5, isSameShop = false } = {}) {
   // The name of a backup is a second.
   await vi.waitFor(() => expect(nameFor(new Date())).not.toBe(last), { timeout: 10_000 });
   const warnings: string[] = [];
   const backup = await makeBackup(shop, repository, {
     say: () => undefined,
     warn: (message) => warnings.push(message),
-    keep: { last: kept, days: 0, daily: 0, weekly: 0, monthly: 0 },
+    keep: { last: mostKept, days: 0, daily: 0, weekly: 0, monthly: 0 },
     isSameShop,
   });
   last = backup.name;

@@ -132,7 +132,7 @@ test("keeps the log of a shop that was restored to a time before a backup that i
 });
 
 test("removes an unfinished backup after a day, and nothing of one that may still be running", async () => {
-  const kept = await backUp(1, { images: [], from: 2 });
+  const keptBackup = await backUp(1, { images: [], from: 2 });
   await write(fileOfBackup("2026-11-20T10-00-00Z", partNames.base), dayBefore(2));
   await write(fileOfBackup("2026-11-22T09-00-00Z", partNames.base), now);
   await write(fileOfBackup("of-another-program", partNames.base), dayBefore(9));
@@ -140,7 +140,7 @@ test("removes an unfinished backup after a day, and nothing of one that may stil
   expect(await pruneBackups(repository, readKeepRule("1")!, now)).toEqual([]);
 
   expect(new Set(left("backups/").map((name) => name.split("/")[1]))).toEqual(
-    new Set([kept, "2026-11-22T09-00-00Z", "of-another-program"]),
+    new Set([keptBackup, "2026-11-22T09-00-00Z", "of-another-program"]),
   );
 });
 

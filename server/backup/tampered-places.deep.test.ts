@@ -126,17 +126,17 @@ function plantCommands(cluster: string): () => void {
 const readers = {
   verify: async () => {
     vi.stubEnv("DATA_DIR", at("shop"));
-    return { code: await runBackup(["verify"]), said: printed.join("\n") };
+    return { code: await runBackup(["verify"]), output: printed.join("\n") };
   },
   restore: async () => {
     vi.stubEnv("DATA_DIR", at("restored"));
-    return { code: await runRestore([]), said: printed.join("\n") };
+    return { code: await runRestore([]), output: printed.join("\n") };
   },
   trial: async () => {
     vi.stubEnv("DATA_DIR", at("shop"));
     const expected = await readExpectedPlace(shop, place(), { isArchived: true });
     const answer = await tryConfigured(expected);
-    return { code: "trial" in answer ? 0 : 1, said: "error" in answer ? answer.error : "" };
+    return { code: "trial" in answer ? 0 : 1, output: "error" in answer ? answer.error : "" };
   },
 };
 type Reader = keyof typeof readers;
@@ -256,8 +256,8 @@ const cases = attacks.flatMap(([what, { notRestore, ...attack }]) =>
 
 test.each(cases)("%s refuses %s", async (reader, _what, { tamper, says }) => {
   tamper();
-  const { code, said } = await readers[reader]();
-  expect(said).toMatch(says);
+  const { code, output } = await readers[reader]();
+  expect(output).toMatch(says);
   expect(code).toBe(1);
   expect(existsSync(at("restored", "postgres"))).toBe(false);
 });
@@ -287,8 +287,8 @@ test("a restored database has a configuration of its own, and no further files",
 });
 
 test("a restore says how new the place is", async () => {
-  const { said } = await readers.restore();
-  expect(said).toMatch(
+  const { output } = await readers.restore();
+  expect(output).toMatch(
     new RegExp(`the newest state in .* is of .* UTC, the newest backup is ${newer} \\(number 2`),
   );
 });

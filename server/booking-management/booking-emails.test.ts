@@ -29,9 +29,9 @@ async function kindsTo({ email }: { email: string }): Promise<string[]> {
   return (await emailsTo(shop.deps, email)).map(({ kind }) => kind).toSorted();
 }
 async function textOf(user: { email: string }, kind: string): Promise<string> {
-  const found = (await emailsTo(shop.deps, user.email)).filter((email) => email.kind === kind);
-  expect(found).toHaveLength(1);
-  return `${found[0]!.subject}\n${found[0]!.text}`;
+  const emails = (await emailsTo(shop.deps, user.email)).filter((email) => email.kind === kind);
+  expect(emails).toHaveLength(1);
+  return `${emails[0]!.subject}\n${emails[0]!.text}`;
 }
 const cancel = ({ buyer, bookingId }: Pick<Held, "buyer" | "bookingId">) =>
   shop.call("DELETE", `/api/bookings/${bookingId}`, { token: buyer.token });

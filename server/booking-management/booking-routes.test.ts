@@ -190,8 +190,8 @@ test("a suspended or deleted seller's car of the same name and picture does not 
   const given = { name: "Namesake", image: "https://host.example/namesake.jpg" };
   const car = await aCar(given);
   for (const end of [{ suspendedAt: new Date() }, { deletedAt: new Date() }]) {
-    const gone = await anAccount(shop.deps, { role: "Seller", ...end });
-    await aCar({ ...given, sellerId: gone.id });
+    const deletedSeller = await anAccount(shop.deps, { role: "Seller", ...end });
+    await aCar({ ...given, sellerId: deletedSeller.id });
   }
   const body = { item: given.name, price: 20_000, image: given.image };
   expect((await book((await aBuyer()).token, body)).body.acknowledged).toBe(true);
@@ -257,10 +257,10 @@ test("never books a car that is withdrawn, removed or repriced at the same time"
         sql`update listing set resale_price_minor = 2500000 where id = ${dearer.id}`,
       ),
     ]);
-    const { rows } = await shop.deps.db.execute<{ gone: boolean }>(
-      sql`select withdrawn_at is not null as gone from listing where id = ${withdrawn.id}`,
+    const { rows } = await shop.deps.db.execute<{ isWithdrawn: boolean }>(
+      sql`select withdrawn_at is not null as "isWithdrawn" from listing where id = ${withdrawn.id}`,
     );
-    expect(rows[0]!.gone).toBe(!first.body.acknowledged);
+    expect(rows[0]!.isWithdrawn).toBe(!first.body.acknowledged);
     expect(await liveBookings(removed.id)).toBe(0);
     // If the booking came first, the removal ended the hold. Otherwise there was nothing to book.
     if (second.body.acknowledged)

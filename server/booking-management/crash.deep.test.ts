@@ -200,7 +200,7 @@ async function loadAndKill(
 ): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = [];
   const enough = atLeastAcknowledged + more;
-  const gone = once(server.child, "exit");
+  const exit = once(server.child, "exit");
   let killed = false;
   async function strike() {
     killed = true;
@@ -222,7 +222,7 @@ async function loadAndKill(
   }
   await Promise.all(Array.from({ length: inFlight }, ride));
   expect(killed, "the load ended before the crash").toBe(true);
-  await gone;
+  await exit;
   return acknowledged;
 }
 
@@ -251,7 +251,7 @@ test(
       promised.push(...acknowledged);
 
       const after = (running = await start());
-      const kept = await ask<{ id: string }>(
+      const booking = await ask<{ id: string }>(
         after,
         `select booking.id from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as promise(id, car, buyer)
        join booking on booking.id = promise.id and listing_id = car and buyer_id = buyer and state in ('held', 'paid')
@@ -262,7 +262,7 @@ test(
           promised.map((one) => one.buyerId),
         ],
       );
-      expect(kept).toHaveLength(promised.length);
+      expect(booking).toHaveLength(promised.length);
       const paid = promised.filter((one) => one.paid).map(({ id }) => id);
       const receipts = await ask(
         after,

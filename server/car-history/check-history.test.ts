@@ -10,7 +10,7 @@ import { sealHistory } from "./seal-history.ts";
 type Read = (path: string) => Promise<unknown>;
 type Head = { position: number; hash: string };
 const { checkHistory } = untyped as {
-  checkHistory: (read: Read, known?: { heads?: Head[]; cars?: string[] }) => Promise<Head>;
+  checkHistory: (read: Read, earlier?: { heads?: Head[]; cars?: string[] }) => Promise<Head>;
 };
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;

@@ -153,19 +153,19 @@ test("the list has the flags that the rule finds, in pages of any size", async (
     .map(({ kind, before, after }) => `${kind} reading-${before.id}-${after.id}`);
   expect(expected.length).toBeGreaterThan(100);
 
-  const found: string[] = [];
+  const flaggedIds: string[] = [];
   let url: string | undefined = "/api/flagged-cars?limit=60";
   while (url) {
     const page = await call("GET", url, { token });
     const flags = page.body as { flag: string; kind: string; _id: string }[];
-    found.push(
+    flaggedIds.push(
       ...flags
         .filter(({ _id }) => listings.includes(_id))
         .map(({ kind, flag }) => `${kind} ${flag}`),
     );
     url = /<([^>]+)>; rel="next"/.exec(String(page.headers.link ?? ""))?.[1];
   }
-  expect(found.toSorted()).toEqual(expected.toSorted());
+  expect(flaggedIds.toSorted()).toEqual(expected.toSorted());
 });
 
 test.each([

@@ -121,18 +121,18 @@ class Undone extends Error {}
 
 /** What the verification says after someone who owns the database changed it; then undoes the change. */
 async function afterwards(tamper: (tx: Executor) => Promise<unknown>) {
-  let said: string | null = null;
+  let verdict: string | null = null;
   const work = shop.deps.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = 'replica'`);
     await tx.execute(
       sql`alter table car_event_seal drop constraint car_event_seal_event_id_unique`,
     );
     await tamper(tx);
-    said = (await verifyHistory(tx, [])).broken;
+    verdict = (await verifyHistory(tx, [])).broken;
     throw new Undone();
   });
   await expect(work).rejects.toThrow(Undone);
-  return said as string | null;
+  return verdict as string | null;
 }
 
 const deleteWithSeal = async (tx: Executor, { eventId }: Sealed) => {
@@ -220,9 +220,9 @@ describe.each(carEventKinds)("an event of kind %s", (kind) => {
     );
 
   test.each(inTheChain)("is found if it was %s", async (_, tamper, message) => {
-    const said = await afterwards((tx) => tamper(tx, event));
-    expect(said).toMatch(message);
-    expect(said).toMatch(/^Position \d+/);
+    const verdict = await afterwards((tx) => tamper(tx, event));
+    expect(verdict).toMatch(message);
+    expect(verdict).toMatch(/^Position \d+/);
   });
 
   test.each(madeAgain)("is found if it was %s", async (_, tamper) => {
@@ -232,13 +232,13 @@ describe.each(carEventKinds)("an event of kind %s", (kind) => {
   // Nothing else has the times of these.
   if (["identified", "unadvertised", "relisted"].includes(kind)) return;
   test("is found if its time was altered, with the chain made again", async () => {
-    const said = await afterwards(async (tx) => {
+    const verdict = await afterwards(async (tx) => {
       await tx.execute(
         sql`update car_event set at = at - interval '9 days' where id = ${event.eventId}`,
       );
       await makeAgain(tx);
     });
-    expect(said).toMatch(shown());
+    expect(verdict).toMatch(shown());
   });
 });
 
@@ -285,8 +285,8 @@ describe("an event that was added into the middle of the chain", () => {
   }
 
   test("is found by its seal", async () => {
-    const said = await afterwards((tx) => addBefore(tx, "price"));
-    expect(said).toMatch(new RegExp(`^Position ${event.position} .*the seal does not fit`));
+    const verdict = await afterwards((tx) => addBefore(tx, "price"));
+    expect(verdict).toMatch(new RegExp(`^Position ${event.position} .*the seal does not fit`));
   });
 
   test.each([
@@ -296,21 +296,21 @@ describe("an event that was added into the middle of the chain", () => {
     ["sold", "a sale"],
     ["sale_reversed", "a reversed sale"],
   ])("is found with the chain made again, if it tells of %s", async (kind, words) => {
-    const said = await afterwards(async (tx) => {
+    const verdict = await afterwards(async (tx) => {
       await addBefore(tx, kind);
       await makeAgain(tx);
     });
-    expect(said).toContain(
+    expect(verdict).toContain(
       `Listing ${event.listingId}: its history has ${words} that nothing else tells of.`,
     );
   });
 
   test("is found with the chain made again, if there never was such a listing", async () => {
-    const said = await afterwards(async (tx) => {
+    const verdict = await afterwards(async (tx) => {
       await addBefore(tx, "withdrawn", sql`gen_random_uuid()`);
       await makeAgain(tx);
     });
-    expect(said).toMatch(/its history has an event that nothing else tells of/);
+    expect(verdict).toMatch(/its history has an event that nothing else tells of/);
   });
 });
 
@@ -348,8 +348,8 @@ describe("each row that the chain needs", () => {
 
   test("is checked: the note that an event waits for its seal", async () => {
     await aListing(shop.deps, { sellerId });
-    const said = await afterwards((tx) => tx.execute(sql`delete from car_event_unsealed`));
-    expect(said).toMatch(/^Event \d+ has no seal/);
+    const verdict = await afterwards((tx) => tx.execute(sql`delete from car_event_unsealed`));
+    expect(verdict).toMatch(/^Event \d+ has no seal/);
     await sealHistory(shop.deps);
   });
 });

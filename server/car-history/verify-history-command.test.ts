@@ -15,16 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const said: string[] = [];
+const lines: string[] = [];
 const run = async (...argv: string[]) => {
-  said.length = 0;
+  lines.length = 0;
   return runVerifyHistory(argv);
 };
 beforeEach(() => {
   vi.stubEnv("DATABASE_URL", shop.databaseUrl);
   vi.stubEnv("DEMO", "1");
   for (const method of ["log", "error"] as const)
-    vi.spyOn(console, method).mockImplementation((line: string) => void said.push(line));
+    vi.spyOn(console, method).mockImplementation((line: string) => void lines.push(line));
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -35,13 +35,13 @@ test("says that the history is unbroken, and where it ends", async () => {
   const { position, hash } = await readHead(shop.deps.db);
   const end = `${position}:${hash.toString("hex")}`;
   expect(await run("--head", end)).toBe(0);
-  expect(said[0]).toMatch(/^The history is unbroken: \d+ events, compared with \d+ earlier ends/);
-  expect(said[1]).toBe(`Its end: ${end}`);
+  expect(lines[0]).toMatch(/^The history is unbroken: \d+ events, compared with \d+ earlier ends/);
+  expect(lines[1]).toBe(`Its end: ${end}`);
 });
 
 test("exits with 1 and names the row if it is broken", async () => {
   expect(await run("--head", `2:${"ab".repeat(32)}`)).toBe(1);
-  expect(said.join("\n")).toMatch(/^The history is broken\. Position 2 \(event \d+\)/);
+  expect(lines.join("\n")).toMatch(/^The history is broken\. Position 2 \(event \d+\)/);
 });
 
 test("says in words that the end of the chain was deleted", async () => {
@@ -49,7 +49,7 @@ test("says in words that the end of the chain was deleted", async () => {
   await shop.deps.pool.query("delete from car_history_head");
   try {
     expect(await run()).toBe(1);
-    expect(said).toEqual([
+    expect(lines).toEqual([
       expect.stringMatching(/^The history is broken\. The row of car_history_head, .* was deleted/),
     ]);
   } finally {
@@ -62,7 +62,7 @@ test("says in words that the end of the chain was deleted", async () => {
 
 test.each([["--head", "2"], ["--head"], ["--tail"]])("refuses %s %s", async (...argv) => {
   expect(await run(...argv)).toBe(2);
-  expect(said.at(-1)).toContain("Usage: npm run verify-history");
+  expect(lines.at(-1)).toContain("Usage: npm run verify-history");
 });
 
 test("takes the line of the daily email, which the night's job sends to the operator's address", async () => {

@@ -37,17 +37,17 @@ class Undone extends Error {}
 /** What the verification says after someone who owns the database changed it; then undoes the change. */
 async function afterwards(
   tamper: (tx: Executor) => Promise<unknown>,
-  known: Parameters<typeof verifyHistory>[1] = [],
+  heads: Parameters<typeof verifyHistory>[1] = [],
 ): Promise<string | null> {
-  let said: string | null = null;
+  let verdict: string | null = null;
   const work = shop.deps.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = 'replica'`);
     await tamper(tx);
-    said = (await verifyHistory(tx, known)).broken;
+    verdict = (await verifyHistory(tx, heads)).broken;
     throw new Undone();
   });
   await expect(work).rejects.toThrow(Undone);
-  return said;
+  return verdict;
 }
 /** Adds an event behind the triggers, with its right hash. Returns its id. */
 async function addEvent(tx: Executor): Promise<string> {
@@ -205,13 +205,13 @@ test.each<[string, (tx: Executor) => Promise<unknown>, RegExp]>([
     /the event was altered/,
   ],
 ])("shows %s", async (_, tamper, message) => {
-  const said = await afterwards(async (tx) => {
+  const verdict = await afterwards(async (tx) => {
     // The order of two events changes in one statement.
     await tx.execute(sql`alter table car_event_seal
       drop constraint car_event_seal_event_id_unique`);
     await tamper(tx);
   });
-  expect(said).toMatch(message);
+  expect(verdict).toMatch(message);
 });
 
 test("shows a sale that was cut off with the end of the chain", async () => {
@@ -226,10 +226,10 @@ test("shows a sale that was cut off with the end of the chain", async () => {
 });
 
 test("names the first row that is broken", async () => {
-  const said = await afterwards((tx) =>
+  const verdict = await afterwards((tx) =>
     tx.execute(sql`update car_event set price_minor = 1 where id in (${events[1]}, ${events[3]})`),
   );
-  expect(said).toBe(`Position ${end - 3} (event ${events[1]}): the event was altered.`);
+  expect(verdict).toBe(`Position ${end - 3} (event ${events[1]}): the event was altered.`);
 });
 
 test.each([
@@ -237,10 +237,10 @@ test.each([
   ["deleted", sql`delete from car_event`],
 ])("shows an event that is %s before it is sealed", async (_, statement) => {
   await aListing(shop.deps, { sellerId: seller.id });
-  const said = await afterwards((tx) =>
+  const verdict = await afterwards((tx) =>
     tx.execute(sql`${statement} where id = (select max(event_id) from car_event_unsealed)`),
   );
-  expect(said).toMatch(/not sealed yet, was altered or deleted/);
+  expect(verdict).toMatch(/not sealed yet, was altered or deleted/);
   await sealHistory(shop.deps);
 });
 
@@ -272,10 +272,10 @@ test("shows a chain that was made again, by the ends in the audit log", async ()
   // The night after, its new end is in the audit log too.
   const remadeAndNoted = async (tx: Executor) => {
     await remake(tx);
-    known.push(await readHead(tx));
+    heads.push(await readHead(tx));
   };
-  const known = [head];
-  expect(await afterwards(remadeAndNoted, known)).toMatch(/The chain was made again/);
+  const heads = [head];
+  expect(await afterwards(remadeAndNoted, heads)).toMatch(/The chain was made again/);
   const later = { position: head.position + 3, hash: head.hash };
   expect((await verifyHistory(shop.deps.db, [later])).broken).toMatch(/is missing/);
 });

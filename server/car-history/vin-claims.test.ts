@@ -139,8 +139,8 @@ describe("a car with the VIN of another seller's earlier car", () => {
       expect(await claimOf(listed)).toMatchObject({ status: "pending", others: [{ _id: id }] });
       expect(isJoined(await historyOf(listed))).toBe(false);
       // It is for sale like any other.
-      const found = await shop.call("GET", `/api/listings/${listed}`);
-      expect(found.body).toMatchObject({ status: "available", vin });
+      const answer = await shop.call("GET", `/api/listings/${listed}`);
+      expect(answer.body).toMatchObject({ status: "available", vin });
     },
   );
 
@@ -363,9 +363,9 @@ test("admins see the newest five listings of others, each with its last reading 
 
 test("claims of cars that leave the shop leave the list, and pages have every claim once", async () => {
   const made = [await aVinClaim(shop), await aVinClaim(shop), await aVinClaim(shop)];
-  const gone = await aVinClaim(shop);
-  await withdraw(gone.listing.id);
-  expect(await claimOf(gone.listing.id)).toBeUndefined();
+  const goneClaim = await aVinClaim(shop);
+  await withdraw(goneClaim.listing.id);
+  expect(await claimOf(goneClaim.listing.id)).toBeUndefined();
   const seen: string[] = [];
   let url: string | undefined = "/api/vin-claims?limit=1";
   let total = 0;

@@ -85,8 +85,8 @@ test.each([
   ["in boston", ["a4"]],
   ["2.0 avant", ["a4"]],
 ] as const)("finds the cars that %j describes", async (q, expected) => {
-  const { ids: found, total } = await search(`q=${encodeURIComponent(q)}`);
-  expect(found).toEqual(expected.map((name) => ids[name]));
+  const { ids: idsFor, total } = await search(`q=${encodeURIComponent(q)}`);
+  expect(idsFor).toEqual(expected.map((name) => ids[name]));
   expect(total).toBe(expected.length);
 });
 
@@ -111,9 +111,9 @@ test("says what was understood, and how to search without it", async () => {
 });
 
 test("a filter of its own replaces what was read from the query", async () => {
-  const { understood, ids: found } = await search("q=diesel+estate&fuel=petrol");
+  const { understood, ids: idsFor } = await search("q=diesel+estate&fuel=petrol");
   expect(understood.map((part: { label: string }) => part.label)).toEqual(["Station wagon"]);
-  expect(found).toEqual([ids.a4]);
+  expect(idsFor).toEqual([ids.a4]);
 });
 
 test("names what to drop when there are no cars", async () => {
@@ -180,8 +180,8 @@ test.each(["", "sort=price-asc&", "sort=mileage-desc&", "q=estate+panor+boston+a
       visited.push({ cursor, ids: page.ids });
       cursor = page.nextCursor;
     }
-    for (const { cursor, ids: found } of visited)
-      expect((await search(`${parameters}limit=1&cursor=${cursor}`)).ids).toEqual(found);
+    for (const { cursor, ids: idsFor } of visited)
+      expect((await search(`${parameters}limit=1&cursor=${cursor}`)).ids).toEqual(idsFor);
   },
 );
 
@@ -277,8 +277,8 @@ test.each([
   ["q=bmw&make=Audi", ["make BMW 2"]],
   ["q=nothing-like-it", ["search “nothing-like-it” 0"]],
 ])("suggests searches for %s", async (query, expected) => {
-  const found = await suggest(query);
-  expect(found.map(({ kind, label, total }) => `${kind} ${label} ${total}`)).toEqual(expected);
+  const idsFor = await suggest(query);
+  expect(idsFor.map(({ kind, label, total }) => `${kind} ${label} ${total}`)).toEqual(expected);
 });
 
 test("every suggested search finds as many cars as it says", async () => {
@@ -380,16 +380,16 @@ test("finds the cars of a bare model number, however sellers write it", async ()
   const coupe = await car("BMW", "2 Series", "BMW 220i");
   await car("Mercedes-Benz", "E Class", "Mercedes-Benz E 300");
   await shop.deps.catalogue.refresh();
-  const found = async (q: string) => (await search(`q=${q}`)).ids.toSorted();
+  const idsFor = async (q: string) => (await search(`q=${q}`)).ids.toSorted();
   // No seller states it, so it stands for its model.
-  expect(await found("530")).toEqual([series]);
-  expect(await found("mercedes+220")).toEqual([cdi, joined].toSorted());
-  expect(await found("220+mercedes+e+class")).toEqual([joined]);
-  expect(await found("220")).toEqual([cdi, joined, coupe].toSorted());
+  expect(await idsFor("530")).toEqual([series]);
+  expect(await idsFor("mercedes+220")).toEqual([cdi, joined].toSorted());
+  expect(await idsFor("220+mercedes+e+class")).toEqual([joined]);
+  expect(await idsFor("220")).toEqual([cdi, joined, coupe].toSorted());
 
   const stated = await car("BMW", "5 Series", "BMW 530d");
   await shop.deps.catalogue.refresh();
-  expect(await found("530")).toEqual([stated]);
+  expect(await idsFor("530")).toEqual([stated]);
   const { understood, notes } = await search("q=mercedes+420");
   expect(understood.map(({ label }: { label: string }) => label)).toEqual(["Mercedes-Benz"]);
   expect(notes).toMatchObject([

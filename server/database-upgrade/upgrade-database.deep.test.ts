@@ -119,7 +119,7 @@ test.runIf(oldBin)(
 /** Runs the upgrade in a process of its own, until both of its servers are ready. */
 async function startUpgrade(program: string) {
   const env = { DATA_DIR: folder.path };
-  const { child, output: said } = startCommand(
+  const { child, output: commandOutput } = startCommand(
     program,
     ["upgrade-database", "--old-bin", oldBin!],
     env,
@@ -128,18 +128,18 @@ async function startUpgrade(program: string) {
   const servers = ["", draft].map((name) => join(folder.path, name, "postgres", "cluster"));
   const ready = vi.waitFor(
     () => {
-      const found = servers.map(readPostmaster);
-      expect(found.map((server) => server?.status)).toEqual(["ready", "ready"]);
-      return found.map((server) => server!.pid);
+      const postmasters = servers.map(readPostmaster);
+      expect(postmasters.map((server) => server?.status)).toEqual(["ready", "ready"]);
+      return postmasters.map((server) => server!.pid);
     },
     { timeout: 120_000, interval: 10 },
   );
   const ended = once(child, "exit");
   const pids = await Promise.race([
     ready,
-    ended.then(() => Promise.reject(new Error(`It ended before: ${said()}`))),
+    ended.then(() => Promise.reject(new Error(`It ended before: ${commandOutput()}`))),
   ]);
-  return { child, ended, said, pids };
+  return { child, ended, output: commandOutput, pids };
 }
 
 test.runIf(oldBin)(
@@ -150,8 +150,8 @@ test.runIf(oldBin)(
       await makeOldShop();
       const ended = await startUpgrade(bundle.program);
       ended.child.kill("SIGTERM");
-      expect(await ended.ended, ended.said()).toEqual([1, null]);
-      expect(ended.said()).toContain("interrupted. Nothing was changed");
+      expect(await ended.ended, ended.output()).toEqual([1, null]);
+      expect(ended.output()).toContain("interrupted. Nothing was changed");
       expect(ended.pids.map(isRunning)).toEqual([false, false]);
       expect(readdirSync(folder.path)).toEqual(["postgres"]);
 

@@ -297,11 +297,11 @@ test.each([
   ["black leather recaros", "", "black leather recaros", ""],
 ])("understands %s", async (query, chips, text, first) => {
   const url = `/api/listings?q=${encodeURIComponent(query)}&limit=1`;
-  const found: SearchAnswer = (await shop.app.inject(url)).json();
+  const answer: SearchAnswer = (await shop.app.inject(url)).json();
   expect({
-    chips: found.understood.map(({ label }) => label).join(" · "),
-    text: found.text,
-    first: found.listings[0]?.name ?? "",
+    chips: answer.understood.map(({ label }) => label).join(" · "),
+    text: answer.text,
+    first: answer.listings[0]?.name ?? "",
   }).toEqual({ chips, text, first });
 });
 
@@ -330,11 +330,11 @@ test.each([
   ],
   ["£12,000 audi", "“£12,000” was read as an amount in USD", "audi under $12,000"],
 ])("says what became of words in %s", async (q, message, same) => {
-  const found = await search(q);
+  const answer = await search(q);
   const other = await search(same);
-  expect(found.notes[0]?.message).toContain(message);
-  expect(found.total).toBeGreaterThan(0);
-  expect(found.total).toBe(other.total);
+  expect(answer.notes[0]?.message).toContain(message);
+  expect(answer.total).toBeGreaterThan(0);
+  expect(answer.total).toBe(other.total);
 });
 
 test.each(["bmw m sport", "320d", "c220", "a4 under $20,000", "audi", "sport"])(
@@ -373,8 +373,8 @@ test("the fuel of a badge is left out by itself", async () => {
 
 test("words ask for an order unless one is chosen", async () => {
   const order = async (parameters: string) => {
-    const found: SearchAnswer = (await shop.app.inject(`/api/listings?${parameters}`)).json();
-    return { prices: found.listings.map(({ resalePrice }) => resalePrice), ...found };
+    const answer: SearchAnswer = (await shop.app.inject(`/api/listings?${parameters}`)).json();
+    return { prices: answer.listings.map(({ resalePrice }) => resalePrice), ...answer };
   };
   const cheap = await order("q=cheap+bmw");
   expect(cheap.understood[0]).toMatchObject({ words: "cheap", filters: {}, sort: "price-asc" });
@@ -395,7 +395,7 @@ test.each([
   const { relaxations } = await search(q);
   expect(relaxations.map(({ label, total }) => `${label} ${total}`)).toEqual(advice);
   for (const { search: without, total } of relaxations) {
-    const found: SearchAnswer = (await shop.app.inject(`/api/listings?${without}`)).json();
-    expect(found.total).toBe(total);
+    const answer: SearchAnswer = (await shop.app.inject(`/api/listings?${without}`)).json();
+    expect(answer.total).toBe(total);
   }
 });

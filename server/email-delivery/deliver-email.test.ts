@@ -108,12 +108,12 @@ describe("the outbox", () => {
     const people = Array.from({ length: 6 }, (_, index) => `person-${index}@marque.example`);
     for (const user of people) await anEmail(user);
     expect(await deliverEmail(shop.deps, transportTo(server.url))).toBe(0);
-    const kept = Object.values(await outbox());
-    expect(kept).toHaveLength(6);
-    expect(kept.every((row) => row.sent_at === null)).toBe(true);
-    expect(kept.some((row) => row.last_error?.startsWith("ESOCKET"))).toBe(true);
+    const entries = Object.values(await outbox());
+    expect(entries).toHaveLength(6);
+    expect(entries.every((row) => row.sent_at === null)).toBe(true);
+    expect(entries.some((row) => row.last_error?.startsWith("ESOCKET"))).toBe(true);
     // Not every email is tried: four at once, until the first of them fails.
-    expect(kept.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
+    expect(entries.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
 
     const back = await aMailServer({ port: server.port });
     await makeDue();
@@ -266,14 +266,14 @@ describe("the outbox", () => {
     await deliverEmail({ ...shop.deps, log }, transportTo(url));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain("EAUTH");
-    const kept = JSON.stringify((await outbox())["buyer@marque.example"]!.last_error);
+    const lastError = JSON.stringify((await outbox())["buyer@marque.example"]!.last_error);
     for (const secret of [
       "open-sesame",
       "Plain words",
       Buffer.from("open-sesame").toString("base64"),
     ])
-      expect(`${lines.join("")} ${kept}`).not.toContain(secret);
-    expect(kept).toContain("EAUTH");
+      expect(`${lines.join("")} ${lastError}`).not.toContain(secret);
+    expect(lastError).toContain("EAUTH");
   });
 
   it("deletes emails sent 90 days ago and keeps unsent ones", async () => {

@@ -61,13 +61,13 @@ async function aNewMatch() {
 async function emailTo(address: string, subject: string | RegExp) {
   const isIt = (given: string) =>
     typeof subject === "string" ? given === subject : subject.test(given);
-  const found = () =>
+  const kinds = () =>
     server.received.filter((one) => one.to.includes(address) && isIt(one.subject));
-  await vi.waitFor(() => expect(found().length, String(subject)).toBeGreaterThan(0), {
+  await vi.waitFor(() => expect(kinds().length, String(subject)).toBeGreaterThan(0), {
     timeout: 20_000,
   });
-  expect(found()).toHaveLength(1);
-  const email = found()[0]!;
+  expect(kinds()).toHaveLength(1);
+  const email = kinds()[0]!;
   expect(email.to).toEqual([address]);
   expect(email.from).toBe("Marque <shop@marque.example>");
   expect(email.messageId).toMatch(/^<[0-9a-f-]{36}@localhost>$/);
@@ -320,10 +320,10 @@ test("killing the mail server loses no email and blocks no request", async () =>
   const dismissed = await asAdmin("POST", `/api/reportedProducts/${car.id}/dismiss`);
   const verified = await asAdmin("PUT", `/api/seller/verify/${seller.id}`);
   for (const { body } of [dismissed, verified]) expect(body).toEqual({ modifiedCount: 1 });
-  const kept = await waiting();
+  const waitingEmails = await waiting();
   // Confirm your address; reserved and paid, to two people each; the report's outcome; verified.
-  expect(kept).toHaveLength(7);
-  expect(kept.map((email) => email.to_address)).toEqual(
+  expect(waitingEmails).toHaveLength(7);
+  expect(waitingEmails.map((email) => email.to_address)).toEqual(
     expect.arrayContaining([buyer.email, seller.email, "no-server@example.com"]),
   );
 
@@ -340,7 +340,7 @@ test("killing the mail server loses no email and blocks no request", async () =>
     },
     { timeout: 30_000 },
   );
-  const sent = kept.map(({ id }) => `<${id}@localhost>`);
+  const sent = waitingEmails.map(({ id }) => `<${id}@localhost>`);
   await vi.waitFor(
     () => {
       // An email that was being sent may arrive twice with the same message ID.

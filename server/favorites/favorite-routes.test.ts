@@ -99,28 +99,30 @@ test("answers 404 for unknown cars and cars off sale, and 400 for unknown parame
 test("lists cars for sale first and says which are reserved, sold or withdrawn", async () => {
   const { token } = await anAccount(shop.deps);
   const buyer = await anAccount(shop.deps);
-  const kept = await aCar();
+  const keptCar = await aCar();
   const sold = await aCar();
   const soldLongAgo = await aCar();
   const withdrawn = await aCar();
   const reserved = await aCar();
   await aBooking(shop.deps, { listingId: reserved.id, buyerId: buyer.id });
-  const gone = await anAccount(shop.deps, { role: "Seller" });
-  const soldByGone = await aListing(shop.deps, { sellerId: gone.id });
-  for (const { id } of [kept, sold, soldLongAgo, withdrawn, soldByGone, reserved])
+  const deletedSeller = await anAccount(shop.deps, { role: "Seller" });
+  const soldByGone = await aListing(shop.deps, { sellerId: deletedSeller.id });
+  for (const { id } of [keptCar, sold, soldLongAgo, withdrawn, soldByGone, reserved])
     await save(token, id);
   const longAgo = new Date(Date.now() - 40 * 86_400_000);
   const booked = { buyerId: buyer.id, state: "paid" } as const;
   await aBooking(shop.deps, { ...booked, listingId: sold.id });
   await aBooking(shop.deps, { ...booked, listingId: soldLongAgo.id, createdAt: longAgo });
   await aBooking(shop.deps, { ...booked, listingId: soldByGone.id });
-  await shop.deps.db.execute(sql`update account set deleted_at = now() where id = ${gone.id}`);
+  await shop.deps.db.execute(
+    sql`update account set deleted_at = now() where id = ${deletedSeller.id}`,
+  );
   await shop.deps.db.execute(
     sql`update listing set withdrawn_at = now() where id = ${withdrawn.id}`,
   );
   expect(await list(token)).toMatchObject([
     { productId: reserved.id, state: "for_sale", product: { status: "reserved" } },
-    { productId: kept.id, state: "for_sale", product: { status: "available" } },
+    { productId: keptCar.id, state: "for_sale", product: { status: "available" } },
     { productId: soldByGone.id, state: "sold", name: soldByGone.name, product: null },
     { productId: withdrawn.id, state: "unavailable", name: withdrawn.name, product: null },
     { productId: soldLongAgo.id, state: "sold", name: soldLongAgo.name, product: null },

@@ -194,9 +194,9 @@ test("a dealer's file that names the shop's own images has none of them fetched 
 test("an image of the shop that is gone costs neither the car nor its other photos", async () => {
   const { feed, car } = await aFeedCar();
   const [front] = await photosOf(car);
-  const gone = `${origin}${imagePath("00000000-0000-4000-8000-000000000000")}`;
+  const missingImage = `${origin}${imagePath("00000000-0000-4000-8000-000000000000")}`;
   asked = [];
-  await sync(feed, fileOf(own(1, `${gone}|${origin}${front!.image}`), own(2, "")));
+  await sync(feed, fileOf(own(1, `${missingImage}|${origin}${front!.image}`), own(2, "")));
   await fetchDuePhotos(shop);
   expect(await photosOf(car)).toEqual([front]);
   expect(asked).toEqual([]);

@@ -185,8 +185,8 @@ test("ids of another seller's cars change none of them", async () => {
 
 test("a car that its feed retired is listed again by its id", async () => {
   const { feed, file, stock } = await aStock("USD");
-  const gone = await upload(feed, `${file.split("\n").slice(0, -1).join("\n")}\n`);
-  await call("POST", `/api/feeds/${feed}/plans/${gone._id}/apply`, { confirm: true });
+  const shorter = await upload(feed, `${file.split("\n").slice(0, -1).join("\n")}\n`);
+  await call("POST", `/api/feeds/${feed}/plans/${shorter._id}/apply`, { confirm: true });
   const back = await upload(feed, stock);
   expect(back.counts).toMatchObject({ added: 0, relisted: 1, retired: 0 });
   await run(feed, back._id, "apply");

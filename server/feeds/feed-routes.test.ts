@@ -224,8 +224,8 @@ test("replaces what was edited in the shop only in the fields where the feed win
   const plan = await applied(feed, six());
   const { changes } = await changesOf(feed, plan._id);
   await call("PATCH", `/api/products/${changes[0]!.productId}`, { resalePrice: 16_000 });
-  const kept = await upload(feed, [car(1, 14_500), ...six().slice(1)]);
-  const before = await changesOf(feed, kept.body._id as string);
+  const keptPlan = await upload(feed, [car(1, 14_500), ...six().slice(1)]);
+  const before = await changesOf(feed, keptPlan.body._id as string);
   expect(before.changes[0]!.differences).toContainEqual({
     field: "price",
     before: 16_000,

@@ -44,8 +44,8 @@ async function planOf(feed: Feed, cars: readonly CarRow[], options = {}): Promis
 
 /** What the shop has on sale, and everything that the next plan depends on. */
 async function stateOf(feed: Feed) {
-  const known = await listKnownCars(shop.deps.db, feed.id);
-  return known.filter(({ isRetired }) => !isRetired).map(({ listingId: _id, ...car }) => car);
+  const knownCars = await listKnownCars(shop.deps.db, feed.id);
+  return knownCars.filter(({ isRetired }) => !isRetired).map(({ listingId: _id, ...car }) => car);
 }
 
 const cars = fc.uniqueArray(
@@ -227,8 +227,8 @@ test("a feed keeps its last 30 plans", async () => {
   const { feed } = await aFeed();
   const made: string[] = [];
   for (let at = 0; at < 32; at += 1) made.push(await planOf(feed, [carRow("stock 1")]));
-  const kept = await Promise.all(made.map((id) => readPlan(shop.deps.db, id)));
-  expect(kept.map((plan) => plan !== null)).toEqual(made.map((_, at) => at >= 2));
+  const plans = await Promise.all(made.map((id) => readPlan(shop.deps.db, id)));
+  expect(plans.map((plan) => plan !== null)).toEqual(made.map((_, at) => at >= 2));
 });
 
 test("a feed keeps its last plan that was applied, whatever was planned since", async () => {
@@ -258,7 +258,7 @@ test("a stock number that another car gets moves no listing to it, night after n
   await sync(first, 5);
   const { id: buyerId } = await anAccount(shop.deps);
   const sold = (await listKnownCars(shop.deps.db, feed.id)).find(
-    ({ feedFacts: said }) => said.vin === first,
+    ({ feedFacts }) => feedFacts.vin === first,
   )!;
   await aBooking(shop.deps, { listingId: sold.listingId, buyerId });
   await sync(second, 5);
@@ -305,8 +305,8 @@ test("undoing a plan keeps cars that were booked since, with the reason, and tak
     if (identity === "stock 1" || identity === "stock 4")
       await aBooking(shop.deps, { listingId, buyerId });
   expect(await undoPlan(db, planId)).toEqual({ undone: 3, kept: 2 });
-  const kept = await listChanges(db, planId, { state: "kept", limit: 10, backward: false });
-  expect(kept.map(({ identity, kind, reason }) => [identity, kind, reason]).toSorted()).toEqual([
+  const changes = await listChanges(db, planId, { state: "kept", limit: 10, backward: false });
+  expect(changes.map(({ identity, kind, reason }) => [identity, kind, reason]).toSorted()).toEqual([
     ["stock 1", "changed", "booked"],
     ["stock 4", "added", "booked"],
   ]);

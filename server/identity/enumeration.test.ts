@@ -19,12 +19,12 @@ vi.mock("@node-rs/argon2", async (original) => {
   return { ...real, hash: counted(real.hash), verify: counted(real.verify) };
 });
 
-const known = "known@example.com";
+const registeredEmail = "known@example.com";
 const unknown = "unknown@example.com";
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 beforeAll(async () => {
   shop = await createTestApp({ RATE_LIMITS: "on" });
-  await aSignedUpUser(shop, { email: known, role: "Buyer" });
+  await aSignedUpUser(shop, { email: registeredEmail, role: "Buyer" });
 });
 beforeEach(() => shop.deps.db.execute(sql`delete from rate_limit_count`));
 afterAll(() => shop.close());
@@ -62,33 +62,33 @@ async function look(call: string, body: object) {
 
 // ASVS 6.3.8
 test("a failed sign-in answers the same, after the same work, for known and unknown accounts", async () => {
-  const one = await look("sign-in/email", { email: known, password: "Wrong!2026" });
+  const one = await look("sign-in/email", { email: registeredEmail, password: "Wrong!2026" });
   const other = await look("sign-in/email", { email: unknown, password: "Wrong!2026" });
   expect(other).toEqual(one);
   expect(one).toMatchObject({ status: 401, hashes: 1, held: [500] });
 });
 
 test("a requested password reset answers the same for known and unknown accounts", async () => {
-  const one = await look("request-password-reset", { email: known });
+  const one = await look("request-password-reset", { email: registeredEmail });
   expect(await look("request-password-reset", { email: unknown })).toEqual(one);
   expect(one).toMatchObject({ status: 200, hashes: 0, held: [500] });
 });
 
 test("refuses to tell another user's role, for known and unknown accounts", async () => {
   const { token } = await anAccount(shop.deps);
-  for (const email of [known, unknown])
+  for (const email of [registeredEmail, unknown])
     for (const role of ["admin", "seller"])
       expect((await shop.call("GET", `/api/users/${role}/${email}`, { token })).status).toBe(403);
 });
 
 // ASVS 6.3.8
 test("a sign-up with a taken email notifies its owner and is rate-limited", async () => {
-  const body = { name: "Thief", email: known, password: "Xk!blackbird7" };
-  const before = (await emailsTo(shop.deps, known)).length;
+  const body = { name: "Thief", email: registeredEmail, password: "Xk!blackbird7" };
+  const before = (await emailsTo(shop.deps, registeredEmail)).length;
   const first = await look("sign-up/email", body);
   expect(first.status).toBe(422);
   expect(first.headers["set-cookie"]).toEqual([]);
-  const emails = (await emailsTo(shop.deps, known)).slice(before);
+  const emails = (await emailsTo(shop.deps, registeredEmail)).slice(before);
   expect(emails).toHaveLength(1);
   expect(JSON.stringify(emails)).not.toContain("Thief");
   for (let index = 0; index < 9; index++)

@@ -55,8 +55,8 @@ function someImages(count: number): Map<string, Buffer> {
 
 /** The files of an image folder by path. */
 function readFolder(at: string): Map<string, Buffer> {
-  const found = readdirSync(at, { recursive: true, encoding: "utf8" });
-  const files = found.filter((name) => names.includes(path.basename(name)));
+  const paths = readdirSync(at, { recursive: true, encoding: "utf8" });
+  const files = paths.filter((name) => names.includes(path.basename(name)));
   return new Map(files.map((name) => [name, readFileSync(path.join(at, name))]));
 }
 

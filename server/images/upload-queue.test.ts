@@ -31,8 +31,8 @@ describe("upload queue", () => {
     const started: string[] = [];
     const ends = new Map<string, () => void>();
     const wanted = new Map<string, () => boolean>();
-    const begin = (name: string, address: string, gone = here(), isSignedIn = false) =>
-      queue({ address, isSignedIn, signal: gone }, (isWanted) => {
+    const begin = (name: string, address: string, signal = here(), isSignedIn = false) =>
+      queue({ address, isSignedIn, signal }, (isWanted) => {
         started.push(name);
         wanted.set(name, isWanted);
         return new Promise<void>((resolve) => ends.set(name, resolve));
@@ -63,8 +63,8 @@ describe("upload queue", () => {
 
   test("gives no place to a caller who left before the upload could start", async () => {
     const { begin, started } = aQueue();
-    const gone = AbortSignal.abort();
-    await expect(begin("a1", "a", gone)).rejects.toMatchObject({ code: "timed_out" });
+    const signal = AbortSignal.abort();
+    await expect(begin("a1", "a", signal)).rejects.toMatchObject({ code: "timed_out" });
     expect(started).toEqual([]);
   });
 
@@ -134,10 +134,10 @@ describe("upload queue", () => {
     const { begin, end, started } = aQueue();
     void begin("a1", "a");
     void begin("a2", "a");
-    const gone = new AbortController();
-    const waiting = begin("a3", "a", gone.signal);
+    const controller = new AbortController();
+    const waiting = begin("a3", "a", controller.signal);
     void begin("a4", "a");
-    gone.abort();
+    controller.abort();
     await expect(waiting).rejects.toMatchObject({ code: "timed_out" });
     await end("a1");
     expect(started).toEqual(["a1", "a2", "a4"]);

@@ -6,9 +6,9 @@ const car = { make: "BMW", model: "X5", year: 2019 };
 /** Each row as its price and mileage, or the reason for refusing it. */
 async function read(name: string, content: string, options = "--currency EUR") {
   const rows = await readFeedRows({ [name]: content }, options);
-  return rows.map(({ car: found, kind, notes }) =>
-    found
-      ? `${found.sourcePriceMinor / 100} ${found.sourceCurrency}, ${found.mileage} ${found.mileageUnit}`
+  return rows.map(({ car: stated, kind, notes }) =>
+    stated
+      ? `${stated.sourcePriceMinor / 100} ${stated.sourceCurrency}, ${stated.mileage} ${stated.mileageUnit}`
       : `${kind} ${notes.join("; ")}`,
   );
 }

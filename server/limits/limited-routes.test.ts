@@ -32,7 +32,7 @@ test("every call that changes something or reads feeds is limited, or has a reas
       if (typeof rule !== "string") return { authorization: `Bearer ${tokens.get(rule[0]!)}` };
       return rule === "session" ? { cookie } : {};
     };
-    const found: string[] = [];
+    const routes: string[] = [];
     for (const [call, rule] of Object.entries(policy)) {
       const [method = "", path = ""] = call.split(" ");
       if ((method === "GET" && !isSlowRead(path)) || isForAdmins(rule)) continue;
@@ -42,9 +42,9 @@ test("every call that changes something or reads feeds is limited, or has a reas
         headers: headersFor(rule),
         ...(method !== "DELETE" && method !== "GET" && { payload: {} }),
       });
-      if (headers["ratelimit-policy"] === undefined) found.push(call);
+      if (headers["ratelimit-policy"] === undefined) routes.push(call);
     }
-    expect(found.toSorted()).toEqual(Object.values(unlimited).flat().toSorted());
+    expect(routes.toSorted()).toEqual(Object.values(unlimited).flat().toSorted());
   } finally {
     await shop.close();
   }

@@ -134,8 +134,8 @@ test("advertises and deletes many cars, and says which were left out", async () 
   });
   expect((await own(one.id)).allowedActions).toContain("delete");
   expect((await own(booked.id)).allowedActions).not.toContain("delete");
-  const gone = await bulk({ action: "delete", cars });
-  expect(gone.body).toMatchObject({
+  const deletion = await bulk({ action: "delete", cars });
+  expect(deletion.body).toMatchObject({
     doneCount: 2,
     cars: [
       { isDone: true },
@@ -178,30 +178,30 @@ test("filters a seller's cars by status, make, price and advertising, and sorts 
   await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
   await aBooking(shop.deps, { listingId: held.id, buyerId: buyer.id });
   await aBooking(shop.deps, { listingId: audi.id, buyerId: buyer.id, state: "cancelled" });
-  const found = async (query: string) => {
+  const namesFor = async (query: string) => {
     const answer = await shop.call("GET", `/api/addproduct?${query}`, { token: dealer.token });
     expect(answer.status).toBe(200);
     expect(answer.headers["x-total-count"]).toBe(String(answer.body.length));
     return answer.body.map((one: { _id: string }) => one._id);
   };
-  expect(await found("status=available")).toEqual([audi.id]);
-  expect(await found("status=sold")).toEqual([sold.id]);
-  expect(await found("status=reserved")).toEqual([held.id]);
-  expect(await found("status=off_sale")).toEqual([reversed.id]);
-  expect(await found("make=Audi")).toEqual([audi.id]);
-  expect(await found("advertised=yes")).toEqual([audi.id]);
-  expect(await found("q=8k9aa")).toEqual([audi.id]);
-  expect(await found("priceMax=9999.5")).toEqual([audi.id]);
-  expect(await found("priceMin=9999.505&make=Audi")).toEqual([]);
-  expect(await found("priceMin=40000&sort=price")).toEqual([held.id, sold.id]);
-  expect(await found("sort=name&priceMin=40000")).toEqual([sold.id, held.id]);
-  expect((await found(`q=${encodeURIComponent(dealer.name)}`)).length).toBe(0);
+  expect(await namesFor("status=available")).toEqual([audi.id]);
+  expect(await namesFor("status=sold")).toEqual([sold.id]);
+  expect(await namesFor("status=reserved")).toEqual([held.id]);
+  expect(await namesFor("status=off_sale")).toEqual([reversed.id]);
+  expect(await namesFor("make=Audi")).toEqual([audi.id]);
+  expect(await namesFor("advertised=yes")).toEqual([audi.id]);
+  expect(await namesFor("q=8k9aa")).toEqual([audi.id]);
+  expect(await namesFor("priceMax=9999.5")).toEqual([audi.id]);
+  expect(await namesFor("priceMin=9999.505&make=Audi")).toEqual([]);
+  expect(await namesFor("priceMin=40000&sort=price")).toEqual([held.id, sold.id]);
+  expect(await namesFor("sort=name&priceMin=40000")).toEqual([sold.id, held.id]);
+  expect((await namesFor(`q=${encodeURIComponent(dealer.name)}`)).length).toBe(0);
   const wrong = await shop.call("GET", "/api/addproduct?status=gone", { token: dealer.token });
   expect(wrong.body.error.fields).toHaveProperty("status");
 
   await shop.deps.db.execute(sql`update account set suspended_at = now() where id = ${dealer.id}`);
-  expect((await found("status=off_sale")).length).toBe(3);
-  expect(await found("status=sold")).toEqual([sold.id]);
-  expect(await found("status=reserved")).toEqual([]);
+  expect((await namesFor("status=off_sale")).length).toBe(3);
+  expect(await namesFor("status=sold")).toEqual([sold.id]);
+  expect(await namesFor("status=reserved")).toEqual([]);
   expect(await list("status=off_sale&make=Audi")).toEqual([]);
 });

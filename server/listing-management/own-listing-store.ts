@@ -115,11 +115,11 @@ export async function listListingRows(
       .orderBy(...orderBy)
       .limit(limit),
   );
-  const found = await readListingRows(
+  const listingRows = await readListingRows(
     executor,
     page.rows.map(({ id }) => id),
   );
-  const byId = new Map(found.map((row) => [row.id, row]));
+  const byId = new Map(listingRows.map((row) => [row.id, row]));
   return { ...page, rows: page.rows.flatMap(({ id }) => byId.get(id) ?? []) };
 }
 

@@ -62,14 +62,14 @@ async function offer(cars: readonly Facts[]): Promise<Outcome[]> {
 
 async function listFlagged(): Promise<string[]> {
   const { token } = await anAccount(shop.deps, { role: "admin" });
-  const found: string[] = [];
+  const flagged: string[] = [];
   let url: string | undefined = "/api/flagged-cars?limit=200";
   while (url) {
     const page = await shop.call("GET", url, { token });
-    found.push(...(page.body as { _id: string }[]).map(({ _id }) => _id));
+    flagged.push(...(page.body as { _id: string }[]).map(({ _id }) => _id));
     url = /<([^>]+)>; rel="next"/.exec(String(page.headers.link ?? ""))?.[1];
   }
-  return found;
+  return flagged;
 }
 
 /** A car that another seller has listed before. It is still for sale, or no longer. */
@@ -131,10 +131,10 @@ test("the shop finds at least 95 % of 200 frauds, and 90 % of what it finds is o
   expect(count("a rolled back odometer", "flagged")).toBe(perKind);
   const otherCars = count("a clean VIN on another car", "refused", "flagged");
   expect(otherCars / perKind).toBeGreaterThanOrEqual(0.9);
-  const found = Object.keys(frauds).reduce(
+  const flaggedCount = Object.keys(frauds).reduce(
     (sum, kind) => sum + count(kind, "asked", "refused", "flagged"),
     0,
   );
-  expect(found / (4 * perKind)).toBeGreaterThanOrEqual(0.95);
-  expect(found / (found + falselyFound)).toBeGreaterThanOrEqual(0.9);
+  expect(flaggedCount / (4 * perKind)).toBeGreaterThanOrEqual(0.95);
+  expect(flaggedCount / (flaggedCount + falselyFound)).toBeGreaterThanOrEqual(0.9);
 }, 600_000);

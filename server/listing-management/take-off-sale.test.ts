@@ -28,7 +28,7 @@ async function own(query = ""): Promise<{ _id: string; status: string; actions: 
 }
 const idsOf = async (query = "") => (await own(query)).map(({ _id }) => _id);
 const publicStatus = async (id: string) => (await shop.call("GET", `/api/listings/${id}`)).status;
-const found = async (id: string) => {
+const isOnSale = async (id: string) => {
   const { body } = await shop.call("GET", "/api/listings?limit=100");
   return (body.listings as { _id: string }[]).some(({ _id }) => _id === id);
 };
@@ -41,9 +41,9 @@ const eventsOf = async (id: string) =>
 test("cars taken off sale leave lists and search at once, and come back with their history", async () => {
   const one = await aCar();
   const two = await aCar();
-  expect([await found(one.id), await publicStatus(one.id)]).toEqual([true, 200]);
+  expect([await isOnSale(one.id), await publicStatus(one.id)]).toEqual([true, 200]);
   expect(await bulk("withdraw", [one.id, two.id])).toMatchObject({ doneCount: 2 });
-  expect([await found(one.id), await publicStatus(one.id)]).toEqual([false, 404]);
+  expect([await isOnSale(one.id), await publicStatus(one.id)]).toEqual([false, 404]);
   expect(await idsOf()).toEqual([]);
   expect(await own("?status=off_sale")).toEqual(
     [two, one].map(({ id }) => ({ _id: id, status: "off_sale", actions: ["delete"] })),
@@ -57,7 +57,7 @@ test("cars taken off sale leave lists and search at once, and come back with the
     cars: [{ isDone: false, message: "There is no such product." }],
   });
   expect(await bulk("relist", [one.id])).toMatchObject({ doneCount: 1 });
-  expect([await found(one.id), await publicStatus(one.id)]).toEqual([true, 200]);
+  expect([await isOnSale(one.id), await publicStatus(one.id)]).toEqual([true, 200]);
   expect(await idsOf("?status=off_sale")).toEqual([two.id]);
   expect(await eventsOf(one.id)).toEqual(["listed", "withdrawn", "relisted"]);
 

@@ -376,8 +376,8 @@ test("a car whose VIN is for sale elsewhere stays off sale when its seller's sus
   const forSale = async () => {
     const { body } = await shop.call("GET", "/api/listings?limit=100");
     const cars = [taken.id, free.id, elsewhere.id];
-    const found = body.listings as { _id: string }[];
-    const listed = new Set(found.map(({ _id }) => _id));
+    const listings = body.listings as { _id: string }[];
+    const listed = new Set(listings.map(({ _id }) => _id));
     return cars.filter((id) => listed.has(id));
   };
   expect(await forSale()).toEqual([free.id, elsewhere.id]);

@@ -121,9 +121,9 @@ test("a brand's pages and files change when a car is withdrawn, sold or shows ot
   const afterRestart = async () => {
     const other = createCatalogue({ ...shop.deps, ratings: shop.deps.valuation });
     await other.loaded;
-    const found = await lastmods(other);
+    const dates = await lastmods(other);
     await other.stop();
-    return found;
+    return dates;
   };
   await catalogue.refresh();
   const old = "2026-01-02T00:00:00.000Z";
@@ -189,14 +189,14 @@ test("no file has more than 50,000 URLs or 50 MB, and the index names every file
   const large: App = Fastify();
   sitemapRoutes(large, { ...shop.deps, catalogue });
   const files = all((await large.inject("/sitemap.xml")).body, "loc").map((file) => file!);
-  const found = new Set<string | undefined>();
+  const paths = new Set<string | undefined>();
   const sizes = [];
   for (const file of files) {
     const { statusCode, body } = await large.inject(new URL(file).pathname);
     const urls = all(body, "loc");
     sizes.push([new URL(file).pathname, statusCode, urls.length]);
     expect(Buffer.byteLength(body)).toBeLessThan(50_000_000);
-    for (const url of urls) found.add(url);
+    for (const url of urls) paths.add(url);
   }
   expect(sizes).toEqual([
     ["/sitemaps/pages.xml", 200, 6],
@@ -205,7 +205,7 @@ test("no file has more than 50,000 URLs or 50 MB, and the index names every file
     ["/sitemaps/cars-1-3.xml", 200, 20_001],
     ["/sitemaps/cars-2-1.xml", 200, 50_000],
   ]);
-  expect(found.size).toBe(6 + cars[1] + cars[2]);
+  expect(paths.size).toBe(6 + cars[1] + cars[2]);
   await large.close();
 });
 

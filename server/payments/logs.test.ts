@@ -126,11 +126,11 @@ test("no table contains a card number, and none of the product's contains a clie
   );
   let rows = 0;
   for (const { schema, name } of tables) {
-    const { rows: found } = await shop.deps.pool.query<{ text: string }>(
+    const { rows: logged } = await shop.deps.pool.query<{ text: string }>(
       `select whole::text as text from "${schema}"."${name}" as whole`,
     );
-    rows += found.length;
-    const text = found.map((row) => row.text).join("\n");
+    rows += logged.length;
+    const text = logged.map((row) => row.text).join("\n");
     for (const { number } of testCards)
       expect(text.includes(number), `${number} in ${schema}.${name}`).toBe(false);
     // Only the provider's tables contain client secrets.

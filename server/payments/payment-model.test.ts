@@ -124,7 +124,7 @@ async function play(
 /** Statements to users that are wrong, and cars that are on sale again although no admin relisted them. */
 function brokenPromises({ promised }: PaymentFixture, before: Records, records: Records): string[] {
   const refunds = records.payments.flatMap((one) => one.refunds);
-  const found = promised.flatMap(({ booking, refund }) => [
+  const failures = promised.flatMap(({ booking, refund }) => [
     ...(booking && !records.bookings.some((one) => one.id === booking) ? [`no ${booking}`] : []),
     ...(refund && !refunds.some((one) => one.id === refund) ? [`no refund ${refund}`] : []),
   ]);
@@ -133,7 +133,7 @@ function brokenPromises({ promised }: PaymentFixture, before: Records, records: 
     const isSaleReversed = was !== "refunded" && booking.log.some(([, to]) => to === "paid");
     const isOff = records.cars.some((one) => one.id === booking.car && one.undone);
     const isRelisted = promised.some(({ relisted }) => relisted === booking.car);
-    if (isSaleReversed && !isOff && !isRelisted) found.push(`${booking.car} is on sale again`);
+    if (isSaleReversed && !isOff && !isRelisted) failures.push(`${booking.car} is on sale again`);
   }
   for (const car of before.cars.filter((one) => one.undone)) {
     const isBack = records.cars.some((one) => one.id === car.id && !one.undone);
@@ -141,9 +141,9 @@ function brokenPromises({ promised }: PaymentFixture, before: Records, records: 
       (one) => one.car === car.id && one.log.some(([from]) => from === "refunded"),
     );
     const isRelisted = promised.some(({ relisted }) => relisted === car.id);
-    if (isBack && !isSold && !isRelisted) found.push(`${car.id} was not relisted by an admin`);
+    if (isBack && !isSold && !isRelisted) failures.push(`${car.id} was not relisted by an admin`);
   }
-  return found;
+  return failures;
 }
 
 /** After a failed refund, an admin can refund again, and then nothing is owed. */

@@ -66,9 +66,9 @@ const call: typeof shop.call = (method, url, { headers, ...given } = {}) =>
 function takeLog(about: string): void {
   const lines = log.split("\n");
   log = "";
-  const found = lines.filter((line) => forms.test(line));
+  const matches = lines.filter((line) => forms.test(line));
   const leaked = [...secrets].filter((secret) => lines.some((line) => line.includes(secret)));
-  expect({ found, leaked }, about).toEqual({ found: [], leaked: [] });
+  expect({ found: matches, leaked }, about).toEqual({ found: [], leaked: [] });
   expect(
     lines.some((line) => line.includes(about)),
     about,

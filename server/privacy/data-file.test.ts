@@ -29,11 +29,11 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** Paths in a file whose text matches, such as `bookings.0.item`. */
-function placesOf(found: RegExp, value: unknown, place = ""): string[] {
-  if (typeof value === "string") return found.test(value) ? [place] : [];
+function placesOf(pattern: RegExp, value: unknown, place = ""): string[] {
+  if (typeof value === "string") return pattern.test(value) ? [place] : [];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    placesOf(found, inner, place ? `${place}.${key}` : key),
+    placesOf(pattern, inner, place ? `${place}.${key}` : key),
   );
 }
 

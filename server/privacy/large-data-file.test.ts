@@ -230,12 +230,12 @@ test("answers 503 and sends nothing if the database is lost midway", async () =>
 
 test("stops reading when the caller disconnects", async () => {
   const viewer = { accountId: seller.id, identityId: seller.identityId! };
-  const gone = new AbortController();
-  const prepare = () => prepareDataFile(shop.deps, viewer, new Date(), gone.signal);
+  const controller = new AbortController();
+  const prepare = () => prepareDataFile(shop.deps, viewer, new Date(), controller.signal);
   const cutOff = { code: "timed_out" };
   await whileReading(
     async () => expect(prepare()).rejects.toMatchObject(cutOff),
-    () => gone.abort(),
+    () => controller.abort(),
   );
   await expect(prepare()).rejects.toMatchObject(cutOff);
   expect((await askFor(seller)).status).toBe(200);

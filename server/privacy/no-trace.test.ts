@@ -225,11 +225,13 @@ test.each([
   ["they sign in with", "second.address@verlorenkost.example"],
 ])("removes the email address %s from other users' records, too", async (_, email) => {
   const { db, pool } = shop.deps;
-  const gone = await anAccount(shop.deps, { email: `${randomUUID()}@verlorenkost.example` });
+  const deletedUser = await anAccount(shop.deps, { email: `${randomUUID()}@verlorenkost.example` });
   if (email.startsWith("first"))
-    await db.execute(sql`update account set email = ${email} where id = ${gone.id}`);
+    await db.execute(sql`update account set email = ${email} where id = ${deletedUser.id}`);
   else
-    await db.execute(sql`update identity_user set email = ${email} where id = ${gone.identityId}`);
+    await db.execute(
+      sql`update identity_user set email = ${email} where id = ${deletedUser.identityId}`,
+    );
   const words = `Write to ${email.toUpperCase()}, they know.`;
   const other = await anAccount(shop.deps, { role: "Seller", verificationNote: words });
   const reporter = await anAccount(shop.deps);
@@ -313,7 +315,7 @@ test.each([
     ]),
   );
   const { token } = story.admin;
-  const deleted = await shop.call("DELETE", `/api/buyer/${gone.id}`, { token });
+  const deleted = await shop.call("DELETE", `/api/buyer/${deletedUser.id}`, { token });
   expect(deleted.body).toEqual({ deletedCount: 1 });
   expect(await searchDatabase(pool, [email])).toEqual([]);
   const { body: acts } = await shop.call("GET", `/api/audit?subject=${other.id}`, { token });
@@ -382,11 +384,13 @@ test("removes only the email from records that are found by a confirmed email al
   const read = await plantMentions(`Write to ${email}, ${rest}`);
   // Users choose their names freely: one can be a car make, or someone else's email.
   const name = "boss@other-dealer.example";
-  const gone = await anAccount(shop.deps, { email, name, phone: "555-0100" });
+  const deletedUser = await anAccount(shop.deps, { email, name, phone: "555-0100" });
   const { db } = shop.deps;
-  await db.execute(sql`update identity_user set name = 'Toyota' where id = ${gone.identityId}`);
+  await db.execute(
+    sql`update identity_user set name = 'Toyota' where id = ${deletedUser.identityId}`,
+  );
   const { token } = story.admin;
-  const deleted = await shop.call("DELETE", `/api/buyer/${gone.id}`, { token });
+  const deleted = await shop.call("DELETE", `/api/buyer/${deletedUser.id}`, { token });
   expect(deleted.body).toEqual({ deletedCount: 1 });
   const left = `Write to Deleted account, ${rest}`;
   expect(await read()).toEqual({

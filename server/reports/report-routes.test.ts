@@ -77,8 +77,8 @@ test("twenty concurrent clicks make one report", async () => {
 
 test("refuses a report of a car that does not exist", async () => {
   const buyer = await anAccount(shop.deps);
-  const gone = await aListing(shop.deps, { sellerId: seller.id, withdrawnAt: new Date() });
-  for (const id of [gone.id, randomUUID(), "1", "x'--"])
+  const withdrawnCar = await aListing(shop.deps, { sellerId: seller.id, withdrawnAt: new Date() });
+  for (const id of [withdrawnCar.id, randomUUID(), "1", "x'--"])
     expect((await report(encodeURIComponent(id), buyer.token)).status).toBe(404);
   expect((await settle(randomUUID(), "dismiss")).status).toBe(404);
   expect((await settle("nonsense", "remove")).status).toBe(404);
@@ -126,9 +126,11 @@ test("logs a removal's reason and emails it to the seller, but emails reporters 
   const car = await aListing(shop.deps, { sellerId: seller.id, name: "Audi <i>one</i>" });
   const first = await anAccount(shop.deps);
   const second = await anAccount(shop.deps);
-  const gone = await anAccount(shop.deps);
-  for (const buyer of [first, second, gone]) await report(car.id, buyer.token);
-  await shop.deps.db.execute(sql`update account set deleted_at = now() where id = ${gone.id}`);
+  const deletedUser = await anAccount(shop.deps);
+  for (const buyer of [first, second, deletedUser]) await report(car.id, buyer.token);
+  await shop.deps.db.execute(
+    sql`update account set deleted_at = now() where id = ${deletedUser.id}`,
+  );
   const reason = "The pictures are\r\nof <b>another</b> car.";
   expect((await settle(car.id, "remove", { reason })).body).toEqual({ modifiedCount: 1 });
 

@@ -81,12 +81,12 @@ test("undoing a dismissal and suspending the seller at the same time leaves no o
 });
 
 test("refuses to undo a dismissal once the car is gone or its seller suspended", async () => {
-  const gone = await aReportedCar();
+  const removedCar = await aReportedCar();
   const offSale = await aReportedCar();
-  for (const { id } of [gone, offSale]) await settle(ada, id, "dismiss");
-  await remove(bea, gone.id);
+  for (const { id } of [removedCar, offSale]) await settle(ada, id, "dismiss");
+  await remove(bea, removedCar.id);
   await suspend(bea, offSale.seller.id);
-  for (const { id } of [gone, offSale]) {
+  for (const { id } of [removedCar, offSale]) {
     expect((await settle(ada, id, "reopen")).body).toEqual({
       modifiedCount: 0,
       message: "You have no dismissal of this product's reports that can be undone.",
@@ -121,9 +121,9 @@ test("dismissing and removing at the same time removes the car and emails one ou
     ]);
     expect([dismissed.status, removed.status]).toEqual([200, 200]);
     expect(await openReports(id)).toBe(0);
-    const told = await kindsTo(buyer);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatch(/^report\.(dismissed|removed)$/);
+    const kinds = await kindsTo(buyer);
+    expect(kinds).toHaveLength(1);
+    expect(kinds[0]).toMatch(/^report\.(dismissed|removed)$/);
     // A removal after the dismissal may find nothing to remove, or may still remove the car.
     expect(shop.deps.catalogue.find(id) === null).toBe(removed.body.modifiedCount === 1);
   }

@@ -169,9 +169,9 @@ test("flags an upload of another seller that a listing names, and a car whose ph
 test("a dismissed flag comes back with another photo, and a flag leaves with its photo", async () => {
   await aCarWith(owner, await aScene(4), await aScene(5));
   const later = await aCarWith(copier, await aScene(4));
-  const [found] = await flags();
-  expect((await dismiss(found!.flag)).body).toEqual({ modifiedCount: 1 });
-  expect((await dismiss(found!.flag)).body).toMatchObject({ modifiedCount: 0 });
+  const [flag] = await flags();
+  expect((await dismiss(flag!.flag)).body).toEqual({ modifiedCount: 1 });
+  expect((await dismiss(flag!.flag)).body).toMatchObject({ modifiedCount: 0 });
   expect(await flags()).toEqual([]);
   expect(await flags("dismissed")).toMatchObject([
     { _id: later.id, dismissal: { by: admin.name, reason: "Both dealers use the maker's photo." } },
@@ -182,7 +182,7 @@ test("a dismissed flag comes back with another photo, and a flag leaves with its
     shop.call("PATCH", `/api/products/${later.id}`, { token: copier.token, body: { photos } });
   expect((await change([...later.photos, added])).body).toEqual({ modifiedCount: 1 });
   expect(await flags()).toMatchObject([{ _id: later.id, photos: 2, dismissal: null }]);
-  expect((await dismiss(found!.flag)).status).toBe(404);
+  expect((await dismiss(flag!.flag)).status).toBe(404);
 
   await change([{ image: imagePath((await storeUpload(shop.deps, await aScene(6))).id), alt: "" }]);
   expect(await flags()).toEqual([]);

@@ -209,8 +209,8 @@ test("shows an average of three and the seller's one answer", async () => {
   expect((await answer(reviewId, another)).status).toBe(404);
   expect((await answer(reviewId, seller)).body).toEqual({ modifiedCount: 1 });
   expect((await answer(reviewId, seller, "Again.")).body.modifiedCount).toBe(0);
-  const found = (await shown(other.id)).reviews.find(({ _id }) => _id === reviewId);
-  expect(found?.answer?.text).toBe("Thank you.");
+  const shownReview = (await shown(other.id)).reviews.find(({ _id }) => _id === reviewId);
+  expect(shownReview?.answer?.text).toBe("Thank you.");
 });
 
 test("an admin removes a reported review with a reason", async () => {
@@ -268,17 +268,19 @@ test("a dismissed report stays dismissed when the review is removed later", asyn
   expect(await reported()).toEqual([[stillReported, 1]]);
 
   const another = await anAccount(shop.deps);
-  const gone = await anAccount(shop.deps);
+  const deletedUser = await anAccount(shop.deps);
   await report(reviewId, another);
-  await report(reviewId, gone);
-  await shop.deps.db.execute(sql`update account set deleted_at = now() where id = ${gone.id}`);
+  await report(reviewId, deletedUser);
+  await shop.deps.db.execute(
+    sql`update account set deleted_at = now() where id = ${deletedUser.id}`,
+  );
   // Without the report that is settled.
   expect(await reported()).toContainEqual([reviewId, 2]);
   await remove(reviewId, "Insults are not allowed.");
   expect(await emailsTo(seller)).toEqual(["review_report.dismissed"]);
   expect(await emailsTo(another)).toEqual(["review_report.removed"]);
   // A deleted account gets no email.
-  expect(await emailsTo(gone)).toEqual([]);
+  expect(await emailsTo(deletedUser)).toEqual([]);
   await remove(stillReported, "Insults are not allowed.");
 });
 
@@ -364,19 +366,19 @@ test("lists every review ten at a time, and each can be reported", async () => {
     const query = cursor === null ? "" : `?cursor=${encodeURIComponent(cursor)}`;
     return shop.call("GET", `/api/listings/${other.id}/reviews${query}`);
   };
-  const found: string[] = [];
+  const faults: string[] = [];
   let cursor: string | null = null;
   do {
     const { body } = await read(cursor);
     expect(body.count).toBe(25);
     expect(body.reviews.length).toBeLessThanOrEqual(10);
-    found.push(...body.reviews.map(({ _id }: { _id: string }) => _id));
+    faults.push(...body.reviews.map(({ _id }: { _id: string }) => _id));
     cursor = body.nextCursor as string | null;
   } while (cursor !== null);
-  expect(new Set(found).size).toBe(25);
-  expect(found).toHaveLength(25);
+  expect(new Set(faults).size).toBe(25);
+  expect(faults).toHaveLength(25);
   const report = { token: seller.token, body: { reason: "Not about this car." } };
-  expect((await shop.call("PUT", `/api/reviews/${found.at(-1)}/report`, report)).status).toBe(200);
+  expect((await shop.call("PUT", `/api/reviews/${faults.at(-1)}/report`, report)).status).toBe(200);
   const wrong = await read("x");
   expect([wrong.status, wrong.body.error?.code]).toEqual([400, "invalid_cursor"]);
 });

@@ -425,14 +425,14 @@ describe("between finding and sending", () => {
   ])("a car that was %s is left out", async (_, change) => {
     const model = aModel();
     const saver = await aSaver({ model });
-    const kept = await aCar(model);
-    const gone = await aCar(model);
+    const keptCar = await aCar(model);
+    const soldCar = await aCar(model);
     await findMatches(shop.deps);
-    await change(gone);
+    await change(soldCar);
     await sendMatches(shop.deps);
     const [email] = await emails(saver);
-    expect(email!.text).toContain(kept.id);
-    expect(email!.text).not.toContain(gone.id);
+    expect(email!.text).toContain(keptCar.id);
+    expect(email!.text).not.toContain(soldCar.id);
   });
 
   test("no email is sent if no car is left, and a freed car is announced later", async () => {
@@ -496,10 +496,10 @@ describe("a queued email that was not sent yet", () => {
 
   test("announces the cars of other searches again, at the price announced before", async () => {
     const model = aModel();
-    const kept = aModel();
+    const keptModel = aModel();
     const saver = await aSaver({ model });
-    await save(saver, { model: kept });
-    const car = await aCar(kept);
+    await save(saver, { model: keptModel });
+    const car = await aCar(keptModel);
     await announce();
     await run(sql`update email set sent_at = now() where to_address = ${saver.email}`);
     await aDayLater(saver);
@@ -534,7 +534,7 @@ test("deletes matches that are no longer needed", async () => {
   const saver = await aSaver({ model });
   await run(sql`update saved_search set emails_on = false where id = ${saver.searchId}`);
   const cars = await Promise.all(Array.from({ length: 5 }, () => aCar(model)));
-  const [onSale, sold, withdrawn, found, fresh] = cars.map(({ id }) => id);
+  const [onSale, sold, withdrawn, foundId, fresh] = cars.map(({ id }) => id);
   const { id: buyerId } = await anAccount(shop.deps);
   await aBooking(shop.deps, { listingId: sold!, buyerId, state: "paid" });
   await run(
@@ -547,7 +547,7 @@ test("deletes matches that are no longer needed", async () => {
     run(sql`insert into saved_search_match (search_id, listing_id, found_at, announced_price_minor)
       values (${saver.searchId}, ${id}, now() - ${foundDays} * interval '1 day', ${foundDays === null ? 1 : null})`);
   for (const id of [onSale, sold, withdrawn]) await add(id, null);
-  await add(found, 31);
+  await add(foundId, 31);
   await add(fresh, 29);
   await pruneMatches(shop.deps.db);
   const { rows } = await run(

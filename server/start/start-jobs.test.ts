@@ -248,12 +248,12 @@ const jobs: Record<string, Job> = {
       const { id: sellerId } = await anAccount(shop.deps, { role: "Seller" });
       const facts = { stockNumber: "7", registration: "WB12 ABC", details: { doors: 5 } };
       const left = await aListing(shop.deps, { sellerId, ...facts });
-      const kept = await aListing(shop.deps, { sellerId: seller.id, ...facts });
+      const listing = await aListing(shop.deps, { sellerId: seller.id, ...facts });
       await run(sql`update account set deleted_at = now() where id = ${sellerId}`);
       const withFacts = (id: string) =>
         has(sql`select from listing where id = ${id}
           and (stock_number is not null or registration is not null or details is not null)`);
-      return async () => !(await withFacts(left.id)) && (await withFacts(kept.id));
+      return async () => !(await withFacts(left.id)) && (await withFacts(listing.id));
     },
   },
   freshness: {

@@ -126,10 +126,10 @@ test.each<[string, Record<string, string>, string, "danger" | "warning"]>([
     "warning",
   ],
 ])("finds %s", (_what, env, setting, level) => {
-  const found = list(env);
-  expect(found).toMatchObject([{ setting, level }]);
-  expect(found[0]!.problem).toMatch(/\.$/);
-  expect(found[0]!.fix).toMatch(/\.$/);
+  const problems = list(env);
+  expect(problems).toMatchObject([{ setting, level }]);
+  expect(problems[0]!.problem).toMatch(/\.$/);
+  expect(problems[0]!.fix).toMatch(/\.$/);
 });
 
 test("finds a demo that other machines can reach", () => {
@@ -200,8 +200,8 @@ test.each(["/srv/backups", "s3://cars-backups/marque"])(
 );
 
 test("finds backups that travel over plain HTTP without encryption", () => {
-  const found = list({ BACKUP_URL: "s3://cars-backups/marque?endpoint=http://s3.internal" });
-  expect(found.map(({ setting, level }) => `${setting} ${level}`)).toEqual([
+  const problems = list({ BACKUP_URL: "s3://cars-backups/marque?endpoint=http://s3.internal" });
+  expect(problems.map(({ setting, level }) => `${setting} ${level}`)).toEqual([
     "BACKUP_URL danger",
     "BACKUP_URL warning",
   ]);

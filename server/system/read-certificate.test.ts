@@ -109,8 +109,8 @@ test("says why there is no certificate", async () => {
   expect(await at(silent, "smtp", 200)).toEqual(none("The server did not answer."));
   const closes = await listen(net.createServer((socket) => socket.destroy()));
   expect((await at(closes, "smtp")).expiresAt).toBeNull();
-  const [gone] = servers.splice(-1);
-  await new Promise((resolve) => gone!.close(resolve));
+  const [stopped] = servers.splice(-1);
+  await new Promise((resolve) => stopped!.close(resolve));
   expect(await at(closes, "tls")).toEqual(none("The server could not be reached (ECONNREFUSED)."));
 });
 

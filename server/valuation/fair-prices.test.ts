@@ -42,14 +42,14 @@ function versionFor(cars: PricedCar[]): LoadedVersion {
   const models: Record<string, number> = {};
   for (const { car } of cars)
     models[modelKey(car.make, car.model)] = (models[modelKey(car.make, car.model)] ?? 0) + 1;
-  const known = {
+  const labeling = {
     id: 1,
     trainedAt: new Date(0),
     figures: { ...figures, makes: {}, models, errorBefore: null },
     labels: new Map<string, PriceLabel>(),
     ...priceEstimator(model),
   };
-  return { ...known, rate: priceRater(known) };
+  return { ...labeling, rate: priceRater(labeling) };
 }
 
 /** What may differ between two equal cars at the same price without a difference in their rating. */
@@ -146,8 +146,8 @@ function aRow({ car, priceMinor }: PricedCar, given: Partial<ListingRow>): Listi
 function labelsInLists(rows: readonly ListingRow[]): (PriceLabel | undefined)[] {
   const keyed = rows.map((row, at) => ({ key: String(at), row }));
   const match = rowMatcher("USD", version.rate, keyed);
-  const found = priceLabels.map((label) => ({ label, keys: match({ priceLabel: [label] }) }));
-  return keyed.map(({ key }) => found.find(({ keys }) => keys.has(key))?.label);
+  const labelKeys = priceLabels.map((label) => ({ label, keys: match({ priceLabel: [label] }) }));
+  return keyed.map(({ key }) => labelKeys.find(({ keys }) => keys.has(key))?.label);
 }
 
 const noOtherCars = { search: () => ({ listings: [], total: 0 }) } as unknown as Parameters<

@@ -18,14 +18,14 @@ test.each<[string, (at: number) => string]>([
 ])("finds the label of each listing and of no other one, if their ids are %s", (_, idOf) => {
   const ids = Array.from({ length: 2_000 }, (__, at) => idOf(at));
   const labels = labelled(ids.slice(0, 1_500));
-  const found = written(labels);
-  for (const id of ids) expect(found.get(id)).toBe(labels.get(id));
+  const file = written(labels);
+  for (const id of ids) expect(file.get(id)).toBe(labels.get(id));
 });
 
 test("has no label of anything without any, or of what is no id", () => {
   expect(written(new Map()).get(randomUUID())).toBeUndefined();
   const id = randomUUID();
-  const found = written(labelled([id]));
-  expect(found.get(id)).toBe("great");
-  for (const other of ["", "car-1", id.slice(0, -1)]) expect(found.get(other)).toBeUndefined();
+  const file = written(labelled([id]));
+  expect(file.get(id)).toBe("great");
+  for (const other of ["", "car-1", id.slice(0, -1)]) expect(file.get(other)).toBeUndefined();
 });

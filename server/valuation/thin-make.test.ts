@@ -81,10 +81,10 @@ test("estimates a car of a make with few cars from other makes, without a label"
   const sum = answer.adjustments.reduce((total, { amount }) => total + amount, answer.base);
   expect(sum).toBeCloseTo(answer.estimate, 6);
   const bmw = await aCar({ make: "BMW", model: "3 Series", bodyType: "saloon" });
-  const known = (await valuationOf(bmw.id)) as RatedCar;
-  expect(known).toMatchObject({ basis: { level: "model" }, noLabel: null });
-  expect(answer.version.medianError).toBeGreaterThan(known.version.medianError);
-  expect(answer.high / answer.low).toBeGreaterThan(known.high / known.low);
+  const valuation = (await valuationOf(bmw.id)) as RatedCar;
+  expect(valuation).toMatchObject({ basis: { level: "model" }, noLabel: null });
+  expect(answer.version.medianError).toBeGreaterThan(valuation.version.medianError);
+  expect(answer.high / answer.low).toBeGreaterThan(valuation.high / valuation.low);
 });
 
 test("no list has a label for it, whatever its price is", async () => {
@@ -96,8 +96,8 @@ test("no list has a label for it, whatever its price is", async () => {
   await shop.deps.catalogue.refresh();
   const { body } = await shop.call("GET", "/api/listings?limit=200&make=Audi&sort=value");
   const { listings } = body as Pick<SearchAnswer, "listings">;
-  const found = listings.filter(({ _id }) => ids.includes(_id));
-  expect(found.map(({ priceRating }) => priceRating)).toEqual([null, null, null]);
+  const rated = listings.filter(({ _id }) => ids.includes(_id));
+  expect(rated.map(({ priceRating }) => priceRating)).toEqual([null, null, null]);
 });
 
 test("estimates it for its seller like the same car once it is listed", async () => {

@@ -199,11 +199,11 @@ test("a new version keeps the label that a car has near a limit", async () => {
     const plain = await labelsOf(first);
     const good = new Map(cars.map(({ id }) => [id, "good" as const]));
     await tx.update(valuationVersionTable).set({ labels: encodeLabels(good) });
-    const kept = await labelsOf(await train());
+    const labels = await labelsOf(await train());
     // Only the version in use keeps its bytes.
     expect(await readVersion(tx, first)).toMatchObject({ isUsed: true, model: null, labels: null });
     const staysGood = (label: PriceLabel) =>
-      cars.filter(({ id }) => plain.get(id) === label && kept.get(id) === "good").length;
+      cars.filter(({ id }) => plain.get(id) === label && labels.get(id) === "good").length;
     expect(staysGood("great")).toBeGreaterThan(0);
     expect(staysGood("fair")).toBeGreaterThan(0);
     expect(staysGood("high") + staysGood("very_high")).toBe(0);

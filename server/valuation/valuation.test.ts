@@ -132,9 +132,9 @@ describe("after the first training", () => {
     const car = await aCar({ resalePriceMinor: 900_000 });
     const unrated = await aCar({ mileage: null, mileageUnit: null });
     await shop.deps.catalogue.refresh();
-    const found = await listings("make=BMW&model=3+Series");
-    expect(found.listings.length).toBeGreaterThan(20);
-    for (const { _id, priceRating } of found.listings) {
+    const cars = await listings("make=BMW&model=3+Series");
+    expect(cars.listings.length).toBeGreaterThan(20);
+    for (const { _id, priceRating } of cars.listings) {
       const answer = await valuationOf(_id);
       expect(priceRating?.label).toBe(answer.isRated ? answer.label : undefined);
       if (!answer.isRated) continue;
@@ -275,8 +275,8 @@ describe("after the first training", () => {
       isRated: false,
       reason: "There are too few BMW Z6 cars here to compare with.",
     });
-    const { listings: found } = await listings("model=Z6");
-    expect(found).toMatchObject([{ _id: car.id, priceRating: null }]);
+    const { listings: cars } = await listings("model=Z6");
+    expect(cars).toMatchObject([{ _id: car.id, priceRating: null }]);
   });
 
   it("says why there are fewer than five comparable cars", async () => {

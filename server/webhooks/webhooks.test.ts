@@ -375,11 +375,11 @@ describe("the endpoint", () => {
 });
 
 describe("private addresses", () => {
-  const resolving = (...found: string[]) =>
+  const resolving = (...addresses: string[]) =>
     ((_host: string, _options: object, callback: (e: null, all: object[]) => void) =>
       callback(
         null,
-        found.map((one) => ({ address: one, family: one.includes(":") ? 6 : 4 })),
+        addresses.map((one) => ({ address: one, family: one.includes(":") ? 6 : 4 })),
       )) as unknown as typeof lookup;
 
   test.each([

@@ -68,7 +68,7 @@ describe("readings of one VIN", () => {
 describe("corrections of the same listing", () => {
   const chain = (...steps: [days: number, mileage: number][]) =>
     steps.map(([days, mileage], at) => reading({ id: at + 1, days, mileage }));
-  const found = (readings: CarReading[]) =>
+  const flagsOf = (readings: CarReading[]) =>
     flagReadings(readings).map(({ before, after }) => [before.mileage, after.mileage]);
 
   test.each<[string, [days: number, mileage: number][]]>([
@@ -119,7 +119,7 @@ describe("corrections of the same listing", () => {
       ],
     ],
   ])("are no flags: %s", (_, steps) => {
-    expect(found(chain(...steps))).toEqual([]);
+    expect(flagsOf(chain(...steps))).toEqual([]);
   });
 
   test.each<[string, [days: number, mileage: number][], [number, number][]]>([
@@ -160,13 +160,13 @@ describe("corrections of the same listing", () => {
       [[120_000, 100_000]],
     ],
   ])("are flagged: %s", (_, steps, flags) => {
-    expect(found(chain(...steps))).toEqual(flags);
+    expect(flagsOf(chain(...steps))).toEqual(flags);
   });
 
   test("in many small steps are flagged, whenever they are made", () => {
     for (const days of [0.1, 6])
       expect(
-        found(
+        flagsOf(
           chain(
             ...Array.from({ length: 40 }, (_, at): [number, number] => [
               at * days,
@@ -180,7 +180,7 @@ describe("corrections of the same listing", () => {
   test("do not hide it from the next listing", () => {
     const readings = chain([0, 120_000], [6, 100_000], [12, 80_000]);
     const next = reading({ id: 9, listingId: "b", days: 30, mileage: 80_000 });
-    expect(found([...readings, next])).toEqual([
+    expect(flagsOf([...readings, next])).toEqual([
       [100_000, 80_000],
       [100_000, 80_000],
     ]);
@@ -273,11 +273,11 @@ test("finds at least 95 % of 200 frauds among 1,000 honest cars, and 90 % of wha
     const sold = { ...past, isLive: false };
     if (isFound(sold, past.vin, next(past, honest[at % honest.length]!()))) falselyFound += 1;
   });
-  const found = foundOfKind.reduce((sum, one) => sum + one, 0);
-  expect(found / 200).toBeGreaterThanOrEqual(0.95);
+  const flagCount = foundOfKind.reduce((sum, one) => sum + one, 0);
+  expect(flagCount / 200).toBeGreaterThanOrEqual(0.95);
   // Each rule has to find its kind, because the others find most cars by chance.
   expect(Math.min(...foundOfKind) / 50).toBeGreaterThanOrEqual(0.9);
-  expect(found / (found + falselyFound)).toBeGreaterThanOrEqual(0.9);
+  expect(flagCount / (flagCount + falselyFound)).toBeGreaterThanOrEqual(0.9);
 });
 
 /** Numbers from 0 to 1 that are the same in each run (mulberry32). */

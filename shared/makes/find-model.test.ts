@@ -109,8 +109,8 @@ describe("findStatedModel", () => {
     ["Audi", "A4Avant", "A4", false],
     ["Audi", "A8L", "A8", false],
   ] as const)("reads a %s %s as %s (exact: %s)", (make, text, model, exact) => {
-    const found = findStatedModel(make, text);
-    expect([found?.facts.model, found?.exact]).toEqual([model, exact]);
+    const match = findStatedModel(make, text);
+    expect([match?.facts.model, match?.exact]).toEqual([model, exact]);
   });
 
   it.each([

@@ -27,7 +27,7 @@ function read(query: string) {
     text,
     wished: wished.map(({ words }) => words),
     sort,
-    unsearchable: unsearchable.map((found) => found.text),
+    unsearchable: unsearchable.map((reading) => reading.text),
   };
 }
 
@@ -234,9 +234,9 @@ test.each([
   ["petrol but not diesel", { fuel: ["petrol"] }, ["Petrol", "Not diesel"]],
   ["anything except audi", { make: others(makes, "Audi") }, ["Not Audi"]],
 ])("leaves out what is excluded: %s", (query, filters, labels) => {
-  const found = read(query);
-  expect(found.filters).toMatchObject(filters);
-  expect(found.labels).toEqual(expect.arrayContaining(labels));
+  const reading = read(query);
+  expect(reading.filters).toMatchObject(filters);
+  expect(reading.labels).toEqual(expect.arrayContaining(labels));
 });
 
 function others<Value>(values: readonly Value[], ...excluded: NoInfer<Value>[]): Value[] {
@@ -249,9 +249,9 @@ test.each([
   ["low mileage bmw near me", { make: ["BMW"] }, ["Lowest mileage first", "BMW"]],
   ["i want a cheap audi", { make: ["Audi"] }, ["Lowest price first", "Audi"]],
 ])("understands how people ask: %s", (query, filters, labels) => {
-  const found = read(query);
-  expect(found).toMatchObject({ filters, text: "" });
-  if (labels) expect(found.labels).toEqual(labels);
+  const reading = read(query);
+  expect(reading).toMatchObject({ filters, text: "" });
+  if (labels) expect(reading.labels).toEqual(labels);
 });
 
 test.each([
@@ -311,9 +311,9 @@ test.each([
   ["mileage over 20,000", { mileageMin: 20_000 }],
   ["laufleistung bis 80000", { mileageMax: 49_710 }],
 ])("reads a number beside the word mileage as one: %s", (query, filters) => {
-  const found = read(query);
-  expect(found.text).toBe("");
-  expect(found.filters).toEqual(filters);
+  const reading = read(query);
+  expect(reading.text).toBe("");
+  expect(reading.filters).toEqual(filters);
 });
 
 test.each([
@@ -352,9 +352,9 @@ test.each(["sport", "spor", "m sport"])("takes no trim for a Sportback: %s", (qu
 
 test("does not correct or complete a word that listings have", () => {
   expect(read("comfort spark")).toMatchObject({ filters: {}, text: "comfort spark" });
-  const known = { ...context, isKnownWord: () => true };
-  expect(readQuery("deisel", known)).toMatchObject({ parts: [], text: "deisel" });
-  expect(readQuery("hybr", known)).toMatchObject({ parts: [], text: "hybr" });
+  const knowing = { ...context, isKnownWord: () => true };
+  expect(readQuery("deisel", knowing)).toMatchObject({ parts: [], text: "deisel" });
+  expect(readQuery("hybr", knowing)).toMatchObject({ parts: [], text: "hybr" });
 });
 
 test("completes every word of which only one thing begins like it", () => {
@@ -414,26 +414,26 @@ const queries = fc.oneof(
 test("reads any text into parts that do not overlap", () => {
   fc.assert(
     fc.property(queries, (query) => {
-      const found = readQuery(query, context);
+      const reading = readQuery(query, context);
       let start = -1;
       let end = 0;
-      for (const part of found.parts) {
+      for (const part of reading.parts) {
         // The words of a badge are a model and a fuel.
         if (part.start !== start) expect(part.start).toBeGreaterThanOrEqual(end);
-        expect(wordsAt(found, part).trim()).not.toBe("");
+        expect(wordsAt(reading, part).trim()).not.toBe("");
         expect(Object.keys(part.filters).length > 0 || part.sort !== undefined).toBe(true);
         [start, end] = [part.start, part.end];
       }
-      expect(end).toBeLessThanOrEqual(found.query.length);
-      expect(queryWithout(found, [{ start: 0, end: found.query.length }])).toBe("");
+      expect(end).toBeLessThanOrEqual(reading.query.length);
+      expect(queryWithout(reading, [{ start: 0, end: reading.query.length }])).toBe("");
     }),
     { numRuns: 500 },
   );
 });
 
 test("a badge's fuel has the words of its model, also if the model was named before", () => {
-  const found = readQuery("a4 a4 220 d", context);
-  const [first, ...others] = found.parts;
+  const reading = readQuery("a4 a4 220 d", context);
+  const [first, ...others] = reading.parts;
   for (const { start, end } of others) expect([start, end]).toEqual([first!.start, first!.end]);
   expect(others.length).toBeGreaterThan(0);
 });

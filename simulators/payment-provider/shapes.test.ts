@@ -50,8 +50,8 @@ function wrongInShape(value: unknown, name: string, path: string): string[] {
   if (!isObject(value)) return [`${path}: ${JSON.stringify(value)} is no ${name}`, path];
   const shape = publishedShapes[name === "any_object" ? String(value.object) : name];
   if (!shape) return [`${path}: nothing is published of ${String(value.object)}`];
-  const known = Object.keys(shape).map((field) => field.replace("?", ""));
-  const more = Object.keys(value).filter((field) => !known.includes(field));
+  const fields = Object.keys(shape).map((field) => field.replace("?", ""));
+  const more = Object.keys(value).filter((field) => !fields.includes(field));
   return [
     ...more.map((field) => `${path}.${field} is not published`),
     ...Object.entries(shape).flatMap(([field, type]) => {

@@ -169,13 +169,17 @@ test("missing webhook check: refuses events that the provider did not sign", asy
 
 test("orphaned bookings: deletes no account with pending payments and keeps the cars of paid bookings", async () => {
   const sold = await aPaidCar(shop);
-  const kept = () => readBooking(shop, sold.buyer.token, sold.bookingId);
+  const readSold = () => readBooking(shop, sold.buyer.token, sold.bookingId);
   for (const path of [`buyer/${sold.buyer.id}`, `seller/${sold.seller.id}`]) {
     const { body } = await shop.call("DELETE", `/api/${path}`, { token: admin.token });
     expect(body).toEqual({ deletedCount: 0, message: expect.any(String) });
   }
   await shop.call("DELETE", `/api/addproduct/${sold.car.id}`, { token: sold.seller.token });
-  expect(await kept()).toMatchObject({ paid: true, productId: sold.car.id, item: sold.car.name });
+  expect(await readSold()).toMatchObject({
+    paid: true,
+    productId: sold.car.id,
+    item: sold.car.name,
+  });
   const held = await aHeldCar(shop);
   const { body } = await shop.call("DELETE", `/api/addproduct/${held.car.id}`, {
     token: held.seller.token,

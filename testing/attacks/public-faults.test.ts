@@ -51,10 +51,10 @@ test("handler running on after a refusal: a refused call changes nothing at all"
       where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
     const counts = await Promise.all(
       rows.map(async ({ table_name: name }) => {
-        const found = await shop.deps.db.execute(
+        const result = await shop.deps.db.execute(
           sql`select coalesce(md5(string_agg(to_jsonb(t)::text, ',' order by to_jsonb(t)::text)), '') as sum from ${sql.identifier(name)} t`,
         );
-        return `${name} ${found.rows[0]!.sum as string}`;
+        return `${name} ${result.rows[0]!.sum as string}`;
       }),
     );
     return counts.filter((line) => !line.startsWith("rate_limit_count"));
@@ -140,8 +140,8 @@ test("regular expressions from users: what is sent is compared, never run as a p
       expect([address, status, headers["x-total-count"]]).toEqual([address, 200, "0"]);
     }
   // The seller exists and is found by their own name.
-  const found = await shop.call("GET", "/api/users?q=PERSON", { token });
-  expect(Number(found.headers["x-total-count"])).toBeGreaterThan(0);
+  const answer = await shop.call("GET", "/api/users?q=PERSON", { token });
+  expect(Number(answer.headers["x-total-count"])).toBeGreaterThan(0);
   expect(shop.deps.catalogue.find(car.id)?.status).toBe("available");
 });
 

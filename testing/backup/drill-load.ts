@@ -58,7 +58,7 @@ export async function findLost(
   target: ShopProcess,
   promised: readonly Promised[],
 ): Promise<Promised[]> {
-  const kept = new Set<string>();
+  const keptIds = new Set<string>();
   const ids = (what: Promised["what"]) =>
     promised.filter((one) => one.what === what).map(({ id }) => id);
   const bookings = await ask<{ id: string }>(
@@ -71,15 +71,15 @@ export async function findLost(
     `select b.id from booking b join payment p on p.booking_id = b.id join receipt r on r.booking_id = b.id where b.id = any($1) and b.state = 'paid'`,
     [ids("payment")],
   );
-  for (const { id } of bookings) kept.add(`booking ${id}`);
-  for (const { id } of payments) kept.add(`payment ${id}`);
+  for (const { id } of bookings) keptIds.add(`booking ${id}`);
+  for (const { id } of payments) keptIds.add(`payment ${id}`);
   for (const { what, id, sha256 } of promised) {
     if (what !== "image") continue;
     const hash = await hashOfImage(target, id);
     // If the shop died right after the upload, it is only known that there must be something.
-    if (hash !== null && hash === (sha256 ?? hash)) kept.add(`image ${id}`);
+    if (hash !== null && hash === (sha256 ?? hash)) keptIds.add(`image ${id}`);
   }
-  return promised.filter(({ what, id }) => !kept.has(`${what} ${id}`));
+  return promised.filter(({ what, id }) => !keptIds.has(`${what} ${id}`));
 }
 
 /** The hash of what the shop shows as an image; null if it shows nothing. */

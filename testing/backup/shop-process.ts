@@ -79,10 +79,10 @@ function shopEnvironment(env: Record<string, string>): NodeJS.ProcessEnv {
 /** Kills the shop and its database as a power failure would. */
 export async function killShop({ child, postgresPid }: ShopProcess): Promise<void> {
   const isGone = child.exitCode !== null || child.signalCode !== null;
-  const gone = isGone ? null : once(child, "exit");
+  const exit = isGone ? null : once(child, "exit");
   const server = postgresPid === null ? [] : [...childrenOf(postgresPid), postgresPid];
   for (const pid of [child.pid!, ...server]) kill(pid);
-  await gone;
+  await exit;
 }
 
 function childrenOf(pid: number): number[] {

@@ -26,8 +26,8 @@ export async function startCrashingServer(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const gone = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-  const address = await addressOf(child, gone);
+  const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  const address = await addressOf(child, exit);
 
   async function post(path: string, body: string, headers: Record<string, string> = {}) {
     const sent = fetch(`${address}${path}`, { method: "POST", body, headers });
@@ -35,7 +35,7 @@ export async function startCrashingServer(
     const response = await sent.catch(() => null);
     const text = await response?.text().catch(() => null);
     if (!response || text === null || text === undefined) {
-      await gone;
+      await exit;
       return null;
     }
     if (response.status !== 200) throw new Error(text);
@@ -47,15 +47,15 @@ export async function startCrashingServer(
     deliver: ({ body, signature }: Message) =>
       post("/api/payments/webhook", body, { "stripe-signature": signature }),
     /** The signal that ended the process. */
-    ended: async () => (await gone)[1],
+    ended: async () => (await exit)[1],
     stop: () => void child.kill("SIGKILL"),
   };
 }
 
-async function addressOf(child: ChildProcess, gone: Promise<unknown>): Promise<string> {
+async function addressOf(child: ChildProcess, exit: Promise<unknown>): Promise<string> {
   let errors = "";
   child.stderr!.on("data", (text: Buffer) => (errors += text.toString()));
-  const died = gone.then(() => Promise.reject(new Error(`It did not start: ${errors}`)));
+  const died = exit.then(() => Promise.reject(new Error(`It did not start: ${errors}`)));
   const [line] = (await Promise.race([once(child.stdout!, "data"), died])) as [Buffer];
   died.catch(() => undefined);
   return line.toString().trim();

@@ -53,7 +53,7 @@ const rangeNames = Object.keys(ranges) as (keyof typeof ranges)[];
 
 /** Each part of a search as a condition. */
 function conditions(query: SearchQuery): Map<SearchPart, SQL> {
-  const found = new Map<SearchPart, SQL>();
+  const sqlByPart = new Map<SearchPart, SQL>();
   for (const part of [
     "make",
     "model",
@@ -64,7 +64,7 @@ function conditions(query: SearchQuery): Map<SearchPart, SQL> {
     "priceLabel",
   ] as const) {
     const values = query[part];
-    if (values) found.set(part, sql`coalesce(${sql.identifier(part)} in ${values}, false)`);
+    if (values) sqlByPart.set(part, sql`coalesce(${sql.identifier(part)} in ${values}, false)`);
   }
   for (const part of rangeNames) {
     const unit = ranges[part];
@@ -74,18 +74,18 @@ function conditions(query: SearchQuery): Map<SearchPart, SQL> {
       ...(min === undefined ? [] : [sql`${sql.identifier(part)} >= ${Math.round(min * unit)}`]),
       ...(max === undefined ? [] : [sql`${sql.identifier(part)} <= ${Math.round(max * unit)}`]),
     ];
-    if (ends.length > 0) found.set(part, sql`coalesce(${sql.join(ends, sql` and `)}, false)`);
+    if (ends.length > 0) sqlByPart.set(part, sql`coalesce(${sql.join(ends, sql` and `)}, false)`);
   }
   const contains = (column: string, text: string) =>
     sql.join(
       text.split(" ").map((word) => sql`${sql.identifier(column)} ~ ${`\\m${word}`}`),
       sql` and `,
     );
-  if (query.location) found.set("location", contains("place", query.location));
-  if (query.verified) found.set("verified", sql`verified`);
-  if (query.newSince) found.set("newSince", sql`listed_at >= ${query.newSince}::timestamptz`);
-  if (query.q) found.set("text", contains("words", query.q));
-  return found;
+  if (query.location) sqlByPart.set("location", contains("place", query.location));
+  if (query.verified) sqlByPart.set("verified", sql`verified`);
+  if (query.newSince) sqlByPart.set("newSince", sql`listed_at >= ${query.newSince}::timestamptz`);
+  if (query.q) sqlByPart.set("text", contains("words", query.q));
+  return sqlByPart;
 }
 
 const orders: Record<Exclude<NonNullable<SearchQuery["sort"]>, "best">, SQL> = {

@@ -19,8 +19,8 @@ test("gives each caller its own migrated database", async () => {
     expect(await ask(one, tables)).toEqual(await ask(other, tables));
     expect((await ask(one, tables))[0]).not.toEqual({ n: 0 });
     await ask(one, "create table only_here (id int)");
-    const found = "select to_regclass('only_here') is null as missing";
-    expect(await ask(other, found)).toEqual([{ missing: true }]);
+    const query = "select to_regclass('only_here') is null as missing";
+    expect(await ask(other, query)).toEqual([{ missing: true }]);
   } finally {
     await Promise.all([one.drop(), other.drop()]);
   }

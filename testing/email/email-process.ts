@@ -12,9 +12,9 @@ export async function startEmailProcess(program: string, port = 0) {
   });
   const received: ReadEmail[] = [];
   const lines = createInterface({ input: child.stdout });
-  const gone = once(child, "exit");
+  const exit = once(child, "exit");
   const ready = once(lines, "line") as Promise<[string]>;
-  const early = gone.then(() => Promise.reject(new Error("The mail server did not start.")));
+  const early = exit.then(() => Promise.reject(new Error("The mail server did not start.")));
   early.catch(() => undefined);
   const [first] = await Promise.race([ready, early]);
   const taken = (JSON.parse(first) as { port: number }).port;
@@ -27,7 +27,7 @@ export async function startEmailProcess(program: string, port = 0) {
     /** Kills it, which cuts open connections. */
     async kill() {
       child.kill("SIGKILL");
-      await gone;
+      await exit;
     },
   };
 }

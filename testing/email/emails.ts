@@ -17,10 +17,10 @@ export async function tokenTo(
   email: string,
   page: "reset-password" | "verify-email",
 ): Promise<string> {
-  const found = (await emailsTo(deps, email)).flatMap(
+  const links = (await emailsTo(deps, email)).flatMap(
     ({ text }) => new RegExp(`/${page}#(\\S+)`).exec(text)?.[1] ?? [],
   );
-  const token = found.at(-1);
+  const token = links.at(-1);
   if (token === undefined) throw new Error(`No mail to ${email} has a link to /${page}.`);
   return token;
 }

@@ -89,11 +89,11 @@ withDisk(
       message: "We could not save this image. Please try again in a moment.",
     });
     const before = await ask<{ n: number }>(target, "select count(*)::int as n from booking");
-    let kept = 0;
+    let count = 0;
     // Some still fit into pages and log files that exist.
     const refused = await vi.waitFor(async () => {
       const seen = await bookOne(target);
-      if (seen.status === 200) kept += 1;
+      if (seen.status === 200) count += 1;
       expect(seen.status).not.toBe(200);
       return seen;
     }, comesBack);
@@ -117,9 +117,9 @@ withDisk(
     expect(await statusOf(target, "/api/health/ready")).toBe(200);
     expect(await findLost(target, load.promised)).toEqual([]);
     const after = await ask<{ n: number }>(target, "select count(*)::int as n from booking");
-    expect(after[0]!.n).toBeGreaterThanOrEqual(before[0]!.n + kept + 1);
+    expect(after[0]!.n).toBeGreaterThanOrEqual(before[0]!.n + count + 1);
     console.log(
-      `disk full: ${load.promised.length} acknowledged before, ${kept} while full, none lost`,
+      `disk full: ${load.promised.length} acknowledged before, ${count} while full, none lost`,
     );
   },
 );

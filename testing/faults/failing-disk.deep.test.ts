@@ -42,12 +42,12 @@ async function uploadTo({ address }: ShopProcess) {
 }
 
 async function expectRefusedForNow(response: Response, message: unknown): Promise<void> {
-  const { message: said } = (await response.json()) as { message?: string };
+  const { message: text } = (await response.json()) as { message?: string };
   expect({
     status: response.status,
     retryAfter: response.headers.get("retry-after"),
-    said,
-  }).toEqual({ status: 503, retryAfter: expect.stringMatching(/^\d+$/), said: message });
+    text,
+  }).toEqual({ status: 503, retryAfter: expect.stringMatching(/^\d+$/), text: message });
 }
 
 test.runIf(canMountFailingDisk)(

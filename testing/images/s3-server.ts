@@ -51,8 +51,8 @@ export async function startS3Server(): Promise<S3Server> {
     port = await new Promise<number>((resolve, reject) => {
       child!.once("exit", (code) => reject(new Error(`The S3 server ended with ${code}.`)));
       child!.stdout!.on("data", (text: Buffer) => {
-        const found = /listening on \S+:(\d+)/.exec(text.toString());
-        if (found) resolve(Number(found[1]));
+        const match = /listening on \S+:(\d+)/.exec(text.toString());
+        if (match) resolve(Number(match[1]));
       });
     });
   }

@@ -98,9 +98,9 @@ export function findLockRisks(migration: Migration, earlier: readonly Migration[
 
 /** `set not null` reads the whole table under a lock, unless a validated constraint proves that there is no null. */
 function unprovenNotNull(sql: string, created: Set<string>, before: string[]): string[] {
-  const found = /^alter table (\w+) .*\balter (?:column )?(\w+) set not null/.exec(sql);
-  if (!found || created.has(found[1]!)) return [];
-  const [, table, column] = found;
+  const match = /^alter table (\w+) .*\balter (?:column )?(\w+) set not null/.exec(sql);
+  if (!match || created.has(match[1]!)) return [];
+  const [, table, column] = match;
   const added = new RegExp(
     `^alter table ${table} .*add constraint (\\w+) check \\(+ ?${column} is not null ?\\)+ not valid`,
   );

@@ -47,9 +47,13 @@ test("histories that were public before there were claims stay public, and new c
       events: { isEarlierListing: boolean }[];
       flags: unknown[];
     };
-  const kept = await historyOf(relisted);
-  expect(kept.events.map(({ isEarlierListing }) => isEarlierListing)).toEqual([true, true, false]);
-  expect(kept.flags).toMatchObject([{ kind: "mileage" }, { kind: "mileage" }]);
+  const events = await historyOf(relisted);
+  expect(events.events.map(({ isEarlierListing }) => isEarlierListing)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(events.flags).toMatchObject([{ kind: "mileage" }, { kind: "mileage" }]);
   const { token } = await anAccount(shop.deps, { role: "admin" });
   const claims = async (state: string) =>
     (await shop.call("GET", `/api/vin-claims?state=${state}`, { token })).body;

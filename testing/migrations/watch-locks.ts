@@ -30,9 +30,9 @@ export async function watchLocks(url: string, work: () => Promise<void>): Promis
     }
   }
   function note(key: string, table: string, mode: string, before: number, now: number) {
-    const known = seen.get(key);
-    const since = known && known.last === before ? known.since : before;
-    const milliseconds = Math.max(known?.milliseconds ?? 0, Math.round(now - since));
+    const lock = seen.get(key);
+    const since = lock && lock.last === before ? lock.since : before;
+    const milliseconds = Math.max(lock?.milliseconds ?? 0, Math.round(now - since));
     const blocks = mode === "AccessExclusiveLock" ? ("reads" as const) : ("writes" as const);
     seen.set(key, { table, blocks, milliseconds, since, last: now });
   }

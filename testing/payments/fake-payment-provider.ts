@@ -65,16 +65,16 @@ function fakeApi(objects: FakeObjects, call: FakeCall): PaymentProvider {
     async cancelIntent(id) {
       const askedAt = thisSecond();
       const intent = await call("cancel", null, {}, () => {
-        const found = intentOf(id);
-        if (payableStates.includes(found.status))
-          move(found, "canceled", "payment_intent.canceled");
-        return found;
+        const answer = intentOf(id);
+        if (payableStates.includes(answer.status))
+          move(answer, "canceled", "payment_intent.canceled");
+        return answer;
       });
       return intentFacts(intent, askedAt);
     },
     async *listIntents() {
-      const found = await call("list", null, {}, () => [...intents.values()].reverse());
-      for (const one of found) yield intentFacts(one, thisSecond());
+      const answer = await call("list", null, {}, () => [...intents.values()].reverse());
+      for (const one of answer) yield intentFacts(one, thisSecond());
     },
     async createRefund({ key, ...given }) {
       return refundFacts(
@@ -82,21 +82,21 @@ function fakeApi(objects: FakeObjects, call: FakeCall): PaymentProvider {
       );
     },
     async listRefunds(intentId) {
-      const found = await call("listRefunds", null, {}, () => refundsOf(intentId));
-      return found.map(refundFacts);
+      const answer = await call("listRefunds", null, {}, () => refundsOf(intentId));
+      return answer.map(refundFacts);
     },
     async *listRefundsSince() {
-      const found = await call("list", null, {}, () => [...refunds.values()]);
-      for (const one of found) yield refundFacts(one);
+      const answer = await call("list", null, {}, () => [...refunds.values()]);
+      for (const one of answer) yield refundFacts(one);
     },
     async *listDisputes() {
-      const found = await call("list", null, {}, () => [...disputes.values()]);
-      for (const one of found) yield disputeFacts(one, thisSecond());
+      const answer = await call("list", null, {}, () => [...disputes.values()]);
+      for (const one of answer) yield disputeFacts(one, thisSecond());
     },
     async readDispute(id: string) {
-      const found = await call("read", null, {}, () => disputes.get(id));
-      if (!found) throw new ProviderError("refused", "No such dispute.", "resource_missing");
-      return disputeFacts(found, thisSecond());
+      const answer = await call("read", null, {}, () => disputes.get(id));
+      if (!answer) throw new ProviderError("refused", "No such dispute.", "resource_missing");
+      return disputeFacts(answer, thisSecond());
     },
     verifyEvent() {
       throw new ProviderError("signature", "The fake provider signs nothing.", null);

@@ -33,11 +33,11 @@ export function createFakeCalls() {
   }
   function once<T>(key: string | null, parameters: string, breaks: boolean, work: () => T): T {
     if (key === null) return structuredClone(work());
-    const kept = keys.get(key);
-    if (kept && kept.parameters !== parameters) throw refused("idempotency_error");
-    if (kept) {
-      if ("failure" in kept) throw kept.failure;
-      return structuredClone(kept.answer as T);
+    const stored = keys.get(key);
+    if (stored && stored.parameters !== parameters) throw refused("idempotency_error");
+    if (stored) {
+      if ("failure" in stored) throw stored.failure;
+      return structuredClone(stored.answer as T);
     }
     try {
       if (breaks) throw failure();

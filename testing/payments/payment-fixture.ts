@@ -35,7 +35,7 @@ export async function createPaymentFixture(
     bookings: [],
     forms: [],
     promised: [],
-    gone: new Set(),
+    lostIds: new Set(),
   };
   await insertAccountsAndCars(scene);
   const slipped = new Set<string>();
@@ -97,9 +97,9 @@ async function bringToStart(scene: Scene, { state, buyer }: Start, car: number) 
 }
 
 /** Delivers or drops the remaining events and reconciles. */
-async function end({ deps, provider, gone }: Scene, ending: Ending): Promise<void> {
+async function end({ deps, provider, lostIds }: Scene, ending: Ending): Promise<void> {
   provider.clearFaults();
-  const left = (await provider.events()).filter((one) => !gone.has(one.id));
+  const left = (await provider.events()).filter((one) => !lostIds.has(one.id));
   if (ending === "backwards") left.reverse();
   if (ending !== "lost") for (const event of left) await receiveEvent(deps, event);
   await reconcilePayments(deps, { staleSeconds: 0 });

@@ -99,8 +99,8 @@ function boughtBy(bookings: SeenBooking[], payment: SeenPayment): SeenBooking | 
 
 /** Rules violated by the records while the shop is idle. */
 export function violations(records: Records, { intents, refunds }: ProviderState): string[] {
-  const found: string[] = [];
-  const must = (is: boolean, what: string) => void (is || found.push(what));
+  const faults: string[] = [];
+  const must = (is: boolean, what: string) => void (is || faults.push(what));
   for (const car of records.cars) {
     const live = records.bookings.filter((one) => one.car === car.id && isLive(one));
     must(live.length <= 1, `car ${car.id} has ${live.length} live bookings`);
@@ -144,7 +144,7 @@ export function violations(records: Records, { intents, refunds }: ProviderState
     const minor = back.reduce((total, one) => total + one.amountMinor, 0);
     must(minor <= intent.capturedMinor, `${intent.id}: refunded ${minor} at the provider`);
   }
-  return found;
+  return faults;
 
   function checkPayment(payment: SeenPayment) {
     const name = `payment ${payment.id} (${payment.status}, ${payment.quarantine})`;

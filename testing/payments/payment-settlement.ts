@@ -12,8 +12,8 @@ export function unsettled(
   { intents, refunds, disputes }: ProviderState,
   slipped: Set<string>,
 ): string[] {
-  const found: string[] = [];
-  const must = (is: boolean, what: string) => void (is || found.push(what));
+  const faults: string[] = [];
+  const must = (is: boolean, what: string) => void (is || faults.push(what));
   for (const booking of records.bookings) {
     const name = `booking ${booking.id} (${booking.state})`;
     must(booking.state !== "releasing", `${name}: never released`);
@@ -62,7 +62,7 @@ export function unsettled(
       `${dispute.id} is ${dispute.status}, our copy ${ours?.status}`,
     );
   }
-  return found;
+  return faults;
 }
 
 /** Hides the rows of this scenario from the next one in the same database. */

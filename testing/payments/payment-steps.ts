@@ -32,7 +32,7 @@ export type Scene = {
   forms: ({ secret: string; intentId: string } & CarAndBuyer)[];
   promised: Promised[];
   /** Events that were delivered or lost. */
-  gone: Set<string>;
+  lostIds: Set<string>;
 };
 
 /** The price of every car, in minor units. */
@@ -98,9 +98,9 @@ const steps: {
     return one && provider.closeDispute(one.id, outcome);
   },
   deliver,
-  async lose({ provider, gone }, { which }) {
-    const waiting = (await provider.events()).filter((one) => !gone.has(one.id));
-    return gone.add(waiting[which % waiting.length]?.id ?? "");
+  async lose({ provider, lostIds }, { which }) {
+    const waiting = (await provider.events()).filter((one) => !lostIds.has(one.id));
+    return lostIds.add(waiting[which % waiting.length]?.id ?? "");
   },
   settle: ({ deps }) => settlePayments(deps),
   reconcile: ({ deps }) => reconcilePayments(deps, { staleSeconds: 0 }),
@@ -154,14 +154,14 @@ async function openForm(scene: Scene, { car, buyer }: CarAndBuyer) {
 
 /** Delivers an event in any order, one or more times at once, and again after delivery if the step says so. */
 async function deliver(
-  { deps, provider, gone }: Scene,
+  { deps, provider, lostIds }: Scene,
   { which, times, again }: Extract<Step, { do: "deliver" }>,
 ) {
   const all = await provider.events();
-  const some = again ? all : all.filter((one) => !gone.has(one.id));
+  const some = again ? all : all.filter((one) => !lostIds.has(one.id));
   const event = some[which % some.length];
   if (!event) return;
-  gone.add(event.id);
+  lostIds.add(event.id);
   await Promise.all(Array.from({ length: times }, () => receiveEvent(deps, event)));
 }
 

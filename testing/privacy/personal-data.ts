@@ -149,7 +149,7 @@ async function addCar(shop: Shop, seller: User, name: string): Promise<Car> {
 /** A feed that names the seller wherever a feed can. */
 async function syncFeed(shop: Shop, seller: User): Promise<void> {
   const { name, email } = sellerFacts;
-  const said = JSON.stringify({ description: `Ask for ${name}, ${email}.` });
+  const facts = JSON.stringify({ description: `Ask for ${name}, ${email}.` });
   await shop.deps.db.execute(sql`
     with feed as (
       insert into feed (seller_id, name, path) values (${seller.id}, ${name}, ${`/home/${email}.csv`})
@@ -161,10 +161,10 @@ async function syncFeed(shop: Shop, seller: User): Promise<void> {
       returning id),
     change as (
       insert into feed_change (plan_id, number, kind, identity, facts)
-      select id, 0, 'added', ${`stock ${email}`}, ${said} from plan),
+      select id, 0, 'added', ${`stock ${email}`}, ${facts} from plan),
     car as (
       insert into feed_car (feed_id, identity, listing_id, said)
-      select feed.id, ${`stock ${email}`}, listing.id, ${said}
+      select feed.id, ${`stock ${email}`}, listing.id, ${facts}
       from feed, (select id from listing where seller_id = ${seller.id} limit 1) as listing)
     insert into feed_refusal (plan_id, line, kind, faults, cells)
     select id, 2, 'faults', '[]', ${JSON.stringify([email])} from plan`);

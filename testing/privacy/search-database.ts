@@ -20,7 +20,7 @@ export async function searchDatabase(pool: pg.Pool, words: string[]): Promise<st
       Buffer.from(one).toString("hex"),
     ),
   ]);
-  const found: string[] = [];
+  const places: string[] = [];
   for (const { table, columns } of rows) {
     const counts = columns.map(
       (column, place) => `count(*) filter (where "${column}"::text ~* $1)::int as c${place}`,
@@ -30,8 +30,8 @@ export async function searchDatabase(pool: pg.Pool, words: string[]): Promise<st
       [forms.join("|")],
     );
     columns.forEach((column, place) => {
-      if ((counted[0]?.[`c${place}`] ?? 0) > 0) found.push(`${table}.${column}`);
+      if ((counted[0]?.[`c${place}`] ?? 0) > 0) places.push(`${table}.${column}`);
     });
   }
-  return found;
+  return places;
 }

@@ -12,14 +12,14 @@ const longest = 256;
 export async function searchFiles(
   folder: string,
   find: (text: string) => string | null,
-): Promise<{ files: number; finds: { file: string; found: string }[] }> {
+): Promise<{ files: number; finds: { file: string; match: string }[] }> {
   let files = 0;
-  const finds: { file: string; found: string }[] = [];
+  const finds: { file: string; match: string }[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
     if (entry.isFile()) files += 1;
-    const found = find(entry.name) ?? (entry.isFile() ? await searchFile(file, find) : null);
-    if (found !== null) finds.push({ file, found });
+    const match = find(entry.name) ?? (entry.isFile() ? await searchFile(file, find) : null);
+    if (match !== null) finds.push({ file, match });
   }
   return { files, finds };
 }
@@ -35,8 +35,8 @@ async function searchFile(
       highWaterMark: 1 << 20,
     })) {
       const text = tail + String(chunk);
-      const found = find(text);
-      if (found !== null) return found;
+      const match = find(text);
+      if (match !== null) return match;
       tail = text.slice(-longest);
     }
   } catch (error) {

@@ -7,7 +7,7 @@ const sameRows = [
   ["listings", "products", "addproduct", "reportedProducts", "favorites"],
   ["users", "buyer", "seller"],
 ];
-const kept = 200;
+const mostKept = 200;
 
 /** The resource of a path: "bookings" of /api/bookings/{id}. */
 function resourceOf(path: string): string {
@@ -24,7 +24,7 @@ export function createKnownValues() {
     const list = to.get(key) ?? [];
     to.set(key, list);
     if (list.includes(value)) return;
-    if (list.push(value) > kept) list.shift();
+    if (list.push(value) > mostKept) list.shift();
   }
 
   function collect(path: string, value: unknown): void {
@@ -60,8 +60,8 @@ export function createKnownValues() {
     return knownValue(value, path, field, account);
   }
 
-  function knownValue({ known, pick }: Known, path: string, field: string, account?: Account) {
-    switch (known) {
+  function knownValue({ valueKind, pick }: Known, path: string, field: string, account?: Account) {
+    switch (valueKind) {
       case "id":
         if (/product|listing/i.test(field)) return idFor("/api/listings", pick);
         return idFor(/booking/i.test(field) ? "/api/bookings" : path, pick);

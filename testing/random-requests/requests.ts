@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Operation } from "./read-operations.ts";
-import { fitting, known, oddText, oddValue } from "./values.ts";
+import { fitting, knownOf, oddText, oddValue } from "./values.ts";
 
 export const callers = ["visitor", "buyer", "seller", "admin"] as const;
 export type Caller = (typeof callers)[number];
@@ -155,10 +155,10 @@ function requestsFor(operation: Operation, mayCall: readonly Caller[]): fc.Arbit
       { weight: 1, arbitrary: fc.constantFrom(...callers) },
     ),
     pathValue: fc.oneof(
-      { weight: 7, arbitrary: fc.record({ own: fc.constant(true), value: known("id") }) },
+      { weight: 7, arbitrary: fc.record({ own: fc.constant(true), value: knownOf("id") }) },
       {
         weight: 1,
-        arbitrary: fc.record({ own: fc.constant(false), value: fc.oneof(known("id"), oddText) }),
+        arbitrary: fc.record({ own: fc.constant(false), value: fc.oneof(knownOf("id"), oddText) }),
       },
     ),
     query: fc.record(

@@ -5,13 +5,13 @@ import type { Schema } from "./read-operations.ts";
  * A value that is known only when a request is sent: an id or cursor of an earlier answer, or data of the caller's
  * account. `pick` chooses one of several.
  */
-export type Known = { known: "id" | "cursor" | "email" | "password"; pick: number };
+export type Known = { valueKind: "id" | "cursor" | "email" | "password"; pick: number };
 
 export const isKnown = (value: unknown): value is Known =>
-  typeof value === "object" && value !== null && "known" in value && "pick" in value;
+  typeof value === "object" && value !== null && "valueKind" in value && "pick" in value;
 
-export const known = (name: Known["known"]): fc.Arbitrary<Known> =>
-  fc.record({ known: fc.constant(name), pick: fc.nat(9_999) });
+export const knownOf = (name: Known["valueKind"]): fc.Arbitrary<Known> =>
+  fc.record({ valueKind: fc.constant(name), pick: fc.nat(9_999) });
 
 /** Text that breaks careless programs. */
 const oddTexts = [
@@ -102,7 +102,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...oddNumbers) },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [null], [[]], [{}]) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
-  { weight: 1, arbitrary: known("id") },
+  { weight: 1, arbitrary: knownOf("id") },
 );
 
 /** Values that fit a schema, its limits more often. `name` is that of the field. */
@@ -141,10 +141,10 @@ export function fitting(schema: Schema, name = ""): fc.Arbitrary<unknown> {
 }
 
 function fittingText(schema: Schema, name: string): fc.Arbitrary<unknown> {
-  if (schema.format === "uuid" || /(^|[a-z_])ids?$/i.test(name)) return known("id");
-  if (name === "cursor") return known("cursor");
-  if (/email$/i.test(name)) return known("email");
-  if (/password$/i.test(name)) return known("password");
+  if (schema.format === "uuid" || /(^|[a-z_])ids?$/i.test(name)) return knownOf("id");
+  if (name === "cursor") return knownOf("cursor");
+  if (/email$/i.test(name)) return knownOf("email");
+  if (/password$/i.test(name)) return knownOf("password");
   if (schema.format === "date") return date.map((text) => text.slice(0, 10));
   if (schema.format === "date-time") return date;
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern), { size: "small" });

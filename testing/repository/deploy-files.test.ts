@@ -17,15 +17,15 @@ const haproxy = read("haproxy/haproxy.cfg");
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!);
 const one = (text: string, pattern: RegExp) => {
-  const found = pattern.exec(text)?.[1];
-  if (found === undefined) throw new Error(`${pattern} is not in the file`);
-  return found;
+  const match = pattern.exec(text)?.[1];
+  if (match === undefined) throw new Error(`${pattern} is not in the file`);
+  return match;
 };
 
 const seconds = (text: string, pattern: RegExp) => Number(one(text, pattern));
 
 /** The settings in docs/configuration.md, those of the AWS SDK, and Node.js's own. */
-const known = new Set([
+const knownNames = new Set([
   ...["config", "backup-settings"].flatMap((name) =>
     all(readFileSync(`server/platform/config/${name}.ts`, "utf8"), /^ {2}([A-Z][A-Z0-9_]+):/gm),
   ),
@@ -61,7 +61,7 @@ const variables: Record<string, string[]> = {
 
 test.each(Object.entries(variables))("%s sets only settings that exist", (_, names) => {
   expect(names.length).toBeGreaterThan(2);
-  expect(names.filter((name) => !known.has(name))).toEqual([]);
+  expect(names.filter((name) => !knownNames.has(name))).toEqual([]);
 });
 
 test("compose and Kubernetes set what a shop with a database of its own requires", () => {

@@ -107,7 +107,7 @@ const breaches = [
   ["resolvable", "server/listings/lost.ts"],
 ] as const;
 
-let found: { rule: string; from: string }[];
+let violations: { rule: string; from: string }[];
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "marque-directions-"));
@@ -138,13 +138,13 @@ beforeAll(() => {
   const { summary } = JSON.parse(stdout) as {
     summary: { violations: { from: string; rule: { name: string } }[] };
   };
-  found = summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }));
+  violations = summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(breaches)("reports %s", (rule, from) => {
-  expect(found).toContainEqual({ rule, from });
+  expect(violations).toContainEqual({ rule, from });
 });
 
 test("reports nothing else", () => {
@@ -153,7 +153,7 @@ test("reports nothing else", () => {
     "no-cycles shared/cars/two.ts",
   ]);
   expect(
-    found.map(({ rule, from }) => `${rule} ${from}`).filter((line) => !expected.has(line)),
+    violations.map(({ rule, from }) => `${rule} ${from}`).filter((line) => !expected.has(line)),
   ).toEqual([]);
 });
 

@@ -40,8 +40,8 @@ test("the settings and tests that the pages name exist", () => {
     [...page.matchAll(/`([A-Z]+_[A-Z_0-9]+)(?:=[^`]*)?`/g)].map(([, name]) => name!),
   );
   // The other two are of OpenTelemetry and of glibc.
-  const known = `${program} OTEL_TRACES_SAMPLER_ARG MALLOC_ARENA_MAX`;
-  expect([...names].filter((name) => !known.includes(name))).toEqual([]);
+  const variables = `${program} OTEL_TRACES_SAMPLER_ARG MALLOC_ARENA_MAX`;
+  expect([...names].filter((name) => !variables.includes(name))).toEqual([]);
   const files = [...page.matchAll(/`((?:server|testing|scripts|deploy|bench|db)\/[^` ]+)`/g)];
   expect(files.length).toBeGreaterThan(30);
   expect(files.map(([, file]) => file!).filter((file) => !existsSync(file))).toEqual([]);

@@ -83,9 +83,9 @@ describe.runIf(isInstalled)("deploy/haproxy/haproxy.cfg", () => {
     await fetch(`${address}/logged`);
     const id = String(received.at(-1)!["x-request-id"]);
     const line = await eventually(() => {
-      const found = log.find((one) => one.includes("GET /logged"));
-      if (found === undefined) throw new Error(log.join("\n"));
-      return found;
+      const line = log.find((one) => one.includes("GET /logged"));
+      if (line === undefined) throw new Error(log.join("\n"));
+      return line;
     });
     expect(line.trimEnd().endsWith(` ${id}`)).toBe(true);
   });

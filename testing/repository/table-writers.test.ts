@@ -41,12 +41,12 @@ const tables = new Map<string, Table>(
 
 test("only stores write tables, and each writes only those of its feature", () => {
   expect(tables.size).toBeGreaterThan(20);
-  const found: Record<string, string[]> = {};
+  const writers: Record<string, string[]> = {};
   for (const file of sources) {
     const written = foreignTables(file, read(file));
-    if (written.length > 0) found[file] = written;
+    if (written.length > 0) writers[file] = written;
   }
-  expect(found).toEqual(exceptions);
+  expect(writers).toEqual(exceptions);
 });
 
 test.each([

@@ -19,7 +19,7 @@ describe("the drawer", () => {
     ["/dashboard", undefined],
   ])("highlights the entry that %s belongs to", (pathname, entry) => {
     const current = drawerEntries("admin").filter(({ path }) => isWithinEntry(path, pathname));
-    expect(current.map((found) => found.entry)).toEqual(entry === undefined ? [] : [entry]);
+    expect(current.map((page) => page.entry)).toEqual(entry === undefined ? [] : [entry]);
   });
 });
 

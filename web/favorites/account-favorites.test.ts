@@ -10,7 +10,7 @@ const storage = (stored: Map<string, string>) => ({
   getItem: (key: string) => stored.get(key) ?? null,
   setItem: (key: string, value: string) => void stored.set(key, value),
 });
-const kept = (ids: string[]) => storage(new Map([["favorites", JSON.stringify(ids)]]));
+const storageWith = (ids: string[]) => storage(new Map([["favorites", JSON.stringify(ids)]]));
 const full = "You can save at most 200 cars, so 1 from this device could not be added.";
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ afterEach(() => {
 
 /** Moves a device's cars to an account that answers so; null fails. */
 async function merge(ids: string[], answer: Partial<MergeFavoritesAnswer> | null): Promise<void> {
-  vi.stubGlobal("localStorage", kept(ids));
+  vi.stubGlobal("localStorage", storageWith(ids));
   const whole = { added: [], alreadySaved: [], ignored: [], overLimit: [], ...answer };
   const response = answer ? Response.json(whole) : new Response(null, { status: 403 });
   vi.stubGlobal("fetch", () => Promise.resolve(response));
@@ -53,7 +53,7 @@ test("says once in a tab that the account is full, and again for other cars", as
 
 test("moves cars after the shop was too busy or could not be reached", async () => {
   vi.useFakeTimers();
-  vi.stubGlobal("localStorage", kept(["a"]));
+  vi.stubGlobal("localStorage", storageWith(["a"]));
   const whole = { added: ["a"], alreadySaved: [], ignored: [], overLimit: [] };
   const fetch = vi
     .fn()

@@ -55,9 +55,9 @@ const page: CarPage = {
 };
 const path = `/cars/bmw-320d-${_id}`;
 
-function load(url: string, found: CarPage | OffSaleCar | "gone" | null, sent = url) {
+function load(url: string, loaded: CarPage | OffSaleCar | "gone" | null, sent = url) {
   const request = new Request(`https://cars.example${sent}`);
-  const services = { readCarPage: (id: string) => Promise.resolve(id === _id ? found : null) };
+  const services = { readCarPage: (id: string) => Promise.resolve(id === _id ? loaded : null) };
   const context = { get: () => services };
   const params = { car: decodeURIComponent(url.split("?")[0]!.split("/").at(-1)!) };
   return loader({ request, params, context } as never);
@@ -136,8 +136,8 @@ describe("the page of a car", () => {
 
 describe("the head of a car's page", () => {
   const shop = { name: "Marque", publicUrl: "https://cars.example" };
-  const head = async (found: CarPage | null) => {
-    const { data } = (await load(path, found ?? "gone")) as { data: unknown };
+  const head = async (carPage: CarPage | null) => {
+    const { data } = (await load(path, carPage ?? "gone")) as { data: unknown };
     return meta({ loaderData: data, matches: [{ id: "root", loaderData: { shop } }] } as never);
   };
 
@@ -197,8 +197,8 @@ describe("the head of a car's page", () => {
       );
       const tags = await head({ ...page, product: car });
       const tag = tags.find((one) => one && "script:ld+json" in one);
-      const told = (tag as { "script:ld+json": ReturnType<typeof carJsonLd> })["script:ld+json"];
-      const { vehicleEngine, mileageFromOdometer, offers } = told as unknown as {
+      const jsonLd = (tag as { "script:ld+json": ReturnType<typeof carJsonLd> })["script:ld+json"];
+      const { vehicleEngine, mileageFromOdometer, offers } = jsonLd as unknown as {
         vehicleEngine: { engineDisplacement: { value: number } };
         mileageFromOdometer: { value: number };
         offers: { price: number };
@@ -207,9 +207,9 @@ describe("the head of a car's page", () => {
       expect(vehicleEngine.engineDisplacement.value).toBe(Number.parseFloat(shown["Engine size"]!));
       expect(`${formatNumber(mileageFromOdometer.value)} mi`).toBe(shown.Mileage);
       expect(formatMajor(offers.price, "EUR")).toBe("€18,500.50");
-      expect(told).toMatchObject({ vehicleModelDate: shown.Year, bodyType: shown["Body type"] });
+      expect(jsonLd).toMatchObject({ vehicleModelDate: shown.Year, bodyType: shown["Body type"] });
       const words = ["color", "vehicleTransmission", "fuelType"] as const;
-      expect(words.map((name) => String(told[name]).toLowerCase())).toEqual(
+      expect(words.map((name) => String(jsonLd[name]).toLowerCase())).toEqual(
         ["Color", "Transmission", "Fuel"].map((label) => shown[label]!.toLowerCase()),
       );
     },
@@ -252,7 +252,7 @@ describe("the head of a car's page", () => {
   });
 
   test("keeps a car that is gone out of search engines", async () => {
-    for (const gone of [null, { ...page, isGone: true }])
-      expect(await head(gone)).toContainEqual({ name: "robots", content: "noindex" });
+    for (const missing of [null, { ...page, isGone: true }])
+      expect(await head(missing)).toContainEqual({ name: "robots", content: "noindex" });
   });
 });

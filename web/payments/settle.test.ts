@@ -13,23 +13,23 @@ const processing: Facts = { state: "held", paymentStatus: "processing" };
  * Settles a payment whose card form returns `outcome`, then `later`; `looks` are the server's successive responses.
  */
 async function end(outcome: CardOutcome, looks: (Facts | Error)[], later: CardOutcome = outcome) {
-  const said: string[] = [];
+  const messages: string[] = [];
   let looked = 0;
   const answers = [outcome, later];
   const answer = () => Promise.resolve(answers.shift() ?? later);
   const look = () => {
-    const found = looks[Math.min(looked, looks.length - 1)]!;
+    const look = looks[Math.min(looked, looks.length - 1)]!;
     looked += 1;
-    return found instanceof Error ? Promise.reject(found) : Promise.resolve(found as Booking);
+    return look instanceof Error ? Promise.reject(look) : Promise.resolve(look as Booking);
   };
   const ending = await settle(
     (payment) => payment.pay(),
     { pay: answer, look: answer },
     look,
-    (message) => said.push(message),
+    (message) => messages.push(message),
     () => Promise.resolve(),
   );
-  return { ...ending, looked, said };
+  return { ...ending, looked, said: messages };
 }
 
 it("shows the provider's message of a refusal and allows another attempt", async () => {
@@ -52,8 +52,8 @@ it("on the way to the bank the form stays closed", async () => {
   });
 });
 
-it.each([paid, processing])("what the provider took, the server confirms: %j", async (found) => {
-  expect(await end({ kind: "taken" }, [found])).toMatchObject({ message: null, looked: 1 });
+it.each([paid, processing])("what the provider took, the server confirms: %j", async (booking) => {
+  expect(await end({ kind: "taken" }, [booking])).toMatchObject({ message: null, looked: 1 });
 });
 
 it("waits where the server is a moment behind the provider", async () => {
@@ -95,9 +95,9 @@ it.each<[CardOutcome, string | null]>([
   [{ kind: "taken" }, null],
   [{ kind: "unclear", message: "No answer." }, "Please do not pay again."],
   [{ kind: "unfinished" }, "Your bank's confirmation was not completed"],
-])("after a broken connection, the provider's word counts: %j", async (found, message) => {
+])("after a broken connection, the provider's word counts: %j", async (booking, message) => {
   const broken = { kind: "unclear", message: "The connection broke off." } as const;
-  const ending = await end(broken, [unpaid, paid], found);
+  const ending = await end(broken, [unpaid, paid], booking);
   expect(ending.message).toEqual(message && expect.stringContaining(message));
 });
 

@@ -2,14 +2,14 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { dropDraft, dropDrafts, readDraft, writeDraft } from "./drafts.ts";
 
 function aStorage() {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-    key: (at: number) => [...kept.keys()][at] ?? null,
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+    key: (at: number) => [...stored.keys()][at] ?? null,
     get length() {
-      return kept.size;
+      return stored.size;
     },
   };
 }

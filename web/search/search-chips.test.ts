@@ -11,14 +11,14 @@ test("shows what was understood, the free text and each filter, with the search 
     newSince: "2026-11-27T23:30:00Z",
     sort: "price-asc" as const,
   };
-  const found = {
+  const answer = {
     understood: [
       { label: "Mercedes-Benz", words: "merc", filters: {}, search: "" },
       { label: "Blue", words: "blue", filters: {}, search: "" },
     ],
     text: "heated",
   };
-  const chips = chipsOf(search, found, "USD");
+  const chips = chipsOf(search, answer, "USD");
   expect(chips.map(({ label }) => label)).toEqual([
     "Mercedes-Benz",
     "“heated”",
@@ -36,20 +36,20 @@ test("shows what was understood, the free text and each filter, with the search 
 
 test("removes a fuel that a badge says, and keeps its model", () => {
   const words = "330d";
-  const found = {
+  const answer = {
     understood: [
       { label: "3 Series", words, filters: { model: ["3 Series"] }, search: "" },
       { label: "Diesel", words, filters: { fuel: ["diesel" as const] }, search: "" },
     ],
     text: "",
   };
-  const chips = chipsOf({ q: "330d touring" }, found, "USD");
+  const chips = chipsOf({ q: "330d touring" }, answer, "USD");
   expect(chips.map(({ label, without }) => [label, without])).toEqual([
     ["3 Series", { q: "touring", fuel: ["diesel"] }],
     ["Diesel", { q: "touring", model: ["3 Series"] }],
   ]);
   expect(new Set(chips.map(({ key }) => key)).size).toBe(2);
-  const changed = changeFilters({ q: "330d touring" }, found.understood, { fuel: ["petrol"] });
+  const changed = changeFilters({ q: "330d touring" }, answer.understood, { fuel: ["petrol"] });
   expect(changed).toEqual({ q: "touring", model: ["3 Series"], fuel: ["petrol"] });
 });
 

@@ -8,29 +8,29 @@ import { runToExitCode } from "./run-to-exit-code.ts";
 afterEach(() => vi.restoreAllMocks());
 
 /** Runs a command that reads the database. @returns its exit code and what it printed */
-async function readFrom(url: string): Promise<{ code: number; said: string }> {
+async function readFrom(url: string): Promise<{ code: number; output: string }> {
   const print = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { db, pool } = connectDatabase(url, 1);
   const code = await runToExitCode([], "", async () => {
     await db.execute(sql`select 1`);
   });
   await pool.end();
-  return { code, said: String(print.mock.lastCall) };
+  return { code, output: String(print.mock.lastCall) };
 }
 
 test("says in one sentence that the database is not running, or what its server refuses", async () => {
   const stopped = await readFrom("postgres://marque@127.0.0.1:1/marque");
   expect(stopped).toEqual({
     code: 1,
-    said: "The database cannot be reached (ECONNREFUSED). Is it running?",
+    output: "The database cannot be reached (ECONNREFUSED). Is it running?",
   });
   const database = await createTestDatabase();
   const missing = new URL(database.url);
   missing.pathname = "/no_such_shop";
-  const { code, said } = await readFrom(missing.href);
+  const { code, output } = await readFrom(missing.href);
   await database.drop();
   expect(code).toBe(1);
-  expect(said).toMatch(
+  expect(output).toMatch(
     /^The database server refuses DATABASE_URL: database "no_such_shop" does not exist[.] Correct it/,
   );
 });

@@ -106,11 +106,18 @@ const history = "1\t0/400000\tno recovery target specified\n";
 
 test("a history of the first timeline, which never has one, is not read", async () => {
   await archiveTwo({ 1: "planted", 2: history });
-  const known = await readTimelines(repository, [backup], { say: refuseToSay, mayLeaveOut: false });
+  const timelines = await readTimelines(repository, [backup], {
+    say: refuseToSay,
+    mayLeaveOut: false,
+  });
   const second = { timeline: 2, ancestors: [{ timeline: 1, lsn: readLsn("0/400000") }] };
-  expect(known).toMatchObject([{ timeline: 1, ancestors: [] }, second]);
+  expect(timelines).toMatchObject([{ timeline: 1, ancestors: [] }, second]);
   const into = { folder: join(folder.path, "pg_wal"), present: new Set<string>() };
-  await fetchLog(repository, { backup, timeline: known[1]! }, { ...into, say: () => undefined });
+  await fetchLog(
+    repository,
+    { backup, timeline: timelines[1]! },
+    { ...into, say: () => undefined },
+  );
   expect(readdirSync(into.folder)).toEqual([historyName(2)]);
 });
 
@@ -120,20 +127,22 @@ test.each([
   ["missing", {}],
 ])("a timeline whose history is %s is named and left out", async (_what, plant) => {
   await archiveTwo(plant);
-  const said: string[] = [];
+  const warnings: string[] = [];
   const read = (mayLeaveOut: boolean, backups = [backup]) =>
-    readTimelines(repository, backups, { say: (line) => said.push(line), mayLeaveOut });
+    readTimelines(repository, backups, { say: (line) => warnings.push(line), mayLeaveOut });
   await expect(read(false)).rejects.toThrow("00000002.history in");
-  expect(said).toEqual([]);
+  expect(warnings).toEqual([]);
   expect(await read(true)).toMatchObject([{ timeline: 1 }]);
-  expect(said).toEqual([expect.stringMatching(/missing or damaged.*a time with --to[.].*--list/)]);
+  expect(warnings).toEqual([
+    expect.stringMatching(/missing or damaged.*a time with --to[.].*--list/),
+  ]);
   // A backup of the timeline itself does not need to know what that descends from.
   const consistentAt = new Date(Date.now() + 60_000);
   const own = { ...backup, name: "own", consistentAt, log: { ...backup.log!, timeline: 2 } };
-  said.length = 0;
+  warnings.length = 0;
   const second = { timeline: 2, since: consistentAt, ancestors: [] };
   expect(await read(false, [backup, own])).toMatchObject([{ timeline: 1 }, second]);
-  expect(said).toEqual([expect.stringMatching(/used from its first backup own on[.]$/)]);
+  expect(warnings).toEqual([expect.stringMatching(/used from its first backup own on[.]$/)]);
 });
 
 test("takes the history that the backup itself has, unless it is empty", async () => {
@@ -174,5 +183,5 @@ test("a place that cannot be read is not called a log with a gap", async () => {
 });
 
 function refuseToSay(line: string): void {
-  throw new Error(`said: ${line}`);
+  throw new Error(`warnings: ${line}`);
 }

@@ -27,8 +27,8 @@ function aBackup(time: string, log: Partial<NonNullable<Manifest["log"]>> = {}):
 }
 
 function aTimeline(number: number, from: string, to: string, rest: Partial<KnownTimeline> = {}) {
-  const known = { timeline: number, since: day(from), until: day(to), lsn: "0/9000000" };
-  return { ...known, ancestors: [], ...rest };
+  const knownTimeline = { timeline: number, since: day(from), until: day(to), lsn: "0/9000000" };
+  return { ...knownTimeline, ancestors: [], ...rest };
 }
 
 const at = (time: string): RestoreTarget => ({ kind: "time", time: day(time) });
@@ -174,10 +174,10 @@ test("names as the newest state the one that a restore brings back", () => {
   // Of a history that ended with a restore, and of one that no backup leads to.
   const abandoned = aTimeline(1, "20T00:00", "21T12:00");
   const ofAnother = aTimeline(3, "21T00:00", "24T12:00");
-  const kept = aTimeline(2, "22T00:00", "22T14:00");
+  const timeline = aTimeline(2, "22T00:00", "22T14:00");
   const newest = (...timelines: KnownTimeline[]) =>
     explainNewest({ shown: "/backups" }, backups, timelines);
-  expect(newest(abandoned, kept)).toContain("is of 2026-11-22 14:00:00 UTC");
+  expect(newest(abandoned, timeline)).toContain("is of 2026-11-22 14:00:00 UTC");
   expect(newest(abandoned, ofAnother)).toContain("is of 2026-11-22 02:30:00 UTC");
 });
 

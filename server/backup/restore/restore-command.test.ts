@@ -145,9 +145,9 @@ test.each(["00000002.state", "00000002.history"])(
       [["--to", "2026-11-23 09:00"], `restoring ${newer} and the log up to 2026-11-23 09:00`],
       [["--allow-older"], `restoring ${newer} and the log up to 2026-11-23 10:00`],
     ] as const) {
-      const said = await begin(...words);
-      expect(said).toMatch(message);
-      expect(said).toContain(done);
+      const output = await begin(...words);
+      expect(output).toMatch(message);
+      expect(output).toContain(done);
     }
     expect(await begin("--to", "2026-11-24 09:00")).toContain("cannot be restored to 2026-11-24");
   },
@@ -182,9 +182,9 @@ test("restores the log of a timeline whose history is lost from a backup of its 
 test("a history of the first timeline, which the shop never writes, stops no restore", async () => {
   const { newer } = await archiveDays();
   damage("00000001.history");
-  const said = await begin();
-  expect(said).toContain(`restoring ${newer} and the log up to`);
-  expect(said).not.toContain("damaged");
+  const output = await begin();
+  expect(output).toContain(`restoring ${newer} and the log up to`);
+  expect(output).not.toContain("damaged");
 });
 
 test("an older place is not accepted in silence because its log is damaged, too", async () => {
@@ -195,10 +195,10 @@ test("an older place is not accepted in silence because its log is damaged, too"
   const refused = await begin("--to", older);
   expect(refused).toContain(missing);
   expect(refused).not.toContain("restoring");
-  const said = await begin("--allow-older");
-  expect(said).toContain(`Warning: ${missing}`);
-  expect(said).toMatch(/Warning: .* has lost the record of them .*00000002[.]state/);
-  expect(said).toContain(`restoring ${older}`);
+  const output = await begin("--allow-older");
+  expect(output).toContain(`Warning: ${missing}`);
+  expect(output).toMatch(/Warning: .* has lost the record of them .*00000002[.]state/);
+  expect(output).toContain(`restoring ${older}`);
 });
 
 test("settings says that the newest backup is missing, also if that is accepted", async () => {
@@ -226,9 +226,9 @@ test("does not take an older backup of the other kind of database for the latest
   expect(await begin("--to", "2026-11-23 09:00")).toContain(
     `restoring ${newer} and the log up to 2026-11-23 09:00`,
   );
-  const said = await begin("--allow-older");
-  expect(said).toMatch(message);
-  expect(said).toContain(`restoring ${newer} and the log up to 2026-11-24`);
+  const output = await begin("--allow-older");
+  expect(output).toMatch(message);
+  expect(output).toContain(`restoring ${newer} and the log up to 2026-11-24`);
 });
 
 test("a place without any backup of this kind of database is refused", async () => {

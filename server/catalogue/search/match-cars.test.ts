@@ -56,7 +56,7 @@ test.each([
   "q=nothing+like+this",
 ])("matches the same cars as a search for %s", (query) => {
   const { catalogue } = shop.deps;
-  const found = catalogue
+  const matches = catalogue
     .search(readPageSearch(new URLSearchParams(`${query}&limit=100`)))
     .listings.map(({ _id }) => _id)
     .toSorted();
@@ -66,12 +66,12 @@ test.each([
       .matchingCars(search, given)
       .map(({ id }) => id)
       .toSorted();
-  expect(matching(null)).toEqual(found);
-  expect(matching(ids)).toEqual(found);
-  expect(matching(ids.slice(0, 3))).toEqual(found.filter((id) => ids.indexOf(id) < 3));
+  expect(matching(null)).toEqual(matches);
+  expect(matching(ids)).toEqual(matches);
+  expect(matching(ids.slice(0, 3))).toEqual(matches.filter((id) => ids.indexOf(id) < 3));
   expect(catalogue.describeSearch(search, new Date(0))).toMatchObject({
-    total: found.length,
-    newCount: found.length,
+    total: matches.length,
+    newCount: matches.length,
   });
 });
 
@@ -88,11 +88,11 @@ async function twins(...given: Partial<typeof listingTable.$inferInsert>[]) {
     return { ...body, places: listed.flatMap(({ _id }) => places.get(_id) ?? []).toSorted() };
   };
   const find = async (query: string) => {
-    const found = await search(`q=twin&facets=1&${query}`);
-    const ofMake = found.facets.make.find(({ value }: { value: string }) => value === "BMW");
-    expect([ofMake.count, found.total]).toEqual([found.places.length, found.places.length]);
-    expect((await search(query)).places).toEqual(found.places);
-    return found.places;
+    const matches = await search(`q=twin&facets=1&${query}`);
+    const ofMake = matches.facets.make.find(({ value }: { value: string }) => value === "BMW");
+    expect([ofMake.count, matches.total]).toEqual([matches.places.length, matches.places.length]);
+    expect((await search(query)).places).toEqual(matches.places);
+    return matches.places;
   };
   return { find, remove: () => withdraw(cars) };
 }

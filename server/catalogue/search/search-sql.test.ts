@@ -172,8 +172,8 @@ test(
           await searchDuringWrites(group);
           await shop.deps.catalogue.refresh();
           await readCars(version());
-          const found = await Promise.all(group.map(compare));
-          for (const cars of found) matches += cars;
+          const differences = await Promise.all(group.map(compare));
+          for (const cars of differences) matches += cars;
         },
       ),
       {

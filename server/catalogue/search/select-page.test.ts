@@ -55,9 +55,9 @@ test("a make's first page follows every change, wherever the make begins", async
   expect(audis("price-asc")[0]).toBe(added);
   expect(audis("price-desc").at(-1)).toBe(added);
 
-  const gone = { withdrawnAt: new Date() };
+  const withdrawal = { withdrawnAt: new Date() };
   const isListing = (id: string) => eq(listingTable.id, id);
-  await db.update(listingTable).set(gone).where(isListing(added));
+  await db.update(listingTable).set(withdrawal).where(isListing(added));
   await catalogue.refresh();
   expectAll();
 
@@ -68,7 +68,7 @@ test("a make's first page follows every change, wherever the make begins", async
   expectAll();
 
   const otherIds = others.slice(3).map(({ id }) => id);
-  await db.update(listingTable).set(gone).where(inArray(listingTable.id, otherIds));
+  await db.update(listingTable).set(withdrawal).where(inArray(listingTable.id, otherIds));
   await catalogue.refresh();
   expectAll();
 });

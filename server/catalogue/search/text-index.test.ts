@@ -7,13 +7,13 @@ it("finds words by their beginning while texts come and go", () => {
   const ids = new Map<string, number>();
   for (let step = 0; step < 80; step++) {
     const text = texts[(step * 5 + (step >> 3)) % texts.length]!;
-    const known = ids.get(text);
-    if (known === undefined) {
+    const textId = ids.get(text);
+    if (textId === undefined) {
       ids.set(text, title.add(text));
       expect(location.add(text)).toBe(ids.get(text));
     } else {
-      title.release(known);
-      location.release(known);
+      title.release(textId);
+      location.release(textId);
       ids.delete(text);
     }
     for (const beginning of ["a", "av", "avan", "qua", "cou", "zu", "z", "x"]) {
@@ -40,12 +40,12 @@ it("ranks a whole word above the beginning of one", () => {
 
 it("keeps a word of two texts when one of them goes", () => {
   const { title, match } = createTextIndex();
-  const gone = title.add("Audi avant");
+  const deletedText = title.add("Audi avant");
   const stays = title.add("BMW avant");
-  title.release(gone);
+  title.release(deletedText);
   const { hits, required } = match("avant", []);
   expect(hits.title![stays]! & required).toBe(required);
-  expect(hits.title![gone]! & required).toBe(0);
+  expect(hits.title![deletedText]! & required).toBe(0);
 });
 
 /** The words of a text of this test, as they are searched. */

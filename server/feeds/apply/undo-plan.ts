@@ -100,16 +100,16 @@ async function undoChanges(tx: Executor, feed: Feed, changes: FeedChange[]): Pro
     tx,
     changes.flatMap(({ listingId }) => listingId ?? []),
   );
-  const { undone, kept } = await sortOut(tx, changes, listings);
+  const { undoneChanges, keptChanges } = await sortOut(tx, changes, listings);
   const ofKind = (...kinds: FeedChange["kind"][]) =>
-    undone.filter(({ kind }) => kinds.includes(kind));
+    undoneChanges.filter(({ kind }) => kinds.includes(kind));
   const idsOf = (some: readonly FeedChange[]) => some.map(({ listingId }) => listingId!);
   const added = ofKind("added");
   const ownAdded = idsOf(added.filter(({ isAdopted }) => !isAdopted));
   await deleteFeedCars(
     tx,
     feed.id,
-    undone
+    undoneChanges
       .filter(({ kind, isAdopted }) => kind === "added" || isAdopted)
       .map(({ identity }) => identity),
   );
@@ -152,7 +152,7 @@ async function undoChanges(tx: Executor, feed: Feed, changes: FeedChange[]): Pro
         : [],
     ),
   );
-  await writeChanges(tx, [...undone, ...kept]);
+  await writeChanges(tx, [...undoneChanges, ...keptChanges]);
 }
 
 /** Parts the changes that can be undone from those that are kept. */
@@ -160,7 +160,7 @@ async function sortOut(
   tx: Executor,
   changes: readonly FeedChange[],
   listings: ReadonlyMap<string, LockedListing>,
-): Promise<{ undone: FeedChange[]; kept: FeedChange[] }> {
+): Promise<{ undoneChanges: FeedChange[]; keptChanges: FeedChange[] }> {
   const [booked, free] = [true, false].map((isTaken) =>
     changes.filter(({ listingId }) => (listings.get(listingId!)?.isTaken ?? false) === isTaken),
   ) as [FeedChange[], FeedChange[]];
@@ -187,8 +187,8 @@ async function sortOut(
   const keep = (some: Iterable<FeedChange>, reason: Hold) =>
     [...some].map((change): FeedChange => ({ ...change, state: "kept", reason }));
   return {
-    undone: undone.map((change) => ({ ...change, state: "undone" })),
-    kept: [
+    undoneChanges: undone.map((change) => ({ ...change, state: "undone" })),
+    keptChanges: [
       ...keep(booked, "booked"),
       ...keep(taken, "vin_taken"),
       ...keep(withdrawn, "withdrawn"),

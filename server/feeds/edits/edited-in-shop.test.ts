@@ -42,11 +42,11 @@ const apply = (feed: string, plan: FeedPlanAnswer) =>
 async function carOf(feed: string, number: number): Promise<string> {
   const { body } = await call("GET", "/api/addproduct?limit=100");
   const wanted = `${20_000 + number}`;
-  const found = (body as { _id: string; mileage: number }[]).filter(
+  const cars = (body as { _id: string; mileage: number }[]).filter(
     ({ mileage }) => String(mileage) === wanted,
   );
   // The newest first.
-  return found[0]!._id;
+  return cars[0]!._id;
 }
 const edit = (id: string, changes: object) => call("PATCH", `/api/products/${id}`, changes);
 const edits = async (feed: string, query = "") =>

@@ -182,7 +182,7 @@ test("refuses a file that is too large, also if its size is a lie, or is missing
   expect((await fetchNow()).fetch!.error).toBe("has no such file");
 });
 
-const toThisMachine = ((_name: string, _options: object, done: (...found: unknown[]) => void) =>
+const toThisMachine = ((_name: string, _options: object, done: (...addresses: unknown[]) => void) =>
   done(null, [{ address: "127.0.0.1", family: 4 }])) as unknown as typeof lookup;
 
 test("refuses a server that insists on compression, which costs the shop without limit", async () => {

@@ -25,11 +25,11 @@ beforeAll(async () => {
   shop = await createTestApp({ DEMO: "1" });
   dealer = createServer((request, response) => {
     const { etag, status, text, location } = file;
-    const known = request.headers["if-none-match"];
-    asked.push(known);
+    const sentEtag = request.headers["if-none-match"];
+    asked.push(sentEtag);
     authorized.push(request.headers.authorization);
     void meanwhile(request.url!).then(() => {
-      if (etag !== undefined && known === etag) response.writeHead(304).end();
+      if (etag !== undefined && sentEtag === etag) response.writeHead(304).end();
       else
         response
           .writeHead(status, { ...(etag !== undefined && { etag }), ...(location && { location }) })
@@ -197,8 +197,11 @@ test("private addresses are refused when entered, and before and after the name 
   }
   file = { status: 200, text: stock(1) };
   await setFetch({ url: address });
-  const toThisMachine = ((_name: string, _options: object, done: (...found: unknown[]) => void) =>
-    done(null, [{ address: "127.0.0.1", family: 4 }])) as unknown as typeof lookup;
+  const toThisMachine = ((
+    _name: string,
+    _options: object,
+    done: (...addresses: unknown[]) => void,
+  ) => done(null, [{ address: "127.0.0.1", family: 4 }])) as unknown as typeof lookup;
   for (const url of [address, address.replace("127.0.0.1", "dealer.example")]) {
     await shop.deps.db.execute(sql`update feed set fetch_url = ${url} where id = ${feed}`);
     await makeDue();

@@ -20,9 +20,9 @@ let feed: string;
 beforeAll(async () => {
   shop = await createTestApp({ DEMO: "1", UNVERIFIED_SELLER_LISTINGS: "2" });
   dealer = createServer((request, response) => {
-    const known = request.headers["if-none-match"];
-    asked.push(known);
-    if (file.etag !== undefined && known === file.etag) response.writeHead(304).end();
+    const etag = request.headers["if-none-match"];
+    asked.push(etag);
+    if (file.etag !== undefined && etag === file.etag) response.writeHead(304).end();
     else response.writeHead(200, { ...(file.etag && { etag: file.etag }) }).end(file.text);
   });
   await new Promise<void>((resolve) => dealer.listen(0, "127.0.0.1", resolve));
@@ -85,21 +85,21 @@ const priceOf = async (id: string) => {
 
 test("a car that was reserved when it left the file goes off sale once it is free, though the file stays the same", async () => {
   await night(stock(1, 2, 3, 4, 5));
-  const gone = await carOf(1);
+  const deletedCar = await carOf(1);
   const repriced = await carOf(2);
   const { id: buyerId } = await anAccount(shop.deps);
   const holds = [];
-  for (const listingId of [gone, repriced])
+  for (const listingId of [deletedCar, repriced])
     holds.push(await aBooking(shop.deps, { listingId, buyerId }));
   const next = [header, line(2, "29000"), ...[3, 4, 5].map((number) => line(number)), ""].join(
     "\n",
   );
   await night(next, '"next"');
-  expect([await priceOf(gone), await priceOf(repriced)]).toEqual([30001, 30002]);
+  expect([await priceOf(deletedCar), await priceOf(repriced)]).toEqual([30001, 30002]);
   for (const { id } of holds)
     await shop.deps.db.execute(sql`update booking set state = 'expired' where id = ${id}`);
   await night(next, '"next"');
-  expect([await priceOf(gone), await priceOf(repriced)]).toEqual([null, 29000]);
+  expect([await priceOf(deletedCar), await priceOf(repriced)]).toEqual([null, 29000]);
   // Then the shop agrees with the file.
   await night(next, '"next"');
   await night(next, '"next"');

@@ -159,14 +159,14 @@ test("a car that only resembles an imported one is listed beside it", async () =
 test("a car that left the file is among those off sale, where its seller can put it back", async () => {
   const feed = await aFeed();
   const rest = ["X1", "X2", "X3", "X4", "X6"].map((model) => car({ stock: model, model }));
-  const gone = car({ stock: "S1" });
-  const { changes } = await sync(feed, gone, ...rest);
+  const goneCar = car({ stock: "S1" });
+  const { changes } = await sync(feed, goneCar, ...rest);
   const id = changes[0]!.productId!;
   await sync(feed, ...rest);
   expect(await isForSale(id)).toBe(false);
   expect((await listings("?status=off_sale")).map((one) => one.id)).toEqual([id]);
   // Back in the file, then gone and put back by hand.
-  expect((await sync(feed, gone, ...rest)).counts.relisted).toBe(1);
+  expect((await sync(feed, goneCar, ...rest)).counts.relisted).toBe(1);
   expect([await isForSale(id), await listings("?status=off_sale")]).toEqual([true, []]);
   const { url } = await sync(feed, ...rest);
   expect((await call("POST", `${url}/undo`)).body.state).toBe("undone");
@@ -194,17 +194,17 @@ test("a feed puts no car back that its seller took off sale or deleted", async (
 test("a car that its feed retired and its seller put back and took off sale again stays off sale", async () => {
   const feed = await aFeed();
   const rest = ["X1", "X2", "X3", "X4", "X6"].map((model) => car({ stock: model, model }));
-  const gone = car({ stock: "S1" });
-  const { changes } = await sync(feed, gone, ...rest);
+  const goneCar = car({ stock: "S1" });
+  const { changes } = await sync(feed, goneCar, ...rest);
   const id = changes[0]!.productId!;
   const retired = await sync(feed, ...rest);
   await bulk("relist", id);
   await bulk("withdraw", id);
-  const { counts, kept } = await sync(feed, gone, ...rest);
+  const { counts, kept } = await sync(feed, goneCar, ...rest);
   expect(counts).toMatchObject({ relisted: 0, added: 0, retired: 0, unchanged: 5 });
   expect(kept).toMatchObject([{ productId: id, change: "changed", reason: "withdrawn" }]);
   // Another feed does not list it a second time either.
-  const other = await sync(await aFeed(), gone);
+  const other = await sync(await aFeed(), goneCar);
   expect(other.kept).toMatchObject([{ productId: id, reason: "other_feed" }]);
   expect(other.counts.added).toBe(0);
   expect((await call("POST", `${retired.url}/undo`)).status).toBe(409);
@@ -214,18 +214,18 @@ test("a car that its feed retired and its seller put back and took off sale agai
   ]);
   // Once its seller puts it back, the feed has it again, and retires it again.
   await bulk("relist", id);
-  await sync(feed, gone, ...rest);
+  await sync(feed, goneCar, ...rest);
   await sync(feed, ...rest);
   expect(await isForSale(id)).toBe(false);
-  expect((await sync(feed, gone, ...rest)).counts.relisted).toBe(1);
+  expect((await sync(feed, goneCar, ...rest)).counts.relisted).toBe(1);
   expect(await isForSale(id)).toBe(true);
 });
 
 test("a plan and its undo leave a car off sale that its seller took off meanwhile", async () => {
   const feed = await aFeed();
   const rest = ["X1", "X2", "X3", "X4", "X6"].map((model) => car({ stock: model, model }));
-  const gone = car({ stock: "S1" });
-  const { changes } = await sync(feed, gone, ...rest);
+  const goneCar = car({ stock: "S1" });
+  const { changes } = await sync(feed, goneCar, ...rest);
   const id = changes[0]!.productId!;
   const takeOffAgain = async () => {
     await bulk("relist", id);
@@ -236,16 +236,17 @@ test("a plan and its undo leave a car off sale that its seller took off meanwhil
   await takeOffAgain();
   expect((await call("POST", `${retired.url}/undo`)).body).toMatchObject({ state: "undone" });
   expect(await isForSale(id)).toBe(false);
-  const kept = (await call("GET", `${retired.url}/changes`)).body.changes as FeedChangeAnswer[];
-  expect(kept).toMatchObject([{ productId: id, state: "kept", reason: "withdrawn" }]);
+  const retiredChanges = (await call("GET", `${retired.url}/changes`)).body
+    .changes as FeedChangeAnswer[];
+  expect(retiredChanges).toMatchObject([{ productId: id, state: "kept", reason: "withdrawn" }]);
 
   // A plan that relists it waits.
   await bulk("relist", id);
-  await sync(feed, gone, ...rest);
+  await sync(feed, goneCar, ...rest);
   await sync(feed, ...rest);
   const made = await shop.call("POST", `${feed}/plans?file=stock.csv`, {
     token: seller.token,
-    body: Buffer.from(`${[header, gone, ...rest].join("\n")}\n`),
+    body: Buffer.from(`${[header, goneCar, ...rest].join("\n")}\n`),
     headers: { "content-type": "application/octet-stream" },
   });
   expect(made.body.counts).toMatchObject({ relisted: 1 });
@@ -256,12 +257,12 @@ test("a plan and its undo leave a car off sale that its seller took off meanwhil
 
   // The sync that relisted it is undone.
   await bulk("relist", id);
-  await sync(feed, gone, ...rest);
+  await sync(feed, goneCar, ...rest);
   await sync(feed, ...rest);
-  const back = await sync(feed, gone, ...rest);
+  const back = await sync(feed, goneCar, ...rest);
   await bulk("withdraw", id);
   await call("POST", `${back.url}/undo`);
-  expect((await sync(feed, gone, ...rest)).counts.relisted).toBe(0);
+  expect((await sync(feed, goneCar, ...rest)).counts.relisted).toBe(0);
   expect(await isForSale(id)).toBe(false);
 });
 

@@ -17,13 +17,13 @@ const plan = (given: Partial<SyncInput>) =>
   });
 const many = <One>(count: number, make: (at: number) => One): One[] =>
   Array.from({ length: count }, (_, at) => make(at));
-const knownCar = (identity: string, said: FeedFacts): KnownCar => ({
+const knownCar = (identity: string, facts: FeedFacts): KnownCar => ({
   identity,
   listingId: `listing of ${identity}`,
   isRetired: false,
   hold: null,
-  feedFacts: said,
-  shown: said,
+  feedFacts: facts,
+  shown: facts,
 });
 const knownCars = (count: number, factsOf: (at: number) => Partial<FeedFacts>) =>
   many(count, (at) => knownCar(`facts ${at}`, row(null, factsOf(at)).facts));
@@ -32,34 +32,34 @@ const mostComparisons = 20_000;
 const refusal = /Too many cars in the file are alike.*Give each car a stock number/;
 
 test("refuses a file whose cars are too alike to be compared with those of the feed", () => {
-  const known = knownCars(40, (at) => ({ mileage: 20_000, sourcePriceMinor: 1_500_000 + at }));
+  const stock = knownCars(40, (at) => ({ mileage: 20_000, sourcePriceMinor: 1_500_000 + at }));
   const rows = many(40, (at) => row(null, { mileage: 20_001 + at }));
-  expect(() => plan({ knownCars: known, rows })).toThrow(refusal);
-  expect(plan({ knownCars: known, rows: rows.slice(0, 10) }).changes).toHaveLength(40);
+  expect(() => plan({ knownCars: stock, rows })).toThrow(refusal);
+  expect(plan({ knownCars: stock, rows: rows.slice(0, 10) }).changes).toHaveLength(40);
 });
 
 test("refuses cars of one mileage with other VINs", () => {
-  const known = knownCars(145, (at) => ({ vin: `WBA8B9G50H${1_000_000 + at}` }));
+  const stock = knownCars(145, (at) => ({ vin: `WBA8B9G50H${1_000_000 + at}` }));
   const rows = many(145, (at) => row(null, { vin: `WBA8B9G50J${1_000_000 + at}` }));
-  expect(() => plan({ knownCars: known, rows })).toThrow(refusal);
+  expect(() => plan({ knownCars: stock, rows })).toThrow(refusal);
 });
 
 test("refuses faulty rows that can each be one of too many cars", () => {
-  const known = knownCars(145, (mileage) => ({ mileage }));
+  const stock = knownCars(145, (mileage) => ({ mileage }));
   const seen: RefusedRow["seen"] = { make: "BMW", model: "3 Series", year: 2018, mileage: 900_000 };
   const refused = many(145, (line) => ({ line, identities: [], isFaulty: true, seen }));
-  expect(() => plan({ knownCars: known, refused })).toThrow(refusal);
+  expect(() => plan({ knownCars: stock, refused })).toThrow(refusal);
 });
 
 test("refuses rows of which each names the number that too many cars had", () => {
-  const said = row(null, { vin: "WBA8B9G50HNU50001" }).facts;
-  const known = many(145, (at) => knownCar(`advert X\t${at + 1}`, said));
+  const facts = row(null, { vin: "WBA8B9G50HNU50001" }).facts;
+  const stock = many(145, (at) => knownCar(`advert X\t${at + 1}`, facts));
   const rows = many(145, (at) => ({
     ...row(null, { vin: "WBA3A5C50CF256789" }),
     identities: [`stock ${at}`, "advert X"],
     line: at,
   }));
-  expect(() => plan({ knownCars: known, rows })).toThrow(refusal);
+  expect(() => plan({ knownCars: stock, rows })).toThrow(refusal);
 });
 
 test("refuses a file whose cars are too alike those of an earlier import", () => {
@@ -79,13 +79,13 @@ test("refuses a file whose cars are too alike those of an earlier import", () =>
 });
 
 test("counts the comparisons of rows, faulty rows and earlier imports together", () => {
-  const known = knownCars(145, (mileage) => ({ mileage }));
+  const stock = knownCars(145, (mileage) => ({ mileage }));
   const seen: RefusedRow["seen"] = { make: "BMW", model: "3 Series", year: 2018, mileage: 900_000 };
   const refused = many(60, (line) => ({ line, identities: [], isFaulty: true, seen }));
-  expect(() => plan({ knownCars: known, refused })).not.toThrow();
+  expect(() => plan({ knownCars: stock, refused })).not.toThrow();
   const comparisons = new ComparisonCount(mostComparisons);
-  plan({ knownCars: known, refused, comparisons });
-  expect(() => plan({ knownCars: known, refused, comparisons })).toThrow(refusal);
+  plan({ knownCars: stock, refused, comparisons });
+  expect(() => plan({ knownCars: stock, refused, comparisons })).toThrow(refusal);
 });
 
 describe("long descriptions that differ in their last letters", () => {
@@ -97,10 +97,10 @@ describe("long descriptions that differ in their last letters", () => {
     isFaulty: true,
     seen: { ...seen, mileage: 40_000, description: described(line + 100) },
   }));
-  const known = knownCars(100, (at) => ({ description: described(at), sourcePriceMinor: at }));
+  const stock = knownCars(100, (at) => ({ description: described(at), sourcePriceMinor: at }));
 
   test("count as many comparisons when faulty rows look for their cars", () => {
-    expect(() => plan({ knownCars: known, refused })).toThrow(refusal);
+    expect(() => plan({ knownCars: stock, refused })).toThrow(refusal);
     const short = knownCars(100, (at) => ({ description: `Car ${at}`, sourcePriceMinor: at }));
     expect(plan({ knownCars: short, refused }).changes).toEqual([]);
   });
@@ -132,13 +132,13 @@ describe("long descriptions that differ in their last letters", () => {
 
 test("plans any number of alike cars that are as they were, or only cheaper or driven further", () => {
   const facts = (at: number) => ({ mileage: 100_000 * at, description: `Car ${at}` });
-  const known = knownCars(500, facts);
+  const stock = knownCars(500, facts);
   const rows = many(500, (at) => row(null, facts(at)));
-  expect(plan({ knownCars: known, rows })).toMatchObject({ changes: [], unchanged: 500 });
+  expect(plan({ knownCars: stock, rows })).toMatchObject({ changes: [], unchanged: 500 });
   const driven = rows.map(({ facts: before }) =>
     row(null, { ...before, mileage: before.mileage! + 7 }),
   );
-  const { changes } = plan({ knownCars: known, rows: driven });
+  const { changes } = plan({ knownCars: stock, rows: driven });
   expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(["changed"]));
   const cheaper = knownCars(500, () => ({ mileage: 10 }));
   const priced = many(500, (at) => row(null, { mileage: 10, resalePriceMinor: at + 1 }));

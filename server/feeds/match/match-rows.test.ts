@@ -3,8 +3,8 @@ import { carRow as row } from "#testing/feeds/car-rows.ts";
 import type { CarRow, FeedFacts, KnownCar } from "../feed-facts.ts";
 import { planSync, type RefusedRow, type SyncInput } from "../plan/plan-sync.ts";
 
-const plan = (known: readonly KnownCar[], rows: readonly CarRow[], more: Partial<SyncInput> = {}) =>
-  planSync({ knownCars: known, rows, refused: [], isComplete: true, feedWins: new Set(), ...more });
+const plan = (cars: readonly KnownCar[], rows: readonly CarRow[], more: Partial<SyncInput> = {}) =>
+  planSync({ knownCars: cars, rows, refused: [], isComplete: true, feedWins: new Set(), ...more });
 const knownCar = (identity: string, facts: FeedFacts, more: Partial<KnownCar> = {}): KnownCar => ({
   identity,
   listingId: `listing of ${identity}`,

@@ -34,10 +34,10 @@ test("a plan keeps the first 2,000 repeated rows and counts them all, in lists w
   await upload(2);
   const plan = await upload(2_501);
   expect([plan.counts.added, plan.counts.repeated, plan.repeated.length]).toEqual([1, 2_500, 200]);
-  const { rows } = await db.execute<{ kept: number }>(
-    sql`select jsonb_array_length(repeated) as kept from feed_plan where id = ${plan._id}`,
+  const { rows } = await db.execute<{ repeatedRows: number }>(
+    sql`select jsonb_array_length(repeated) as "repeatedRows" from feed_plan where id = ${plan._id}`,
   );
-  expect(rows).toEqual([{ kept: 2_000 }]);
+  expect(rows).toEqual([{ repeatedRows: 2_000 }]);
   const [listed] = (await call("GET", "/api/feeds")).body as FeedAnswer[];
   expect(listed!.lastPlan).toMatchObject({ _id: plan._id, counts: { repeated: 2_500 } });
   const all = await listPlans(db, feed);

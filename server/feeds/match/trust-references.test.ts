@@ -7,7 +7,7 @@ import { trustReferences } from "./trust-references.ts";
 const years = [2012, 2013, 2014, 2015, 2016, 2017];
 /** Six cars of different years, which reference R0 and so on name. */
 const rows = years.map((year, at) => carRow(`reference R${at}`, { year, mileage: at * 1_000 }));
-const known = rows.map(({ identities, facts }): KnownCar => ({
+const knownCarsOf = rows.map(({ identities, facts }): KnownCar => ({
   identity: identities[0]!,
   listingId: `listing ${identities[0]}`,
   isRetired: false,
@@ -15,7 +15,7 @@ const known = rows.map(({ identities, facts }): KnownCar => ({
   shown: facts,
   hold: null,
 }));
-const plan = (cars: readonly CarRow[], before: readonly KnownCar[] = known) =>
+const plan = (cars: readonly CarRow[], before: readonly KnownCar[] = knownCarsOf) =>
   planSync({ knownCars: before, rows: cars, refused: [], isComplete: true, feedWins: new Set() });
 const named = (row: CarRow, identity: string): CarRow => ({ ...row, identities: [identity] });
 
@@ -33,7 +33,7 @@ test("finds a car by its reference, whatever else changed", () => {
 });
 
 test("gives the cars of an earlier version their references, and lists none again", () => {
-  const before = known.map((car, at) => ({ ...car, identity: `facts ${at} 1` }));
+  const before = knownCarsOf.map((car, at) => ({ ...car, identity: `facts ${at} 1` }));
   expect(plan(rows, before).changes.map((change) => [change.kind, change.identity])).toEqual(
     rows.map(({ identities: [reference] }) => ["changed", reference]),
   );

@@ -57,7 +57,7 @@ const wait = async (days: number) => {
   await shop.deps.db.execute(sql`update listing
     set withdrawn_at = withdrawn_at - ${ago}, off_sale_at = off_sale_at - ${ago}`);
 };
-const known = async () =>
+const listKnown = async () =>
   (await shop.deps.db.execute(sql`select identity from feed_car order by 1`)).rows.map(
     ({ identity }) => identity,
   );
@@ -71,11 +71,13 @@ test("a car that returns within 90 days gets its listing back, and a later one i
   await sync(2);
   await wait(91);
   expect(await forgetGoneCars(shop.deps.db)).toBe(1);
-  expect(await known()).toEqual(["stock S2"]);
-  const [gone] = (await listings()).filter(({ listed }) => !listed);
+  expect(await listKnown()).toEqual(["stock S2"]);
+  const [withdrawn] = (await listings()).filter(({ listed }) => !listed);
   expect(await sync(1, 2)).toMatchObject({ counts: { relisted: 0, added: 1 }, done: 1 });
   expect((await listings()).map(({ listed }) => listed).toSorted()).toEqual([false, true, true]);
-  expect((await listings()).find(({ id }) => id === gone!.id)).toMatchObject({ listed: false });
+  expect((await listings()).find(({ id }) => id === withdrawn!.id)).toMatchObject({
+    listed: false,
+  });
 });
 
 test("forgets no car that an admin removed, its seller put back, or a plan that waits can relist", async () => {
@@ -95,7 +97,7 @@ test("forgets no car that an admin removed, its seller put back, or a plan that 
   await sync(4);
   await wait(91);
   expect(await forgetGoneCars(db)).toBe(1);
-  expect(await known()).toEqual(["stock S1", "stock S2", "stock S4"]);
+  expect(await listKnown()).toEqual(["stock S1", "stock S2", "stock S4"]);
 });
 
 test("the last sync can be undone after the cars that it retired are forgotten", async () => {
@@ -106,7 +108,7 @@ test("the last sync can be undone after the cars that it retired are forgotten",
   const undone = await call("POST", `${feed}/plans/${_id as string}/undo`);
   expect(undone.body).toMatchObject({ state: "undone", done: 1 });
   expect((await listings()).map(({ listed }) => listed)).toEqual([true, true]);
-  expect(await known()).toEqual(["stock S1", "stock S2"]);
+  expect(await listKnown()).toEqual(["stock S1", "stock S2"]);
 });
 
 test("a car that its seller puts back while cars are forgotten stays in its feed", async () => {
@@ -119,7 +121,7 @@ test("a car that its seller puts back while cars are forgotten stays in its feed
       where seller_id = ${seller.id} and withdrawn_at is not null`);
     expect(await forgetGoneCars(db)).toBe(0);
   });
-  expect(await known()).toEqual(["stock S1", "stock S2"]);
+  expect(await listKnown()).toEqual(["stock S1", "stock S2"]);
 });
 
 test("forgets the photos that a feed named for a car that it forgets", async () => {

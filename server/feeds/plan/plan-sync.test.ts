@@ -4,12 +4,15 @@ import { carRow as row } from "#testing/feeds/car-rows.ts";
 import { withFields, type FeedFacts, type CarRow, type KnownCar } from "../feed-facts.ts";
 import { planSync, type SyncInput, type SyncPlan } from "./plan-sync.ts";
 
-const plan = (known: readonly KnownCar[], rows: readonly CarRow[], more: Partial<SyncInput> = {}) =>
-  planSync({ knownCars: known, rows, refused: [], isComplete: true, feedWins: new Set(), ...more });
+const plan = (
+  knownCars: readonly KnownCar[],
+  rows: readonly CarRow[],
+  more: Partial<SyncInput> = {},
+) => planSync({ knownCars, rows, refused: [], isComplete: true, feedWins: new Set(), ...more });
 
 /** What the shop has after a plan was applied. */
-function applied(known: readonly KnownCar[], { changes }: SyncPlan): KnownCar[] {
-  const cars = new Map(known.map((car) => [car.identity, car]));
+function applied(knownCars: readonly KnownCar[], { changes }: SyncPlan): KnownCar[] {
+  const cars = new Map(knownCars.map((car) => [car.identity, car]));
   for (const change of changes) {
     const { identity } = change;
     const before = "identityBefore" in change ? change.identityBefore : identity;
@@ -35,16 +38,21 @@ function applied(known: readonly KnownCar[], { changes }: SyncPlan): KnownCar[] 
 const onSale = (cars: readonly KnownCar[]) => cars.filter(({ isRetired }) => !isRetired);
 const kinds = ({ changes }: SyncPlan) => changes.map(({ kind }) => kind);
 const twelve = Array.from({ length: 12 }, (_, at) => row(`stock ${at}`, { mileage: at * 1_000 }));
-const known = applied([], plan([], twelve));
+const knownCars = applied([], plan([], twelve));
 
 test("lists every car of a first feed, and changes nothing when it comes again", () => {
-  expect(onSale(known)).toHaveLength(12);
-  expect(plan(known, twelve)).toMatchObject({ changes: [], unchanged: 12, held: [], review: [] });
+  expect(onSale(knownCars)).toHaveLength(12);
+  expect(plan(knownCars, twelve)).toMatchObject({
+    changes: [],
+    unchanged: 12,
+    held: [],
+    review: [],
+  });
 });
 
 test("updates a car whose price, mileage and color changed", () => {
   const changed = { resalePriceMinor: 1_400_000, mileage: 40_200, colour: "black" };
-  const next = plan(known, [row("stock 0", changed), ...twelve.slice(1)]);
+  const next = plan(knownCars, [row("stock 0", changed), ...twelve.slice(1)]);
   expect(next.changes).toHaveLength(1);
   expect(next.changes[0]).toMatchObject({
     kind: "changed",
@@ -55,8 +63,8 @@ test("updates a car whose price, mileage and color changed", () => {
 });
 
 test("retires a car that is gone, and relists it when it comes back", () => {
-  const gone = plan(known, twelve.slice(1));
-  expect(gone.changes).toEqual([
+  const nextPlan = plan(knownCars, twelve.slice(1));
+  expect(nextPlan.changes).toEqual([
     {
       kind: "retired",
       identity: "stock 0",
@@ -65,12 +73,12 @@ test("retires a car that is gone, and relists it when it comes back", () => {
       shown: twelve[0]!.facts,
     },
   ]);
-  const back = plan(applied(known, gone), twelve);
+  const back = plan(applied(knownCars, nextPlan), twelve);
   expect(kinds(back)).toEqual(["relisted"]);
 });
 
 test("keeps a booked car as it is, and says so", () => {
-  const booked = known.map((car, at) => (at < 2 ? { ...car, hold: "booked" as const } : car));
+  const booked = knownCars.map((car, at) => (at < 2 ? { ...car, hold: "booked" as const } : car));
   const rows = [row("stock 1", { resalePriceMinor: 1 }), ...twelve.slice(2)];
   const next = plan(booked, rows);
   expect(next.changes).toEqual([]);
@@ -84,18 +92,18 @@ test.each([
   ["empty", [], true],
   ["incomplete", twelve.slice(3), false],
 ] as const)("retires nothing when the feed is %s", (reason, rows, isComplete) => {
-  expect(plan(known, rows, { isComplete })).toMatchObject({ changes: [], keepsGone: reason });
+  expect(plan(knownCars, rows, { isComplete })).toMatchObject({ changes: [], keepsGone: reason });
 });
 
 test("waits for a person before it retires more than a fifth or reprices many", () => {
-  expect(plan(known, twelve.slice(2)).review).toEqual([]);
-  expect(plan(known, twelve.slice(3)).review).toEqual([
+  expect(plan(knownCars, twelve.slice(2)).review).toEqual([]);
+  expect(plan(knownCars, twelve.slice(3)).review).toEqual([
     { reason: "many_retired", cars: 3, of: 12 },
   ]);
   const repriced = twelve.map((one, at) =>
     at < 3 ? row(one.identities[0]!, { ...one.facts, resalePriceMinor: 900_000 }) : one,
   );
-  expect(plan(known, repriced).review).toEqual([{ reason: "many_repriced", cars: 3, of: 12 }]);
+  expect(plan(knownCars, repriced).review).toEqual([{ reason: "many_repriced", cars: 3, of: 12 }]);
 });
 
 test("does not wait for exactly a fifth, or for prices that change by exactly 30 %", () => {
@@ -114,7 +122,7 @@ test("does not wait for exactly a fifth, or for prices that change by exactly 30
 });
 
 test("cars that rows name by their id here count for what is unusual", () => {
-  const own = known.map((car, at) => ({
+  const own = knownCars.map((car, at) => ({
     ...car,
     listingId: `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
   }));
@@ -130,7 +138,7 @@ test("cars that rows name by their id here count for what is unusual", () => {
 });
 
 describe("a car that its seller changed by hand", () => {
-  const edited = known.map((car, at) =>
+  const edited = knownCars.map((car, at) =>
     at === 0 ? { ...car, shown: { ...car.shown, resalePriceMinor: 1_450_000 } } : car,
   );
   const rows = [row("stock 0", { mileage: 0, resalePriceMinor: 1_300_000, colour: "red" })].concat(
@@ -156,11 +164,11 @@ describe("details", () => {
   const detailed = twelve.map((one) => row(one.identities[0]!, { ...one.facts, details }));
 
   test("that a feed states for the first time change nothing else and need no confirmation", () => {
-    const next = plan(known, detailed);
+    const next = plan(knownCars, detailed);
     expect(next).toMatchObject({ unchanged: 0, held: [], review: [] });
     const fields = next.changes.map((change) => "fields" in change && change.fields);
     expect(fields).toEqual(twelve.map(() => ["powerKw", "doors", "options"]));
-    expect(plan(applied(known, next), detailed)).toMatchObject({ changes: [], unchanged: 12 });
+    expect(plan(applied(knownCars, next), detailed)).toMatchObject({ changes: [], unchanged: 12 });
   });
 
   test("that differ are a change of the car, each on its own", () => {
@@ -176,8 +184,10 @@ describe("details", () => {
       ...car,
       shown: { ...car.shown, details: { ...details, doors: 3 } },
     }));
-    const said = { powerKw: 150, doors: 4 };
-    const rows = detailed.map((one) => row(one.identities[0]!, { ...one.facts, details: said }));
+    const statedDetails = { powerKw: 150, doors: 4 };
+    const rows = detailed.map((one) =>
+      row(one.identities[0]!, { ...one.facts, details: statedDetails }),
+    );
     const next = plan(before, rows);
     expect(next.changes[0]).toMatchObject({ fields: ["powerKw", "options"], differs: ["doors"] });
     expect(applied(before, next)[0]!.shown.details).toEqual({ powerKw: 150, doors: 3 });
@@ -185,8 +195,8 @@ describe("details", () => {
 
   test("without a column in a list by id stay as they are", () => {
     const listingId = "00000000-0000-4000-8000-000000000001";
-    const own = [{ ...known[0]!, listingId, shown: { ...known[0]!.shown, details } }];
-    const edit = row(`stock ${listingId}`, { ...known[0]!.shown, resalePriceMinor: 1_300_000 });
+    const own = [{ ...knownCars[0]!, listingId, shown: { ...knownCars[0]!.shown, details } }];
+    const edit = row(`stock ${listingId}`, { ...knownCars[0]!.shown, resalePriceMinor: 1_300_000 });
     const unstated = ["powerKw", "options"] as const;
     const next = plan([], [{ ...edit, unstated }], { own });
     expect(next.changes).toMatchObject([{ fields: ["resalePriceMinor", "doors"] }]);
@@ -230,7 +240,7 @@ describe("cars without a number", () => {
 
 test("lists the rows of one stock number with what differs", () => {
   const again = row("stock 0", { mileage: 0, colour: "red" });
-  expect(plan(known, [...twelve, again]).repeated).toEqual([
+  expect(plan(knownCars, [...twelve, again]).repeated).toEqual([
     {
       line: again.line,
       firstLine: twelve[0]!.line,
@@ -244,13 +254,13 @@ describe("a row that is refused", () => {
   const refused = (isFaulty: boolean) => [{ line: 7, identities: ["stock 0"], isFaulty }];
 
   test("keeps its car if the row can be corrected", () => {
-    const next = plan(known, twelve.slice(1), { refused: refused(true) });
+    const next = plan(knownCars, twelve.slice(1), { refused: refused(true) });
     expect(next.changes).toEqual([]);
     expect(next.held).toMatchObject([{ identity: "stock 0", change: "gone", hold: "refused" }]);
   });
 
   test("retires its car if it is damaged", () => {
-    const next = plan(known, twelve.slice(1), { refused: refused(false) });
+    const next = plan(knownCars, twelve.slice(1), { refused: refused(false) });
     expect(next.changes).toMatchObject([{ kind: "retired", identity: "stock 0", line: 7 }]);
   });
 });
@@ -262,13 +272,13 @@ describe("a row that says that its car is sold", () => {
   const retired = [{ kind: "retired", identity: "stock 0", line: 7 }];
 
   test("retires its car", () => {
-    const next = plan(known, twelve.slice(1), { refused: sold("stock 0") });
+    const next = plan(knownCars, twelve.slice(1), { refused: sold("stock 0") });
     expect(next).toMatchObject({ changes: retired, review: [] });
   });
 
   test("retires its car in an incomplete file, too, but no other", () => {
     const input = { refused: sold("stock 0"), isComplete: false };
-    expect(plan(known, twelve.slice(2), input)).toMatchObject({
+    expect(plan(knownCars, twelve.slice(2), input)).toMatchObject({
       changes: retired,
       keepsGone: "incomplete",
     });
@@ -276,7 +286,7 @@ describe("a row that says that its car is sold", () => {
 
   test("waits for a person if more than a fifth of the cars would be retired", () => {
     const refused = twelve.slice(0, 3).flatMap(({ identities }) => sold(...identities));
-    expect(plan(known, [], { refused })).toMatchObject({
+    expect(plan(knownCars, [], { refused })).toMatchObject({
       keepsGone: "empty",
       review: [{ reason: "many_retired", cars: 3, of: 12 }],
     });
@@ -326,7 +336,7 @@ describe("a feed whose identities change", () => {
 
   test("keeps its listings when it loses its stock numbers", () => {
     const rows = twelve.map((one) => numbered(one));
-    expect(plan(known, rows).changes).toEqual([]);
+    expect(plan(knownCars, rows).changes).toEqual([]);
   });
 
   test("takes two cars with different VINs for two cars", () => {

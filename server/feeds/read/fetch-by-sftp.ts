@@ -49,5 +49,5 @@ export async function fetchBySftp(asked: AskedFetch): Promise<SftpOutcome> {
 }
 
 const answerWith = (addresses: LookupAddress[]) =>
-  ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
+  ((_name: string, _options: object, done: (error: null, addresses: LookupAddress[]) => void) =>
     done(null, addresses)) as unknown as typeof systemLookup;

@@ -206,11 +206,11 @@ describe("a callback from the provider", () => {
   test("is refused a second time", async () => {
     const browser = aBrowser();
     const { body } = await browser.start();
-    const kept = browser.header();
+    const cookies = browser.header();
     const address = await chooseAtProvider(body.url, { email: "replay@people.example" });
     expect(await browser.comeBack(address)).toBe("/login?google=done");
     // The provider itself also refuses a used code.
-    expect(await aBrowser(kept).comeBack(address)).toBe("/login?google=failed");
+    expect(await aBrowser(cookies).comeBack(address)).toBe("/login?google=failed");
   });
 
   test("is refused from another issuer", async () => {

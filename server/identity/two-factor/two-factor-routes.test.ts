@@ -104,10 +104,10 @@ describe("turning codes on", () => {
       expect(stored).not.toContain(new URL(uri).searchParams.get("secret"));
       for (const code of backupCodes) expect(stored).not.toContain(code);
       const hashesOf = async () => {
-        const found = await shop.deps.db.execute<{ backup_codes: string }>(sql`
+        const result = await shop.deps.db.execute<{ backup_codes: string }>(sql`
           select backup_codes from identity_two_factor
           where user_id = (select id from identity_user where email = ${user.email})`);
-        return JSON.parse(found.rows[0]!.backup_codes) as string[];
+        return JSON.parse(result.rows[0]!.backup_codes) as string[];
       };
       const before = await hashesOf();
       expect(before).toHaveLength(10);

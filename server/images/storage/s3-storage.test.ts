@@ -131,14 +131,14 @@ describe("an image in an S3-compatible store", () => {
   test("is removed once it has no row and is older than an upload can take", async () => {
     const old = randomUUID();
     const young = randomUUID();
-    const known = await uploaded(shop);
+    const image = await uploaded(shop);
     for (const id of [old, young])
       await shop.deps.images.write(id, [{ name: "320.jpg", bytes: Buffer.from("x") }]);
     const longAgo = new Date(Date.now() - 2 * 3_600_000);
     utimesSync(s3.fileOf(`images/${old}/320.jpg`), longAgo, longAgo);
     await removeOrphanedImages(shop.deps);
     const ids = await listIds();
-    expect([old, young, known].map((id) => ids.includes(id))).toEqual([false, true, true]);
+    expect([old, young, image].map((id) => ids.includes(id))).toEqual([false, true, true]);
   });
 
   test("is not removed when most images have no row: the database belongs to another store", async () => {
@@ -169,14 +169,14 @@ test("remains of crashes are removed if more images than these have a row", asyn
     utimesSync(s3.fileOf(`with-many-images/${id}/320.jpg`), longAgo, longAgo);
   }
   const orphans = ids.slice(0, 101);
-  const known = ids.slice(101);
+  const knownIds = ids.slice(101);
   await shop.deps.db.execute(sql`
     insert into image (id, width, height, expires_at, claimed_at)
-    select value::uuid, 320, 240, now(), now() from json_array_elements_text(${JSON.stringify(known)}::json)`);
+    select value::uuid, 320, 240, now(), now() from json_array_elements_text(${JSON.stringify(knownIds)}::json)`);
   await removeOrphanedImages({ db: shop.deps.db, images, log: shop.deps.log });
   const left: string[] = [];
   for await (const some of images.listImages()) left.push(...some);
-  expect(left.toSorted()).toEqual(known.toSorted());
+  expect(left.toSorted()).toEqual(knownIds.toSorted());
   expect(left).not.toContain(orphans[0]);
 });
 
@@ -302,13 +302,13 @@ describe("a slow store", () => {
   });
 
   test("is not read any further for a caller who has disconnected", async () => {
-    const gone = new AbortController();
+    const controller = new AbortController();
     let isCut = false;
     const images = await aStore((_request, response) => {
       response.once("close", () => (isCut = true));
-      gone.abort();
+      controller.abort();
     }, longPatience);
-    const opening = images.open(randomUUID(), "320.jpg", { signal: gone.signal });
+    const opening = images.open(randomUUID(), "320.jpg", { signal: controller.signal });
     await expect(opening).rejects.toThrow(ImageStoreError);
     await eventually(() => expect(isCut).toBe(true));
   });

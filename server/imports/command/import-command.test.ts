@@ -530,8 +530,8 @@ it("keeps whole batches when stopped, and finishes when run again", async () => 
     );
   });
   expect(code).toBe(130);
-  const kept = await storedCount();
-  expect(kept).toBe(1_000);
+  const count = await storedCount();
+  expect(count).toBe(1_000);
   await run("cars.csv --rate 1.25");
   expect(totals()).toEqual([2_500, 1_500, 1_000, 0]);
   expect(await storedCount()).toBe(2_500);

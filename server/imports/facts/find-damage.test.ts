@@ -184,9 +184,9 @@ describe("damageIn", () => {
   it("reads a long text without punctuation in parts", () => {
     const long = "clean car with all papers ".repeat(200);
     expect(damageIn(long)).toBeNull();
-    const found = damageIn(`${long}accident damaged ${long}`);
-    expect(found).toContain("accident damaged");
-    expect(found!.length).toBeLessThan(2_001);
+    const damage = damageIn(`${long}accident damaged ${long}`);
+    expect(damage).toContain("accident damaged");
+    expect(damage!.length).toBeLessThan(2_001);
   });
 });
 

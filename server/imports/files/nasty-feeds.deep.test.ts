@@ -89,8 +89,8 @@ function fileOf(format: string, kind: string, text: string, size: number): File 
       const levels = kind === "depth" ? 60 : 1;
       const inside = cars.map((cells) => {
         const facts = cells.map((cell, at) => `<f${at}>${escaped(cell)}</f${at}>`).join("");
-        const known = names.map((name, at) => `<${name}>${values[at]}</${name}>`).join("");
-        return `<car>${known}${facts}</car>`;
+        const elements = names.map((name, at) => `<${name}>${values[at]}</${name}>`).join("");
+        return `<car>${elements}${facts}</car>`;
       });
       return {
         name: "feed.xml",

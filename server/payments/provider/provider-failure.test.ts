@@ -111,10 +111,10 @@ test("after two timeouts that created the intent, the next call or the webhook f
       paymentStatus: "creating",
     });
   // For one of the two, the webhook arrives before the buyer tries again.
-  const [known] = await intentsOf(shop, announced.bookingId);
-  expect(await deliver(shop, [await eventOf(shop, known!.id, "payment_intent.created")])).toEqual([
-    200,
-  ]);
+  const [knownIntent] = await intentsOf(shop, announced.bookingId);
+  expect(
+    await deliver(shop, [await eventOf(shop, knownIntent!.id, "payment_intent.created")]),
+  ).toEqual([200]);
   expect(await readBooking(shop, announced.buyer.token, announced.bookingId)).toMatchObject({
     paymentStatus: "requires_payment_method",
   });

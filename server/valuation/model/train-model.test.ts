@@ -131,8 +131,8 @@ describe("training a price model", () => {
       };
       expect(widthOf(after!)).toBeLessThan(widthOf(before!) * 1.1);
       expect(widthOf(after!)).toBeGreaterThan(widthOf(before!) * 0.9);
-      const { heldOut: kept, heldOutOutliers, bands } = after!.figures;
-      expect([kept, heldOutOutliers]).toEqual([heldOut.length, count]);
+      const { heldOut: testCars, heldOutOutliers, bands } = after!.figures;
+      expect([testCars, heldOutOutliers]).toEqual([heldOut.length, count]);
       expect(bands[0]!.coverage).toBeGreaterThan(0.6);
     },
   );

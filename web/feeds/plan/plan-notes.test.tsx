@@ -4,9 +4,9 @@ import { expect, it } from "vitest";
 import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { notesOf, PlanNotes } from "./plan-notes.tsx";
 
-const kept = { productId: "1", name: "BMW X5", change: "gone", reason: "booked", feed: null };
+const keptCar = { productId: "1", name: "BMW X5", change: "gone", reason: "booked", feed: null };
 const plan = {
-  kept: Array.from({ length: 200 }, () => kept),
+  kept: Array.from({ length: 200 }, () => keptCar),
   repeated: [],
   leftOut: [
     { reason: 'fuel: unknown fuel "D"', times: 2 },

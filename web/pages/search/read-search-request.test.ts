@@ -31,10 +31,15 @@ function read(path: string, base = everyCar as { path: string; make: string | nu
       return nothing;
     },
   };
-  const found = readSearchRequest(services, new URL(path, "http://shop.example"), base);
-  return found instanceof Response
-    ? { location: found.headers.get("location") }
-    : { asked, found, canonicalPath: found.canonicalPath, parameters: found.parameters };
+  const request = readSearchRequest(services, new URL(path, "http://shop.example"), base);
+  return request instanceof Response
+    ? { location: request.headers.get("location") }
+    : {
+        asked,
+        request,
+        canonicalPath: request.canonicalPath,
+        parameters: request.parameters,
+      };
 }
 
 test("searches for what the URL asks for, with facets and the page size of lists", () => {
@@ -88,9 +93,9 @@ test.each([
 });
 
 test("hands the answer over as JSON, and nothing of it twice", () => {
-  const { found } = read("/search?q=a4") as { found: FirstSearch };
-  expect(answerOf(found)).toBe(nothing);
-  const sent = JSON.parse(JSON.stringify(found)) as FirstSearch;
+  const { request } = read("/search?q=a4") as { request: FirstSearch };
+  expect(answerOf(request)).toBe(nothing);
+  const sent = JSON.parse(JSON.stringify(request)) as FirstSearch;
   expect(sent.answer).toBeUndefined();
   expect(answerOf(sent)).toEqual(nothing);
   expect(answerOf(sent)).toBe(sent.answer);

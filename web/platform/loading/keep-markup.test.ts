@@ -12,59 +12,59 @@ const aCard = (id: string, text: string) =>
   `<article aria-labelledby="car-${id}"><h2 id="car-${id}">${text}</h2></article>`;
 
 /** The markup of a part on a page; undefined if it is new. */
-function find(kept: ReturnType<typeof createKeptMarkup>, given: Part): string | undefined {
-  const page = kept.forPage();
-  const known = page.find(given);
-  return known === undefined ? undefined : page.fill(known).map(String).join("");
+function find(markups: ReturnType<typeof createKeptMarkup>, given: Part): string | undefined {
+  const page = markups.forPage();
+  const markup = page.find(given);
+  return markup === undefined ? undefined : page.fill(markup).map(String).join("");
 }
 
 test("takes each new part from the page it was rendered on", () => {
-  const kept = createKeptMarkup();
-  const page = kept.forPage();
+  const markups = createKeptMarkup();
+  const page = markups.forPage();
   expect(page.find(part("1", "a BMW"))).toBeUndefined();
   expect(page.find(part("2", "an Audi"))).toBeUndefined();
   page.fill(`<ul><li>${aCard("1", "BMW")}</li><li>${aCard("2", "Audi")}</li></ul>`);
-  expect(find(kept, part("2", "an Audi"))).toBe(aCard("2", "Audi"));
-  expect(find(kept, part("1", "a BMW"))).toBe(aCard("1", "BMW"));
-  expect(find(kept, part("1", "a cheaper BMW"))).toBeUndefined();
+  expect(find(markups, part("2", "an Audi"))).toBe(aCard("2", "Audi"));
+  expect(find(markups, part("1", "a BMW"))).toBe(aCard("1", "BMW"));
+  expect(find(markups, part("1", "a cheaper BMW"))).toBeUndefined();
 });
 
 test("takes a new part from between known ones", () => {
-  const kept = createKeptMarkup();
-  const first = kept.forPage();
+  const markups = createKeptMarkup();
+  const first = markups.forPage();
   first.find(part("1", "a BMW"));
   first.fill(aCard("1", "BMW"));
-  const second = kept.forPage();
-  const known = second.find(part("1", "a BMW"))!;
+  const second = markups.forPage();
+  const markup = second.find(part("1", "a BMW"))!;
   second.find(part("2", "an Audi"));
-  second.fill(known + aCard("2", "Audi") + aCard("3", "another"));
-  expect(find(kept, part("2", "an Audi"))).toBe(aCard("2", "Audi"));
+  second.fill(markup + aCard("2", "Audi") + aCard("3", "another"));
+  expect(find(markups, part("2", "an Audi"))).toBe(aCard("2", "Audi"));
 });
 
 test("does not mistake a known part for another of the same car", () => {
-  const kept = createKeptMarkup();
-  const first = kept.forPage();
+  const markups = createKeptMarkup();
+  const first = markups.forPage();
   first.find(part("1", "a BMW"));
   first.fill(aCard("1", "BMW"));
-  const second = kept.forPage();
-  const known = second.find(part("1", "a BMW"))!;
+  const second = markups.forPage();
+  const markup = second.find(part("1", "a BMW"))!;
   second.find(part("1", "a large BMW"));
-  second.fill(known + aCard("1", "large BMW"));
-  expect(find(kept, part("1", "a large BMW"))).toBe(aCard("1", "large BMW"));
+  second.fill(markup + aCard("1", "large BMW"));
+  expect(find(markups, part("1", "a large BMW"))).toBe(aCard("1", "large BMW"));
 });
 
 test("keeps nothing for a part that the page does not have", () => {
-  const kept = createKeptMarkup();
-  const page = kept.forPage();
+  const markups = createKeptMarkup();
+  const page = markups.forPage();
   page.find(part("1", "a BMW"));
   page.fill(aCard("2", "Audi"));
-  expect(find(kept, part("1", "a BMW"))).toBeUndefined();
+  expect(find(markups, part("1", "a BMW"))).toBeUndefined();
 });
 
 test("is limited by bytes and drops the least recently used parts first", () => {
-  const kept = createKeptMarkup(600);
+  const markups = createKeptMarkup(600);
   const show = (id: string) => {
-    const page = kept.forPage();
+    const page = markups.forPage();
     const isKnown = page.find(part(id, id)) !== undefined;
     page.fill(aCard(id, "x".repeat(50)));
     return isKnown;
@@ -80,25 +80,25 @@ test("is limited by bytes and drops the least recently used parts first", () => 
 });
 
 test("tells parts apart by their text and by each of their objects", () => {
-  const kept = createKeptMarkup();
+  const markups = createKeptMarkup();
   const car = { name: "a BMW" };
-  const first = kept.forPage();
+  const first = markups.forPage();
   first.find({ ...part("1", ""), key: "in a list", of: [car] });
   first.fill(aCard("1", "BMW"));
-  const known = (key: string, of: object[]) => find(kept, { ...part("1", ""), key, of });
-  expect(known("in a list", [car])).toBe(aCard("1", "BMW"));
-  expect(known("in a list", [{ ...car }])).toBe(aCard("1", "BMW"));
-  expect(known("beside filters", [car])).toBeUndefined();
-  expect(known("in a list", [{ name: "an Audi" }])).toBeUndefined();
-  expect(known("in a list", [car, car])).toBeUndefined();
+  const markup = (key: string, of: object[]) => find(markups, { ...part("1", ""), key, of });
+  expect(markup("in a list", [car])).toBe(aCard("1", "BMW"));
+  expect(markup("in a list", [{ ...car }])).toBe(aCard("1", "BMW"));
+  expect(markup("beside filters", [car])).toBeUndefined();
+  expect(markup("in a list", [{ name: "an Audi" }])).toBeUndefined();
+  expect(markup("in a list", [car, car])).toBeUndefined();
 });
 
 test("fills a page with its known parts, each in its place", () => {
-  const kept = createKeptMarkup();
-  const first = kept.forPage();
+  const markups = createKeptMarkup();
+  const first = markups.forPage();
   for (const id of ["1", "2"]) first.find(part(id, id));
   first.fill(aCard("1", "BMW €1") + aCard("2", "Audi"));
-  const page = kept.forPage();
+  const page = markups.forPage();
   const two = page.find(part("2", "2"))!;
   const one = page.find(part("1", "1"))!;
   expect(page.fill(`<p>A</p>${one}<p>B</p>${two}`).map(String).join("")).toBe(
@@ -108,9 +108,9 @@ test("fills a page with its known parts, each in its place", () => {
 });
 
 test("gives equal pages equal pieces, whichever parts it knew", () => {
-  const kept = createKeptMarkup();
+  const markups = createKeptMarkup();
   const show = () => {
-    const page = kept.forPage();
+    const page = markups.forPage();
     const cards = ["1", "2"].map((id) => page.find(part(id, id)) ?? aCard(id, "BMW"));
     return page.fill(`<ul>${cards.join("<br>")}</ul>`);
   };

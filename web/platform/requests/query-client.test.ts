@@ -34,7 +34,7 @@ describe("a failed call", () => {
   });
 
   it("is said in a toast, unless its form says it", async () => {
-    const said = vi.spyOn(toast, "error").mockReturnValue("id");
+    const toasts = vi.spyOn(toast, "error").mockReturnValue("id");
     const queryClient = pageQueryClient();
     const run = (meta?: { formShowsErrors: boolean }) =>
       queryClient
@@ -43,8 +43,8 @@ describe("a failed call", () => {
         .execute(undefined)
         .catch(() => undefined);
     await run({ formShowsErrors: true });
-    expect(said).not.toHaveBeenCalled();
+    expect(toasts).not.toHaveBeenCalled();
     await run();
-    expect(said).toHaveBeenCalledWith("Someone else just changed this. Refresh and try again.");
+    expect(toasts).toHaveBeenCalledWith("Someone else just changed this. Refresh and try again.");
   });
 });

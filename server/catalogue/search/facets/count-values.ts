@@ -196,7 +196,7 @@ function countByField(
  * processor, so its traits are always counted, in places that are read from a table.
  */
 function countMixed(
-  { keptSlots: kept, failed }: Failures,
+  { keptSlots, failed }: Failures,
   { keptFrom, keptTo }: Listed,
   at: number,
   { traitsOfSlots }: Tallies,
@@ -206,7 +206,7 @@ function countMixed(
   for (let index = keptFrom[at]!; index < end; index++) {
     const bits = failed[index]!;
     matches += Number(bits === 0);
-    addTraits(traitsOfSlots[kept[index]!]!, countsOf[bits]!, counts);
+    addTraits(traitsOfSlots[keptSlots[index]!]!, countsOf[bits]!, counts);
   }
   return matches;
 }

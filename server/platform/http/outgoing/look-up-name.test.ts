@@ -40,7 +40,7 @@ async function startServer(records: Partial<Record<number, Buffer>>) {
 const lookUp = (servers: string[], name: string) =>
   new Promise<LookupAddress[]>((resolve, reject) => {
     const lookup = createNameLookup({ servers, timeout: 100, tries: 2 });
-    lookup(name, { all: true }, (error, found) => (error ? reject(error) : resolve(found)));
+    lookup(name, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
   });
 
 test("asks the DNS servers for the addresses of both families", async () => {
