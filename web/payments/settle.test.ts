@@ -29,7 +29,7 @@ async function end(outcome: CardOutcome, looks: (Facts | Error)[], later: CardOu
     (message) => messages.push(message),
     () => Promise.resolve(),
   );
-  return { ...ending, looked, said: messages };
+  return { ...ending, looked, messages };
 }
 
 it("shows the provider's message of a refusal and allows another attempt", async () => {
@@ -48,7 +48,7 @@ it("fields that are not complete say so themselves", async () => {
 it("on the way to the bank the form stays closed", async () => {
   expect(await end({ kind: "leaving" }, [unpaid])).toMatchObject({
     isOver: false,
-    said: ["Taking you to your bank…"],
+    messages: ["Taking you to your bank…"],
   });
 });
 

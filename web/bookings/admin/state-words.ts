@@ -98,7 +98,7 @@ function plain(code: string): string {
 }
 
 /**
- * Who caused a log entry, and why. `said` holds the reasons of earlier entries: provider updates repeat a refund's
+ * Who caused a log entry, and why. `earlierReasons` are the reasons of earlier entries: provider updates repeat a refund's
  * original reason, which is not shown again.
  */
 export function logCause(
