@@ -105,7 +105,7 @@ async function measure(shop, name, path, token) {
 }
 
 /** The median round's p95 in milliseconds and responses per second. */
-function figuresOf(shop, name) {
+function measurementsOf(shop, name) {
   return { p95: middle(shop.p95s[name]), perSecond: Math.round(middle(shop.perSecond[name])) };
 }
 
@@ -123,8 +123,8 @@ function report(lists, few, many, [fewWords, manyWords]) {
   console.log("| --- | --- | --- | --- | --- | --- |");
   let worst = 0;
   for (const [name] of lists) {
-    const before = figuresOf(few, name);
-    const after = figuresOf(many, name);
+    const before = measurementsOf(few, name);
+    const after = measurementsOf(many, name);
     const ratio = after.p95 / before.p95;
     worst = Math.max(worst, ratio);
     console.log(

@@ -23,8 +23,8 @@ const absurd: Record<string, (priceMinor: number) => number> = {
 
 type Version = ReturnType<typeof priceEstimator> & { margin: number };
 function versionOf(cars: readonly PricedCar[]): Version {
-  const { model, figures } = trainModel(cars)!;
-  return { ...priceEstimator(model), margin: marginFor(figures.medianError) };
+  const { model, stats } = trainModel(cars)!;
+  return { ...priceEstimator(model), margin: marginFor(stats.medianError) };
 }
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
 const meanOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -49,9 +49,9 @@ export function printStability(cars: readonly PricedCar[]): void {
     const planted = cars.map((car) =>
       random() < 0.02 ? { ...car, priceMinor: Math.round(wrong(car.priceMinor)) } : car,
     );
-    const { model, figures } = trainModel(planted)!;
+    const { model, stats } = trainModel(planted)!;
     const change = medianOf(priceEstimator(model), cars) / medianOf(before, cars) - 1;
-    console.log(`| ${name} | ${figures.outliers} | ${percent(change)} |`);
+    console.log(`| ${name} | ${stats.outliers} | ${percent(change)} |`);
   }
   console.log();
 }

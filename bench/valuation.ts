@@ -55,7 +55,7 @@ const trained = trainModel(train, () => {
 })!;
 const wall = (performance.now() - began) / 1_000;
 const cpu = process.cpuUsage(cpuBefore);
-const { model, figures } = trained;
+const { model, stats } = trained;
 const estimator = priceEstimator(model);
 const estimates = test.map(({ car }) => estimator.estimate(car));
 const regression = fitLinearRegression(train);
@@ -82,7 +82,7 @@ console.log(
   [
     `Training: ${wall.toFixed(1)} s (${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of processor time), peak memory of the process ${Math.round(peak / 2 ** 20)} MB`,
     `Estimate with explanation: ${explainMs.toFixed(2)} ms of processor time`,
-    `Model: ${model.price.trees.starts.length - 1} trees, ${Math.round(encodeModel(model).length / 1_024)} KiB; ${figures.trainedOn} cars, ${figures.outliers} outliers, ${figures.heldOut} held out with a median error of ${percent(figures.medianError)}`,
+    `Model: ${model.price.trees.starts.length - 1} trees, ${Math.round(encodeModel(model).length / 1_024)} KiB; ${stats.trainedOn} cars, ${stats.outliers} outliers, ${stats.heldOut} held out with a median error of ${percent(stats.medianError)}`,
   ].join("\n"),
 );
 

@@ -6,7 +6,7 @@ const dataRequest = /\.data(\?|$)|\/api\/listings\?/;
 const scripts = /\/assets\/.*\.js$/;
 
 /** Keeps answers to requests for data away from the page until the returned function is called. */
-async function holdData(page: Page): Promise<() => Promise<void>> {
+async function blockData(page: Page): Promise<() => Promise<void>> {
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
   await page.route(dataRequest, async (route) => {
@@ -80,7 +80,7 @@ test("Back shows a page as it was at once, and then what has changed", async ({ 
   await expect(heading(page)).toContainText("used BMW");
   await shop.book(await shop.signUp("Buyer"), car);
   for (const url of [/\/cars\//, /\/search\?/]) {
-    const release = await holdData(page);
+    const release = await blockData(page);
     await page.goBack();
     await expect(page).toHaveURL(url);
     await expect(page.getByText(car.name).first()).toBeVisible();

@@ -99,20 +99,20 @@ async function inOrder<Answer>(
   calls: (() => Promise<Answer>)[],
   { at: { deps: { pool } } = shop, row = "from account where id = $1" } = {},
 ): Promise<Answer[]> {
-  const holder = await pool.connect();
+  const lockingClient = await pool.connect();
   const begun: Promise<Answer>[] = [];
   let inside = 0;
   try {
-    await holder.query("begin");
-    await holder.query(`select ${row} for update`, [id]);
+    await lockingClient.query("begin");
+    await lockingClient.query(`select ${row} for update`, [id]);
     for (const call of calls) {
       inside += 1;
       begun.push(call().finally(() => (inside -= 1)));
       await untilWaiting(pool, () => inside);
     }
-    await holder.query("commit");
+    await lockingClient.query("commit");
   } finally {
-    holder.release();
+    lockingClient.release();
   }
   return Promise.all(begun);
 }

@@ -40,7 +40,7 @@ export async function countOpenBookings(
       from booking join listing on listing.id = booking.listing_id
       where (booking.buyer_id = ${accountId} or listing.seller_id = ${accountId})
         and ${isInLiveState}
-    ) as deal
+    ) as open_booking
     where is_open`);
   const counted = rows[0]!;
   return {

@@ -99,7 +99,7 @@ test("keeps the answers about a car in memory of their own, not in a pool that o
   const { listed, whole } = carPresenter("USD", () => new Date()).encode(car);
   for (const answer of [listed, whole])
     expect(JSON.parse(answer.toString())).toMatchObject({ _id: id, name: "Größe 7 €" });
-  const held = new Set([listed.buffer, whole.buffer]);
-  const bytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const buffers = new Set([listed.buffer, whole.buffer]);
+  const bytes = [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
   expect(bytes).toBe(listed.length + whole.length);
 });

@@ -41,8 +41,8 @@ const query = (given: Partial<ProductListQuery> = {}): ProductListQuery => ({
 });
 
 /** Waits for a change to arrive, also on a busy machine. */
-async function arrives(holds: () => boolean): Promise<void> {
-  await expect.poll(holds, { timeout: 20_000, interval: 5 }).toBe(true);
+async function arrives(condition: () => boolean): Promise<void> {
+  await expect.poll(condition, { timeout: 20_000, interval: 5 }).toBe(true);
 }
 
 const listeners = sql`

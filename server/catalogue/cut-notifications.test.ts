@@ -89,8 +89,8 @@ async function passTime(milliseconds: number): Promise<void> {
 }
 
 /** Waits without moving the clock, which `expect.poll` does. A test that waits in vain reaches its time limit. */
-async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
+async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 }
 
 async function listenerCount(): Promise<number> {

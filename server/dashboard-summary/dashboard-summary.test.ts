@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const tasksOf = async ({ token }: User) =>
+const summaryOf = async ({ token }: User) =>
   (await shop.call("GET", "/api/dashboard-summary", { token })).body as Record<string, unknown>;
 const aCar = (given: Partial<Parameters<typeof aListing>[1]> = {}) =>
   aListing(shop.deps, { sellerId: seller.id, ...given });
@@ -40,7 +40,7 @@ test("counts only a seller's own cars that are still in the shop", async () => {
   await booked({ state: "paid" });
   await booked({ state: "partly_refunded" });
   await booked({ state: "paid", createdAt: daysAgo(31) });
-  expect(await tasksOf(seller)).toEqual({
+  expect(await summaryOf(seller)).toEqual({
     role: "Seller",
     isVerified: true,
     cars: 9,
@@ -62,7 +62,7 @@ test("shows a buyer only their own active holds, the first to expire at the top"
   await book({ expiresAt: daysAgo(1) });
   await book({ state: "cancelled" });
   await book({ buyerId: (await anAccount(shop.deps)).id });
-  expect(await tasksOf(own)).toEqual({
+  expect(await summaryOf(own)).toEqual({
     role: "Buyer",
     orders: 4,
     receipts: 0,
@@ -76,7 +76,7 @@ test("shows a buyer only their own active holds, the first to expire at the top"
 
 test("shows an admin open reports, sellers to verify and quarantined payments", async () => {
   await anAccount(shop.deps, { role: "Seller", suspendedAt: new Date() });
-  const before = await tasksOf(admin);
+  const before = await summaryOf(admin);
   await anAccount(shop.deps, { role: "Seller" });
   await anAccount(shop.deps, { role: "Seller", isVerified: true });
   await anAccount(shop.deps, { role: "Seller", suspendedAt: new Date() });
@@ -104,7 +104,7 @@ test("shows an admin open reports, sellers to verify and quarantined payments", 
   await quarantined([]);
   await quarantined(["failed"]);
   await quarantined(["failed", "succeeded"]);
-  expect(await tasksOf(admin)).toEqual({
+  expect(await summaryOf(admin)).toEqual({
     ...before,
     role: "admin",
     reportedCars: 1,

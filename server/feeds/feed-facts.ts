@@ -137,7 +137,7 @@ export function withPhotos({ imageUrls: _, ...facts }: FeedFacts, others: FeedFa
  * Why a listing stays as it is: reserved or sold, deleted by its seller, removed by an admin, its row was refused,
  * another listing with its VIN is for sale, another feed of the seller has the car, or the shop no longer sells its make.
  */
-export type Hold =
+export type KeptReason =
   "booked" | "withdrawn" | "removed" | "refused" | "vin_taken" | "other_feed" | "make_not_sold";
 
 /** A car that a feed listed before. */
@@ -150,7 +150,7 @@ export type KnownCar = {
   feedFacts: FeedFacts;
   /** What the shop shows, which its seller may have changed by hand. */
   shown: FeedFacts;
-  hold: Hold | null;
+  keptReason: KeptReason | null;
 };
 
 /** Facts that a row need not state: the model's usual body, or that of the title, and where its seller is. */

@@ -15,9 +15,9 @@ import {
 import { accountTable } from "#server/accounts/account-table.ts";
 import type { Remark } from "#server/imports/public-reading.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
-import type { FeedFacts, FeedField, Hold } from "./feed-facts.ts";
+import type { FeedFacts, FeedField, KeptReason } from "./feed-facts.ts";
 import type { StoredOptions } from "./feed-options.ts";
-import type { HeldChange, SyncPlan } from "./plan/plan-sync.ts";
+import type { KeptChange, SyncPlan } from "./plan/plan-sync.ts";
 import type { ReviewReason } from "./plan/review-plan.ts";
 
 /**
@@ -155,9 +155,9 @@ export const feedPlanTable = pgTable(
     refused: integer().notNull(),
     unchanged: integer().notNull(),
     /** The first of them, until the plan is discarded. */
-    held: jsonb().$type<HeldChange[]>().notNull(),
+    keptChanges: jsonb("held").$type<KeptChange[]>().notNull(),
     /** How many there were; null in plans of an earlier release, which kept all. */
-    heldCars: integer("held_cars"),
+    keptCars: integer("held_cars"),
     /** The first of them. */
     repeated: jsonb().$type<SyncPlan["repeated"]>().notNull(),
     /** How many there are; null in plans of an earlier release, which kept all. */
@@ -205,7 +205,7 @@ export const feedChangeTable = pgTable(
     /** The added car was in the shop already, from an earlier import. */
     isAdopted: boolean("is_adopted").notNull().default(false),
     /** Why the change was not applied or not undone. */
-    reason: text().$type<Hold>(),
+    reason: text().$type<KeptReason>(),
   },
   (table) => [primaryKey({ columns: [table.planId, table.number] })],
 );

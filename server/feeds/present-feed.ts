@@ -84,7 +84,7 @@ export function presentPlan(
   feed: Feed,
   currency: string,
 ): FeedPlanAnswer {
-  const { keepsGone, review, columns, leftOut, held, repeated } = plan;
+  const { keepsGone, review, columns, leftOut, keptChanges, repeated } = plan;
   return {
     ...presentSummary({ plan, changes }, feed),
     keepsGone,
@@ -95,7 +95,7 @@ export function presentPlan(
       .toSorted((a, b) => b.times - a.times)
       .slice(0, mostShown),
     leftOutReasons: Object.keys(leftOut).length,
-    kept: held.map(({ listingId, name, change, hold, feed: otherFeed }) => ({
+    kept: keptChanges.map(({ listingId, name, change, hold, feed: otherFeed }) => ({
       productId: listingId,
       name,
       change,

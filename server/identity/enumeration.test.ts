@@ -29,13 +29,13 @@ beforeAll(async () => {
 beforeEach(() => shop.deps.db.execute(sql`delete from rate_limit_count`));
 afterAll(() => shop.close());
 
-const steps = vi.hoisted(() => ({ held: [] as number[] }));
+const steps = vi.hoisted(() => ({ delays: [] as number[] }));
 vi.mock("./pad-response-time.ts", async (original) => {
   const real = await original<typeof import("./pad-response-time.ts")>();
   const noted =
     <Run extends typeof real.padResponseTime>(run: Run) =>
     (step: number, ask: () => Promise<unknown>) => {
-      steps.held.push(step);
+      steps.delays.push(step);
       return run(step, ask);
     };
   return {
@@ -47,7 +47,7 @@ vi.mock("./pad-response-time.ts", async (original) => {
 /** What a caller sees of a response, how many passwords were hashed for it, and to what time it was padded. */
 async function look(call: string, body: object) {
   const before = work.hashes;
-  steps.held = [];
+  steps.delays = [];
   const answer = await shop.call("POST", `/api/auth/${call}`, { body });
   const { "x-request-id": _id, date: _date, ...headers } = answer.headers;
   const answered = JSON.stringify(answer.body).replace(/[\da-f-]{36}/, "");
@@ -56,7 +56,7 @@ async function look(call: string, body: object) {
     answered,
     headers,
     hashes: work.hashes - before,
-    held: steps.held,
+    delays: steps.delays,
   };
 }
 
@@ -65,13 +65,13 @@ test("a failed sign-in answers the same, after the same work, for known and unkn
   const one = await look("sign-in/email", { email: registeredEmail, password: "Wrong!2026" });
   const other = await look("sign-in/email", { email: unknown, password: "Wrong!2026" });
   expect(other).toEqual(one);
-  expect(one).toMatchObject({ status: 401, hashes: 1, held: [500] });
+  expect(one).toMatchObject({ status: 401, hashes: 1, delays: [500] });
 });
 
 test("a requested password reset answers the same for known and unknown accounts", async () => {
   const one = await look("request-password-reset", { email: registeredEmail });
   expect(await look("request-password-reset", { email: unknown })).toEqual(one);
-  expect(one).toMatchObject({ status: 200, hashes: 0, held: [500] });
+  expect(one).toMatchObject({ status: 200, hashes: 0, delays: [500] });
 });
 
 test("refuses to tell another user's role, for known and unknown accounts", async () => {

@@ -95,10 +95,10 @@ test("a webhook that loses the database in its transaction is rolled back and ap
   await payWithCard(shop, intent);
   const event = await eventOf(shop, intent.id, "payment_intent.succeeded");
   // Another connection locks the car, so the webhook waits inside its transaction; then its connection is cut.
-  const holder = new pg.Client({ connectionString: shop.databaseUrl });
-  await holder.connect();
-  await holder.query("begin");
-  await holder.query(
+  const lockingClient = new pg.Client({ connectionString: shop.databaseUrl });
+  await lockingClient.connect();
+  await lockingClient.query("begin");
+  await lockingClient.query(
     "select from listing where id = (select listing_id from booking where id = $1) for update",
     [bookingId],
   );
@@ -114,8 +114,8 @@ test("a webhook that loses the database in its transaction is rolled back and ap
     })
     .toBe(1);
   expect(await answer).toEqual([503]);
-  await holder.query("rollback");
-  await holder.end();
+  await lockingClient.query("rollback");
+  await lockingClient.end();
   const { rows } = await shop.deps.pool.query("select from provider_event where id = $1", [
     event.id,
   ]);

@@ -31,7 +31,7 @@ async function open(given: { token?: string; agent?: string; id?: string; ip?: s
   });
   return { status: answer.statusCode, body: answer.json<unknown>() };
 }
-const figures = async (token = seller.token) =>
+const readStats = async (token = seller.token) =>
   (await shop.call("GET", "/api/seller/stats", { token })).body as {
     days: string[];
     views: number[];
@@ -54,7 +54,7 @@ test("counts each visitor once a day, and shows it to the seller at once", async
   const buyer = await anAccount(shop.deps);
   await open({ token: buyer.token });
   await open({ token: buyer.token, agent: "Mozilla/5.0 (iPhone)" });
-  const { days, views, cars } = await figures();
+  const { days, views, cars } = await readStats();
   expect(days).toHaveLength(statsDays);
   expect(days.at(-1)).toBe(new Date().toISOString().slice(0, 10));
   expect(views).toEqual([...Array<number>(statsDays - 1).fill(0), 3]);
@@ -69,9 +69,9 @@ test("counts other sellers, but not the car's own seller, admins or bots", async
   await open({ agent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" });
   await open({ agent: "curl/8.0" });
   await open({ agent: "" });
-  expect((await figures()).views.at(-1)).toBe(0);
+  expect((await readStats()).views.at(-1)).toBe(0);
   await open({ token: other.token });
-  expect((await figures()).views.at(-1)).toBe(1);
+  expect((await readStats()).views.at(-1)).toBe(1);
 });
 
 test("refuses a view of a car that visitors cannot see", async () => {
@@ -87,7 +87,7 @@ test("sellers see only the stats of their own cars", async () => {
   await aBooking(shop.deps, { listingId: car.id, buyerId: buyer.id });
   const other = await anAccount(shop.deps, { role: "Seller" });
   await aListing(shop.deps, { sellerId: other.id, removedAt: new Date() });
-  const theirs = await figures(other.token);
+  const theirs = await readStats(other.token);
   expect(theirs.cars).toEqual([]);
   expect(theirs.views.every((count) => count === 0)).toBe(true);
   expect(theirs.bookings.every((count) => count === 0)).toBe(true);
@@ -114,7 +114,7 @@ test("covers the last 30 days by day in UTC, the most viewed car first", async (
     state: "partly_refunded",
     createdAt: new Date(`${day(2)}T23:59:59.999Z`),
   });
-  const { views, bookings, cars } = await figures();
+  const { views, bookings, cars } = await readStats();
   expect(views[0]).toBe(5);
   expect(views.reduce((sum, count) => sum + count)).toBe(7);
   expect([bookings.at(-1), bookings.at(-3)]).toEqual([1, 1]);
@@ -139,7 +139,7 @@ test("counts a visitor once, whichever processes the views reach", async () => {
   const restarted = createViewCounter({ db: shop.deps.db, log });
   restarted.note(car.id, "one");
   await Promise.all([...processes, restarted].map((counter) => counter.stop()));
-  expect((await figures()).views.at(-1)).toBe(3);
+  expect((await readStats()).views.at(-1)).toBe(3);
 });
 
 test("stores visitors only as hashes, which reach no log, replica or physical backup", async () => {
@@ -164,7 +164,7 @@ test("stores visitors only as hashes, which reach no log, replica or physical ba
 
 test("the cleanup forgets the visitors of past days and still recognizes those of today", async () => {
   await open();
-  expect((await figures()).views.at(-1)).toBe(1);
+  expect((await readStats()).views.at(-1)).toBe(1);
   await shop.deps.db.execute(
     sql`insert into listing_view_visit select day - 2, visit from listing_view_visit on conflict do nothing`,
   );
@@ -173,7 +173,7 @@ test("the cleanup forgets the visitors of past days and still recognizes those o
   );
   await pruneVisits(shop.deps.db);
   await open();
-  expect((await figures()).views.at(-1)).toBe(1);
+  expect((await readStats()).views.at(-1)).toBe(1);
   const { rows } = await shop.deps.db.execute(
     sql`select day from listing_view_visit where day < current_date - 1
         union all select day from listing_view_salt where day < current_date - 1`,

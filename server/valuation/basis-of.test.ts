@@ -4,7 +4,7 @@ import type { CarFacts } from "./model/features.ts";
 
 const car = { make: "BMW", model: "Z4", year: 2018, miles: 40_000 } as CarFacts;
 const version = (ofModel: number, ofMake: number) => ({
-  figures: { models: { "BMW Z4": ofModel }, makes: { BMW: ofMake } },
+  stats: { models: { "BMW Z4": ofModel }, makes: { BMW: ofMake } },
   market: null,
 });
 

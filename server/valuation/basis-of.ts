@@ -3,7 +3,7 @@ import type { CarFacts } from "./model/features.ts";
 import { fewestOfMake } from "./model/market-model.ts";
 import type { Estimator, MarketEstimators } from "./model/price-estimator.ts";
 import { neededCars } from "./model/train-model.ts";
-import type { VersionFigures } from "./valuation-table.ts";
+import type { VersionStats } from "./valuation-table.ts";
 
 /** With fewer, most estimates are wrong (decision 126). */
 const fewestOfModel = 8;
@@ -11,7 +11,7 @@ const fewestOfModel = 8;
 export const modelKey = (make: string, model: string | null) => `${make} ${model ?? ""}`;
 
 type Counted = {
-  figures: Pick<VersionFigures, "makes" | "models">;
+  stats: Pick<VersionStats, "makes" | "models">;
   market: MarketEstimators | null;
 };
 
@@ -19,15 +19,15 @@ type Counted = {
  * The cars of the same model that an estimate rests on; or of other makes, for a make with few cars; null if there are too
  * few. The other models of a make say little of a rare one, which is often its dearest.
  */
-export function basisOf({ figures, market }: Counted, car: CarFacts): PriceBasis | null {
-  const ofModel = figures.models[modelKey(car.make, car.model)] ?? 0;
+export function basisOf({ stats, market }: Counted, car: CarFacts): PriceBasis | null {
+  const ofModel = stats.models[modelKey(car.make, car.model)] ?? 0;
   if (ofModel >= fewestOfModel) return { level: "model", cars: ofModel };
-  if (hasMany(figures, car)) return null;
+  if (hasMany(stats, car)) return null;
   const ofMarket = market?.get(car.make);
   return ofMarket ? { level: "market", cars: ofMarket.cars } : null;
 }
 
-const hasMany = ({ makes }: Counted["figures"], { make }: CarFacts) =>
+const hasMany = ({ makes }: Counted["stats"], { make }: CarFacts) =>
   (makes[make] ?? 0) >= fewestOfMake;
 
 /** What estimates a car with this basis. */
@@ -62,6 +62,6 @@ export function whyUnrated(version: Counted | null, car: CarFacts): string | nul
   const missing = missingFacts(car);
   if (missing.length > 0) return `The listing does not state the car's ${listed(missing)}.`;
   if (basisOf(version, car)) return null;
-  const kind = hasMany(version.figures, car) ? `${car.make} ${car.model}` : car.make;
+  const kind = hasMany(version.stats, car) ? `${car.make} ${car.model}` : car.make;
   return `There are too few ${kind} cars here to compare with.`;
 }

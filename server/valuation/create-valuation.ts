@@ -7,13 +7,13 @@ import { decodeModel } from "./model/model-file.ts";
 import { preparePriceEstimator, type priceEstimator } from "./model/price-estimator.ts";
 import { priceRater } from "./rate-price.ts";
 import { readUsedVersionId, readVersion } from "./valuation-store.ts";
-import type { VersionFigures } from "./valuation-table.ts";
+import type { VersionStats } from "./valuation-table.ts";
 
 /** The version in use, ready to estimate. */
 export type LoadedVersion = ReturnType<typeof priceEstimator> & {
   id: number;
   trainedAt: Date;
-  figures: VersionFigures;
+  stats: VersionStats;
   labels: Labels;
   rate: PriceRater;
 };
@@ -55,7 +55,7 @@ export function createValuation(deps: Pick<OpenDatabase, "db"> & { log: FastifyB
     const version = {
       id,
       trainedAt: row.createdAt,
-      figures: row.figures,
+      stats: row.stats,
       labels: await inSteps(decodeLabels(row.labels ?? Buffer.alloc(0))),
       ...(await inSteps(preparePriceEstimator(model))),
     };

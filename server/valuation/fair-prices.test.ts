@@ -38,14 +38,14 @@ beforeAll(() => {
 });
 
 function versionFor(cars: PricedCar[]): LoadedVersion {
-  const { model, figures } = trainModel(cars)!;
+  const { model, stats } = trainModel(cars)!;
   const models: Record<string, number> = {};
   for (const { car } of cars)
     models[modelKey(car.make, car.model)] = (models[modelKey(car.make, car.model)] ?? 0) + 1;
   const labeling = {
     id: 1,
     trainedAt: new Date(0),
-    figures: { ...figures, makes: {}, models, errorBefore: null },
+    stats: { ...stats, makes: {}, models, errorBefore: null },
     labels: new Map<string, PriceLabel>(),
     ...priceEstimator(model),
   };

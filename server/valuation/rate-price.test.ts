@@ -10,7 +10,7 @@ const estimate = {
 };
 const labelAt = (priceMinor: number, medianError: number) =>
   labelPrice(
-    { figures: { medianError }, labels: new Map([["a", "fair"]]) },
+    { stats: { medianError }, labels: new Map([["a", "fair"]]) },
     "a",
     priceMinor,
     estimate,

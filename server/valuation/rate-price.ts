@@ -7,10 +7,10 @@ import { factsOf } from "./car-facts.ts";
 import type { Labels } from "./label-file.ts";
 import type { CarFacts } from "./model/features.ts";
 import type { Estimate, MarketEstimators } from "./model/price-estimator.ts";
-import type { VersionFigures } from "./valuation-table.ts";
+import type { VersionStats } from "./valuation-table.ts";
 
 type Version = {
-  figures: Pick<VersionFigures, "makes" | "models" | "medianError">;
+  stats: Pick<VersionStats, "makes" | "models" | "medianError">;
   market: MarketEstimators | null;
   labels: Labels;
   estimate: (car: CarFacts) => Estimate;
@@ -35,20 +35,20 @@ export function priceRater(version: Version): PriceRater {
 }
 
 type Labeling = {
-  figures: Pick<VersionFigures, "medianError">;
+  stats: Pick<VersionStats, "medianError">;
   labels: Labels;
 };
 
 /** The label of a listing's price. The label that the version stored for it stays unless the price clearly differs. */
 export function labelPrice(
-  { figures, labels }: Labeling,
+  { stats, labels }: Labeling,
   id: string,
   priceMinor: number,
   estimate: Estimate,
 ): PriceLabel {
   const { band, spread } = estimate;
   const previous = labels.get(id) ?? null;
-  const margin = marginFor(figures.medianError);
+  const margin = marginFor(stats.medianError);
   return labelOf(scoreOf(priceMinor, estimate), band.quantiles, { previous, spread, margin });
 }
 

@@ -31,8 +31,8 @@ export async function readPriceModel({
 }
 
 function presentVersion(row: VersionRow, currency: string): PriceModelVersion {
-  const { trainedOn, outliers, heldOut, heldOutOutliers, medianError, errorBefore } = row.figures;
-  const { bands, market, stock } = row.figures;
+  const { trainedOn, outliers, heldOut, heldOutOutliers, medianError, errorBefore } = row.stats;
+  const { bands, market, stock } = row.stats;
   return {
     id: row.id,
     trainedAt: row.createdAt.toISOString(),

@@ -127,11 +127,11 @@ test("shows admins which makes have too few cars", async () => {
 test("a version of an earlier release still says that there are too few cars", async () => {
   const [row] = await shop.deps.db.select().from(valuationVersionTable);
   const { id: _id, ...version } = row!;
-  const { market: _figures, ...figures } = version.figures;
+  const { market: _marketStats, ...stats } = version.stats;
   const { market: _market, ...model } = decodeModel(version.model!)!;
   await shop.deps.db
     .insert(valuationVersionTable)
-    .values({ ...version, figures, model: encodeModel(model) });
+    .values({ ...version, stats, model: encodeModel(model) });
   await shop.deps.db
     .update(valuationVersionTable)
     .set({ model: null })

@@ -15,7 +15,7 @@ import {
   readUsedVersionId,
   readVersion,
 } from "./valuation-store.ts";
-import type { valuationVersionTable, VersionFigures } from "./valuation-table.ts";
+import type { valuationVersionTable, VersionStats } from "./valuation-table.ts";
 
 type VersionRow = typeof valuationVersionTable.$inferSelect;
 
@@ -39,14 +39,14 @@ export async function trainVersion(executor: Executor): Promise<Training> {
   const usedModel = used?.model ? decodeModel(used.model) : null;
   const testCars = cars.filter(({ key }) => isHeldOut(key));
   const errorBefore = usedModel ? measureModel(usedModel, testCars).medianError : null;
-  const { medianError } = trained.figures;
+  const { medianError } = trained.stats;
   const isUsed = errorBefore === null || medianError <= errorBefore;
   const previous =
     isUsed && used && usedModel ? labelsOf(used, usedModel, rows) : new Map<string, PriceLabel>();
   const version = await insertVersion(executor, {
     isUsed,
     listings: cars.length,
-    figures: { ...trained.figures, ...countCars(cars), errorBefore, stock: stockOf(rows) },
+    stats: { ...trained.stats, ...countCars(cars), errorBefore, stock: stockOf(rows) },
     model: isUsed ? encodeModel(trained.model) : null,
     labels: isUsed ? encodeLabels(labelAll(trained, cars, previous)) : null,
     note: isUsed ? null : "It estimates the cars kept apart worse than the version in use.",
@@ -56,7 +56,7 @@ export async function trainVersion(executor: Executor): Promise<Training> {
 
 function stockOf(
   rows: readonly { createdAt: Date; isSold: boolean }[],
-): NonNullable<VersionFigures["stock"]> {
+): NonNullable<VersionStats["stock"]> {
   const times = rows.map(({ createdAt }) => createdAt.toISOString()).toSorted();
   return {
     sold: rows.filter(({ isSold }) => isSold).length,
@@ -65,7 +65,7 @@ function stockOf(
   };
 }
 
-function countCars(cars: readonly PricedCar[]): Pick<VersionFigures, "makes" | "models"> {
+function countCars(cars: readonly PricedCar[]): Pick<VersionStats, "makes" | "models"> {
   const makes: Record<string, number> = {};
   const models: Record<string, number> = {};
   for (const { car } of cars) {
@@ -81,12 +81,12 @@ function countCars(cars: readonly PricedCar[]): Pick<VersionFigures, "makes" | "
  * that were listed or changed since it was trained. A car that it does not rate has none.
  */
 function labelsOf(
-  { figures, labels }: Pick<VersionRow, "figures" | "labels">,
+  { stats, labels }: Pick<VersionRow, "stats" | "labels">,
   model: PriceModel,
   rows: Awaited<ReturnType<typeof readPricedListings>>,
 ): Map<string, PriceLabel> {
   const stored = atOnce(decodeLabels(labels ?? Buffer.alloc(0)));
-  const rate = priceRater({ figures, labels: stored, ...priceEstimator(model) });
+  const rate = priceRater({ stats, labels: stored, ...priceEstimator(model) });
   return new Map(
     rows.flatMap((row) => {
       const rating = rate(row);
@@ -96,7 +96,7 @@ function labelsOf(
 }
 
 function labelAll(
-  { model, figures }: NonNullable<ReturnType<typeof trainModel>>,
+  { model, stats }: NonNullable<ReturnType<typeof trainModel>>,
   cars: readonly PricedCar[],
   labels: ReadonlyMap<string, PriceLabel>,
 ): Map<string, PriceLabel> {
@@ -104,7 +104,7 @@ function labelAll(
   return new Map(
     cars.map(({ key, car, priceMinor }) => [
       key,
-      labelPrice({ figures, labels }, key, priceMinor, estimate(car)),
+      labelPrice({ stats, labels }, key, priceMinor, estimate(car)),
     ]),
   );
 }

@@ -41,11 +41,11 @@ beforeAll(async () => {
   }));
   await deps.db.insert(listingTable).values(cars);
   await deps.db.execute(sql`update listing set updated_at = ${then.toISOString()}`);
-  const figures = {} as (typeof valuationVersionTable.$inferInsert)["figures"];
+  const stats = {} as (typeof valuationVersionTable.$inferInsert)["stats"];
   const createdAt = new Date(then.getTime() + 60_000);
   await deps.db
     .insert(valuationVersionTable)
-    .values({ createdAt, isUsed: true, listings: 200, figures });
+    .values({ createdAt, isUsed: true, listings: 200, stats });
 });
 afterAll(() => shop.close());
 
@@ -135,13 +135,13 @@ test("a version records how many of its cars were sold, and when they were liste
     const { version, listings } = await trainVersion(tx);
     // Sold cars are among those that it learns from.
     expect(listings).toBe(180);
-    const { figures } = (await readVersion(tx, version!))!;
-    expect(figures.stock).toEqual({
+    const { stats } = (await readVersion(tx, version!))!;
+    expect(stats.stock).toEqual({
       sold: 7,
       from: "2026-01-05T08:00:00.000Z",
       to: expect.any(String),
     });
-    expect(figures.trainedOn + figures.outliers + figures.heldOut).toBe(180);
+    expect(stats.trainedOn + stats.outliers + stats.heldOut).toBe(180);
   });
 });
 
@@ -245,9 +245,9 @@ test("the first label of a new car, and of a car with a new price, stays at the 
 
 /** What rates prices by a version, as lists do. */
 async function raterOf(tx: Executor, id: number, stored?: Map<string, PriceLabel>) {
-  const { figures, labels, model } = (await readVersion(tx, id))!;
+  const { stats, labels, model } = (await readVersion(tx, id))!;
   return priceRater({
-    figures,
+    stats,
     labels: stored ?? atOnce(decodeLabels(labels!)),
     ...priceEstimator(decodeModel(model!)!),
   });

@@ -118,9 +118,9 @@ export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 
 /** The newest versions without their bytes, used or not. */
 export async function listVersions(executor: Executor, limit: number) {
-  const { id, createdAt, isUsed, listings, figures, note } = versions;
+  const { id, createdAt, isUsed, listings, stats, note } = versions;
   return executor
-    .select({ id, createdAt, isUsed, listings, figures, note })
+    .select({ id, createdAt, isUsed, listings, stats, note })
     .from(versions)
     .orderBy(desc(id))
     .limit(limit);

@@ -8,9 +8,9 @@ import {
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
-import type { ModelFigures } from "./model/train-model.ts";
+import type { ModelStats } from "./model/train-model.ts";
 
-export type VersionFigures = ModelFigures & {
+export type VersionStats = ModelStats & {
   /** Cars of each make, and of each model under its make and name. */
   makes: Record<string, number>;
   models: Record<string, number>;
@@ -33,7 +33,7 @@ export const valuationVersionTable = pgTable("valuation_version", {
   isUsed: boolean("is_used").notNull(),
   /** The listings that were on sale or sold at the time, whether or not they could be used. */
   listings: integer().notNull(),
-  figures: jsonb().$type<VersionFigures>().notNull(),
+  stats: jsonb("figures").$type<VersionStats>().notNull(),
   /** The trees (server/valuation/model/model-file.ts). */
   model: bytes(),
   /** The label of each listing, which the next version keeps unless a price clearly moved. */

@@ -40,9 +40,9 @@ async function followVersion(): Promise<void> {
 /** As if the version in use had learned from enough cars of these models, of which none is for sale. */
 async function letRate(...models: string[]): Promise<void> {
   const counts = Object.fromEntries(models.map((model) => [`BMW ${model}`, 8]));
-  const { figures } = valuationVersionTable;
+  const { stats } = valuationVersionTable;
   await shop.deps.db.update(valuationVersionTable).set({
-    figures: sql`jsonb_set(${figures}, '{models}', ${figures}->'models' || ${JSON.stringify(counts)}::jsonb)`,
+    stats: sql`jsonb_set(${stats}, '{models}', ${stats}->'models' || ${JSON.stringify(counts)}::jsonb)`,
   });
 }
 

@@ -63,8 +63,8 @@ export async function valueListing(
     version: {
       id: version.id,
       trainedAt: version.trainedAt.toISOString(),
-      cars: version.figures.trainedOn,
-      medianError: (basis.level === "market" ? version.market!.get(car.make)! : version.figures)
+      cars: version.stats.trainedOn,
+      medianError: (basis.level === "market" ? version.market!.get(car.make)! : version.stats)
         .medianError,
     },
   };

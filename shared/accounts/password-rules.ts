@@ -11,25 +11,25 @@ export function normalizePassword(password: string): string {
 }
 
 const rules = [
-  { holds: /[A-Z]/, message: "Please Provide at least One Uppercase" },
-  { holds: /[0-9]/, message: "Please Provide at least One Number" },
+  { pattern: /[A-Z]/, message: "Please Provide at least One Uppercase" },
+  { pattern: /[0-9]/, message: "Please Provide at least One Number" },
   // Spelled like this in docs/specification.md, "Exact texts".
-  { holds: /[!@#$&*]/, message: "Please Provide at least One Speacial Carecter" },
+  { pattern: /[!@#$&*]/, message: "Please Provide at least One Speacial Carecter" },
   {
-    holds: new RegExp(`^.{${minimumPasswordLength},}$`, "s"),
+    pattern: new RegExp(`^.{${minimumPasswordLength},}$`, "s"),
     message: `Please use at least ${minimumPasswordLength} characters.`,
   },
   {
-    holds: new RegExp(`^.{0,${maximumPasswordLength}}$`, "s"),
+    pattern: new RegExp(`^.{0,${maximumPasswordLength}}$`, "s"),
     message: `Please use at most ${maximumPasswordLength} characters.`,
   },
-  { holds: /^\P{Cc}*$/u, message: "Please use no control characters, such as tabs." },
+  { pattern: /^\P{Cc}*$/u, message: "Please use no control characters, such as tabs." },
 ] as const;
 
 /** Message of the first rule that `password` breaks, or null: the specification's three in order, then the others. */
 export function firstBrokenPasswordRule(password: string): string | null {
   const normalized = normalizePassword(password);
-  return rules.find((rule) => !rule.holds.test(normalized))?.message ?? null;
+  return rules.find((rule) => !rule.pattern.test(normalized))?.message ?? null;
 }
 
 /** Hint under every field that takes a new password. */

@@ -54,7 +54,7 @@ const feedPlanStates = [
   "undoing",
   "undone",
 ] as const;
-const holds = [
+const keptReasons = [
   "booked",
   "withdrawn",
   "removed",
@@ -248,7 +248,7 @@ export const feedPlan = feedPlanSummary.extend({
         productId: z.string(),
         name: z.string(),
         change: z.enum(["gone", "changed", "new"]),
-        reason: z.enum(holds),
+        reason: z.enum(keptReasons),
         feed: z.string().nullable().describe("The feed of yours that has the car, for other_feed"),
       }),
     )
@@ -290,7 +290,7 @@ const feedChange = z.object({
       isKept: z.boolean().describe("The shop's value stays, because it was edited there"),
     }),
   ),
-  reason: z.enum(holds).nullable().describe("Why the change was skipped or kept"),
+  reason: z.enum(keptReasons).nullable().describe("Why the change was skipped or kept"),
 });
 export type FeedChangeAnswer = z.infer<typeof feedChange>;
 

@@ -216,9 +216,9 @@ it("the control API works over HTTP with the secret key", async () => {
     body: { result: null },
   });
   const intent = await pay();
-  const held = (await control("undelivered")).body.result;
-  expect(held).toHaveLength(3);
-  const events = held.map(({ event }: { event: string }) => event);
+  const undelivered = (await control("undelivered")).body.result;
+  expect(undelivered).toHaveLength(3);
+  const events = undelivered.map(({ event }: { event: string }) => event);
   expect((await control("release", { events })).body.result).toHaveLength(3);
   expect((await control("events", { intent: intent.id })).body.result).toHaveLength(3);
   expect((await control("sign", { event: events[0] })).body.result.signature).toMatch(/^t=/);

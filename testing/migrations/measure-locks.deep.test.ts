@@ -9,7 +9,7 @@ import {
 } from "#testing/database/test-database.ts";
 import { firstNewMigration } from "#server/platform/database/refuse-older-program.ts";
 import { sizeOf } from "#testing/test-depth.ts";
-import { watchLocks, type HeldLock } from "./watch-locks.ts";
+import { watchLocks, type ObservedLock } from "./watch-locks.ts";
 
 const listings = sizeOf("listingsToMigrate");
 const longest = 1_000;
@@ -55,7 +55,7 @@ async function fill(): Promise<void> {
   await client.end();
 }
 
-const describeLocks = (locks: HeldLock[]) =>
+const describeLocks = (locks: ObservedLock[]) =>
   locks
     .slice(0, 3)
     .map(({ table, blocks, milliseconds }) => `${table} blocks ${blocks} for ${milliseconds} ms`)

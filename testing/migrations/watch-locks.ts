@@ -2,15 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 /** A lock that others had to wait for: what it blocked, and for how long it was held at most. */
-export type HeldLock = { table: string; blocks: "reads" | "writes"; milliseconds: number };
+export type ObservedLock = { table: string; blocks: "reads" | "writes"; milliseconds: number };
 
 const lookEvery = 10;
 
 /** The longest locks on existing tables that are taken while `work` runs, read from pg_locks every 10 ms. */
-export async function watchLocks(url: string, work: () => Promise<void>): Promise<HeldLock[]> {
+export async function watchLocks(url: string, work: () => Promise<void>): Promise<ObservedLock[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const seen = new Map<string, HeldLock & { since: number; last: number }>();
+  const seen = new Map<string, ObservedLock & { since: number; last: number }>();
   let isDone = false;
 
   async function watch(tables: number[]): Promise<void> {

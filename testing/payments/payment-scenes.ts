@@ -93,9 +93,9 @@ export async function rowsOf<T extends Record<string, unknown>>(shop: Shop, quer
 /** Bookings with a payment issue: the ids in the filtered list, and the count on the welcome page. */
 export async function bookingsWithIssue(shop: Shop, token: string, issue: PaymentIssue) {
   const { body } = await shop.call("GET", `/api/bookings?issue=${issue}&limit=100`, { token });
-  const tasks = (await shop.call("GET", "/api/dashboard-summary", { token })).body;
+  const summary = (await shop.call("GET", "/api/dashboard-summary", { token })).body;
   return {
     ids: (body as { _id: string }[]).map(({ _id }) => _id),
-    counted: (issue === "disputed" ? tasks.disputedPayments : tasks.failedRefunds) as number,
+    counted: (issue === "disputed" ? summary.disputedPayments : summary.failedRefunds) as number,
   };
 }

@@ -1,21 +1,21 @@
 import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
-import { NothingToDo, Task, TaskList } from "./task.tsx";
+import { NothingToDo, SummaryItem, SummaryList } from "./summary-item.tsx";
 
 /** An admin's dashboard summary, and links to look things up. */
 export function AdminWelcome({ summary }: { summary: SummaryOf<"admin"> }) {
-  const open = openTasks(summary);
+  const open = openItems(summary);
   return (
     <>
       {open.length === 0 ? (
         <NothingToDo>You're all caught up.</NothingToDo>
       ) : (
-        <TaskList title="To do">
+        <SummaryList title="To do">
           {open.map(({ text, ...task }) => (
-            <Task key={task.title} {...task}>
+            <SummaryItem key={task.title} {...task}>
               {text}
-            </Task>
+            </SummaryItem>
           ))}
-        </TaskList>
+        </SummaryList>
       )}
       <LookUp summary={summary} />
     </>
@@ -23,7 +23,7 @@ export function AdminWelcome({ summary }: { summary: SummaryOf<"admin"> }) {
 }
 
 /** An admin's open tasks, without the empty ones. */
-function openTasks(summary: SummaryOf<"admin">) {
+function openItems(summary: SummaryOf<"admin">) {
   return [
     {
       to: "/dashboard/reportitem",
@@ -78,37 +78,37 @@ function openTasks(summary: SummaryOf<"admin">) {
 
 function LookUp({ summary }: { summary: SummaryOf<"admin"> }) {
   return (
-    <TaskList title="Look up">
-      <Task to="/dashboard/bookings" title="Bookings" count={summary.bookings}>
+    <SummaryList title="Look up">
+      <SummaryItem to="/dashboard/bookings" title="Bookings" count={summary.bookings}>
         See bookings and payments, issue refunds, and put cars back on sale.
-      </Task>
-      <Task to="/dashboard/quarantined" title="Quarantined payments" count={null}>
+      </SummaryItem>
+      <SummaryItem to="/dashboard/quarantined" title="Quarantined payments" count={null}>
         Payments that matched no booking, and their refunds.
-      </Task>
-      <Task to="/dashboard/allseller" title="Sellers" count={summary.sellers}>
+      </SummaryItem>
+      <SummaryItem to="/dashboard/allseller" title="Sellers" count={summary.sellers}>
         Verify sellers, or delete them with their cars.
-      </Task>
-      <Task to="/dashboard/cars" title="Cars" count={null}>
+      </SummaryItem>
+      <SummaryItem to="/dashboard/cars" title="Cars" count={null}>
         Every car in the shop. Remove one without a report.
-      </Task>
-      <Task to="/dashboard/allbuyer" title="Buyers" count={summary.buyers}>
+      </SummaryItem>
+      <SummaryItem to="/dashboard/allbuyer" title="Buyers" count={summary.buyers}>
         Everyone who can book.
-      </Task>
-      <Task to="/dashboard/allusers" title="All users" count={summary.users}>
+      </SummaryItem>
+      <SummaryItem to="/dashboard/allusers" title="All users" count={summary.users}>
         Make a user an admin, or revoke the admin role.
-      </Task>
-      <Task to="/dashboard/appeals" title="Appeals" count={null}>
+      </SummaryItem>
+      <SummaryItem to="/dashboard/appeals" title="Appeals" count={null}>
         Sellers' appeals and their outcomes.
-      </Task>
-      <Task to="/dashboard/audit" title="Audit log" count={null}>
+      </SummaryItem>
+      <SummaryItem to="/dashboard/audit" title="Audit log" count={null}>
         What admins did, when, and to whom.
-      </Task>
-      <Task to="/dashboard/price-model" title="Price model" count={null}>
+      </SummaryItem>
+      <SummaryItem to="/dashboard/price-model" title="Price model" count={null}>
         How well prices are estimated, and each training.
-      </Task>
-      <Task to="/dashboard/system" title="System" count={null}>
+      </SummaryItem>
+      <SummaryItem to="/dashboard/system" title="System" count={null}>
         Versions, backups, background jobs and unsafe settings.
-      </Task>
-    </TaskList>
+      </SummaryItem>
+    </SummaryList>
   );
 }

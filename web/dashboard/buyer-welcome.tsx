@@ -1,7 +1,7 @@
 import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { HoldEnd } from "#web/bookings/hold-end.tsx";
-import { NothingToDo, Task, TaskList } from "./task.tsx";
+import { NothingToDo, SummaryItem, SummaryList } from "./summary-item.tsx";
 
 /** A buyer's dashboard summary. */
 export function BuyerWelcome({ summary }: { summary: SummaryOf<"Buyer"> }) {
@@ -10,29 +10,29 @@ export function BuyerWelcome({ summary }: { summary: SummaryOf<"Buyer"> }) {
       {summary.holds.length === 0 ? (
         <NothingToDo>You're all caught up. Cars you book appear here.</NothingToDo>
       ) : (
-        <TaskList title="To pay">
+        <SummaryList title="To pay">
           {summary.holds.map(({ _id, item, expiresAt }) => (
-            <Task
+            <SummaryItem
               key={_id}
               to={`/dashboard/payment/${_id}`}
               title={`Pay for ${isolate(item)}`}
               count={null}
             >
               <HoldEnd expiresAt={expiresAt} />
-            </Task>
+            </SummaryItem>
           ))}
-        </TaskList>
+        </SummaryList>
       )}
-      <TaskList title="Look up">
-        <Task to="/dashboard/myorders" title="All your orders" count={summary.orders}>
+      <SummaryList title="Look up">
+        <SummaryItem to="/dashboard/myorders" title="All your orders" count={summary.orders}>
           {summary.orders === 0
             ? "Your bookings and payments will appear here."
             : `Your bookings and payments. Receipts: ${summary.receipts}.`}
-        </Task>
-        <Task to="/" title="Browse cars" count={null}>
+        </SummaryItem>
+        <SummaryItem to="/" title="Browse cars" count={null}>
           Advertised cars and the three brands.
-        </Task>
-      </TaskList>
+        </SummaryItem>
+      </SummaryList>
     </>
   );
 }

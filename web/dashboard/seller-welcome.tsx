@@ -2,7 +2,7 @@ import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-cont
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
 import { useShop } from "#web/platform/root-data.ts";
-import { NothingToDo, Task, TaskList } from "./task.tsx";
+import { NothingToDo, SummaryItem, SummaryList } from "./summary-item.tsx";
 
 /** A seller's dashboard summary. */
 export function SellerWelcome({ summary }: { summary: SummaryOf<"Seller"> }) {
@@ -39,36 +39,36 @@ export function SellerWelcome({ summary }: { summary: SummaryOf<"Seller"> }) {
         </NothingToDo>
       )}
       {waiting.length > 0 && (
-        <TaskList title="To do">
+        <SummaryList title="To do">
           {waiting.map(({ title, count, text }) => (
-            <Task key={title} to="/dashboard/myproduct" title={title} count={count}>
+            <SummaryItem key={title} to="/dashboard/myproduct" title={title} count={count}>
               {text}
-            </Task>
+            </SummaryItem>
           ))}
-        </TaskList>
+        </SummaryList>
       )}
       {(summary.cars > 0 || !isSuspended) && (
-        <TaskList title={summary.cars === 0 ? "Get started" : "Your cars"}>
+        <SummaryList title={summary.cars === 0 ? "Get started" : "Your cars"}>
           {summary.cars > 0 && (
-            <Task to="/dashboard/myproduct" title="Your cars" count={summary.cars}>
+            <SummaryItem to="/dashboard/myproduct" title="Your cars" count={summary.cars}>
               All your cars in the shop.
-            </Task>
+            </SummaryItem>
           )}
           {!isSuspended && (
-            <Task
+            <SummaryItem
               to="/dashboard/addproduct"
               title={summary.cars === 0 ? "Add your first car" : "Add a car"}
               count={null}
             >
               It appears on its brand's page right away.
-            </Task>
+            </SummaryItem>
           )}
           {!isSuspended && (
-            <Task to="/dashboard/feeds" title="Feeds" count={null}>
+            <SummaryItem to="/dashboard/feeds" title="Feeds" count={null}>
               Keep your cars in step with a file of your stock.
-            </Task>
+            </SummaryItem>
           )}
-        </TaskList>
+        </SummaryList>
       )}
     </>
   );

@@ -65,7 +65,7 @@ export const planStateWords: Record<FeedPlanSummary["state"], string> = {
 };
 
 /** Why a car stays as it is. */
-export const holdWords: Record<NonNullable<FeedChangeAnswer["reason"]>, string> = {
+export const keptReasonWords: Record<NonNullable<FeedChangeAnswer["reason"]>, string> = {
   booked: "it is reserved or sold",
   withdrawn: "it was deleted or taken off sale in the shop",
   vin_taken: "another car with its VIN is for sale",

@@ -5,11 +5,17 @@ import { mostCorrectionBytes, type FeedPlanAnswer } from "#shared/feeds/feed-con
 import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { uploadFile } from "./upload-file.ts";
 import { feedKeys } from "./feed-queries.ts";
-import { heldCorrections, heldFile, holdFile, holdPlan, refuseFile } from "./held-files.ts";
+import {
+  rememberedCorrections,
+  rememberedFile,
+  rememberFile,
+  rememberPlan,
+  refuseFile,
+} from "./remembered-files.ts";
 
 /** The corrected cells of the feed's file, which are sent before it. */
 function correctionsBefore(feedId: string): Blob {
-  const corrections = heldCorrections(feedId);
+  const corrections = rememberedCorrections(feedId);
   const isEmpty = Object.keys(corrections).length === 0;
   return new Blob(isEmpty ? [] : [JSON.stringify(corrections)]);
 }
@@ -34,7 +40,7 @@ export function useFeedUpload(feedId: string) {
     running.current?.abort();
     let refusal = refuseFile(file);
     if (!refusal) {
-      holdFile(feedId, file);
+      rememberFile(feedId, file);
       refusal = refuseCorrections(feedId);
     }
     setError(refusal);
@@ -51,7 +57,7 @@ export function useFeedUpload(feedId: string) {
         signal: controller.signal,
         onProgress: (sent) => setState({ name: file.name, sent }),
       });
-      holdPlan(feedId, file, plan._id);
+      rememberPlan(feedId, file, plan._id);
       await queryClient.invalidateQueries({ queryKey: feedKeys.all });
       void navigate(`/dashboard/feeds/${feedId}/plans/${plan._id}`);
     } catch (failure) {
@@ -71,6 +77,6 @@ export function useFeedUpload(feedId: string) {
       setState(null);
     },
     /** The file that was uploaded last, since the page was loaded. */
-    lastFile: heldFile(feedId),
+    lastFile: rememberedFile(feedId),
   };
 }

@@ -89,9 +89,9 @@ test.runIf(bin)("backs up an external database and restores it beside the old on
   const restore = (replace: boolean) => restoreExternal(into, backup, { replace, say: quiet });
   await expect(restore(false)).rejects.toThrow("With --replace, it is renamed, not deleted");
   // The pool closes idle connections after ten seconds.
-  const held = await server.pool.connect();
+  const client = await server.pool.connect();
   await expect(restore(true)).rejects.toThrow("has connections. Stop all processes of the shop");
-  held.release();
+  client.release();
   await server.pool.end();
   const { check, movedTo } = await restore(true);
   expect(check.problems).toEqual([]);

@@ -218,12 +218,12 @@ function capacityFor(size: number): number {
 }
 
 /** How many positions from 0 satisfy a condition that holds up to some position and not after it. */
-function countWhile(size: number, holds: (at: number) => boolean): number {
+function countWhile(size: number, isBefore: (at: number) => boolean): number {
   let low = 0;
   let high = size;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (holds(middle)) low = middle + 1;
+    if (isBefore(middle)) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -6,7 +6,7 @@ import { changeShown } from "../plan/change-shown.ts";
 import { findTakenVins } from "../match/find-taken-vins.ts";
 import { finishPlan } from "./finish-plan.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
-import { holdOfListing } from "../plan/hold-of-listing.ts";
+import { keptReasonOf } from "../plan/kept-reason-of.ts";
 import { isLeftOut } from "../plan/is-left-out.ts";
 import { isEdit } from "../match/identify-cars.ts";
 import {
@@ -14,7 +14,7 @@ import {
   differsInPhotos,
   withFields,
   type FeedFacts,
-  type Hold,
+  type KeptReason,
   withCompanions,
   withUnits,
 } from "../feed-facts.ts";
@@ -110,7 +110,7 @@ async function applyChanges(tx: Executor, context: Context, all: FeedChange[]): 
   const sold = all.filter((change) => !leftOut.has(change));
   const sellerId = context.seller.id;
   const taken = await findTakenVins(tx, { changes: sold, listings, sellerId });
-  const skip = (some: ReadonlySet<FeedChange>, reason: Hold) =>
+  const skip = (some: ReadonlySet<FeedChange>, reason: KeptReason) =>
     [...some].map((change): FeedChange => ({ ...change, state: "skipped", reason }));
   await writeChanges(tx, [...skip(leftOut, "make_not_sold"), ...skip(taken, "vin_taken")]);
   const changes = sold.filter((change) => !taken.has(change));
@@ -205,7 +205,7 @@ async function changeCars(
     const saidBefore = edits
       ? listing.shown
       : feedFacts.get(change.identityBefore ?? change.identity)!;
-    const reason = holdOfListing(listing, change.kind === "relisted");
+    const reason = keptReasonOf(listing, change.kind === "relisted");
     if (reason) return { ...change, state: "skipped", reason };
     // The seller may have changed the car since the plan was made.
     const byHand = withUnits(differingFields(saidBefore, listing.shown));
@@ -264,7 +264,7 @@ async function retireCars(
   { listings, feedFacts }: Before,
 ): Promise<FeedChange[]> {
   const done = changes.map((change): FeedChange => {
-    const reason = holdOfListing(listings.get(change.listingId!)!, false);
+    const reason = keptReasonOf(listings.get(change.listingId!)!, false);
     if (reason) return { ...change, state: "skipped", reason };
     return { ...change, state: "applied", saidBefore: feedFacts.get(change.identity)! };
   });

@@ -77,7 +77,13 @@ export async function listImportedListings(
     shown: factsOf(row),
     isChanged: row.updatedAt > row.createdAt,
     isDeleted: row.withdrawnAt !== null && row.offSaleAt === null,
-    hold: row.isTaken ? "booked" : row.removedAt ? "removed" : row.withdrawnAt ? "withdrawn" : null,
+    keptReason: row.isTaken
+      ? "booked"
+      : row.removedAt
+        ? "removed"
+        : row.withdrawnAt
+          ? "withdrawn"
+          : null,
   }));
 }
 

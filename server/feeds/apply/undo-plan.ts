@@ -4,11 +4,17 @@ import { isSoldMake } from "#shared/makes/sold-makes.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { changeShown } from "../plan/change-shown.ts";
 import { findTakenOffers } from "../match/find-taken-vins.ts";
-import { holdOfListing } from "../plan/hold-of-listing.ts";
+import { keptReasonOf } from "../plan/kept-reason-of.ts";
 import { isEdit } from "../match/identify-cars.ts";
 import { lockPlan, type LockedPlan } from "./lock-plan.ts";
 import { wantPhotos } from "#server/feed-photos/public.ts";
-import { agreeIn, differsInPhotos, withFields, type FeedFacts, type Hold } from "../feed-facts.ts";
+import {
+  agreeIn,
+  differsInPhotos,
+  withFields,
+  type FeedFacts,
+  type KeptReason,
+} from "../feed-facts.ts";
 import {
   changeFeed,
   growVersion,
@@ -166,7 +172,7 @@ async function sortOut(
   ) as [FeedChange[], FeedChange[]];
   // Deleted since, or put back on sale and taken off again.
   const isByHand = ({ kind, listingId }: FeedChange) =>
-    kind === "retired" && holdOfListing(listings.get(listingId!)!, true) === "withdrawn";
+    kind === "retired" && keptReasonOf(listings.get(listingId!)!, true) === "withdrawn";
   const withdrawn = free.filter(isByHand);
   const notSold = free.filter((change) => {
     const make = factsPutOnSale(change, listings.get(change.listingId!)!)?.make ?? null;
@@ -184,7 +190,7 @@ async function sortOut(
   );
   const taken = await findTakenOffers(tx, offers, (_, { listingId }) => leaving.has(listingId));
   const undone = free.filter((change) => !taken.has(change) && !staying.has(change));
-  const keep = (some: Iterable<FeedChange>, reason: Hold) =>
+  const keep = (some: Iterable<FeedChange>, reason: KeptReason) =>
     [...some].map((change): FeedChange => ({ ...change, state: "kept", reason }));
   return {
     undoneChanges: undone.map((change) => ({ ...change, state: "undone" })),

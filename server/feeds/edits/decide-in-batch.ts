@@ -17,7 +17,7 @@ import {
 } from "../feed-facts.ts";
 import { lockFeed, lockListings, type LockedListing } from "../feed-store.ts";
 import { findTakenOffers } from "../match/find-taken-vins.ts";
-import { holdOfListing } from "../plan/hold-of-listing.ts";
+import { keptReasonOf } from "../plan/kept-reason-of.ts";
 
 /** Facts of a car to decide about. */
 export type CarEdits = { listingId: string; fields: readonly FeedField[] };
@@ -101,7 +101,7 @@ function whyNotDecide(
   winner: DecideEdit["winner"],
 ): string | null {
   if (!listing || !feedFacts) return "The feed has no such car.";
-  if (holdOfListing(listing, false))
+  if (keptReasonOf(listing, false))
     return "This car is reserved, sold or off sale, so it stays as it is.";
   if (agreeIn(feedFacts, listing.shown, field)) return "The feed and the shop say the same by now.";
   if ((factOf(feedFacts, field) ?? "") === "") return "The feed does not state this fact.";

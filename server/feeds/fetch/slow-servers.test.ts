@@ -96,8 +96,9 @@ test("a fifth feed is fetched while the servers of four that worked before hang"
   const fifth = await aServer(sendCar);
   const read = await aFeed(fifth.url);
   await fetchAll();
-  const held: ServerResponse[] = [];
-  for (const { dealer } of hanging) dealer.answer = (_, response) => void held.push(response);
+  const openResponses: ServerResponse[] = [];
+  for (const { dealer } of hanging)
+    dealer.answer = (_, response) => void openResponses.push(response);
   fifth.dealer.answer = (_, response) =>
     void response.end(`${header}${car}S2,BMW,X5,2019,31000,11000\n`);
   await makeAllDue();
@@ -106,16 +107,16 @@ test("a fifth feed is fetched while the servers of four that worked before hang"
   const run = fetchAll({ secondsToSlow: 0.2 });
   try {
     await expect.poll(async () => (await read()).cars, { timeout: 20_000 }).toBe(2);
-    expect(held).toHaveLength(4);
+    expect(openResponses).toHaveLength(4);
   } finally {
-    for (const response of held) response.end(header + car);
+    for (const response of openResponses) response.end(header + car);
     await run;
   }
 });
 
 test("at most two files of one server are fetched at a time", async () => {
-  const held: ServerResponse[] = [];
-  const portal = await aServer((_, response) => void held.push(response));
+  const openResponses: ServerResponse[] = [];
+  const portal = await aServer((_, response) => void openResponses.push(response));
   for (let count = 0; count < 4; count++) await aFeed(`${portal.url}?dealer=${count}`);
   // All of them worked before, so that only their server limits them.
   await shop.deps.db.execute(sql`
@@ -128,7 +129,7 @@ test("at most two files of one server are fetched at a time", async () => {
     expect(portal.dealer.asked).toBe(2);
   } finally {
     portal.dealer.answer = sendCar;
-    for (const response of held) response.end(header + car);
+    for (const response of openResponses) response.end(header + car);
     await run;
   }
   expect(portal.dealer.asked).toBe(4);

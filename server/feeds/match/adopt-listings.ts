@@ -4,11 +4,11 @@ import {
   withCompanions,
   type FeedFacts,
   type FeedField,
-  type Hold,
+  type KeptReason,
 } from "../feed-facts.ts";
 import { append, lastingFacts, matchAlike } from "./identify-cars.ts";
 import { isOtherCar } from "./is-other-car.ts";
-import type { HeldChange, PlannedChange, SyncPlan } from "../plan/plan-sync.ts";
+import type { KeptChange, PlannedChange, SyncPlan } from "../plan/plan-sync.ts";
 
 /** A listing of the seller that was imported and is in no feed. */
 export type ImportedListing = {
@@ -21,7 +21,7 @@ export type ImportedListing = {
   isChanged: boolean;
   /** Whether its seller deleted it. Only the same row finds it. */
   isDeleted: boolean;
-  hold: Hold | null;
+  keptReason: KeptReason | null;
 };
 
 type Added = PlannedChange & { kind: "added" };
@@ -41,23 +41,29 @@ export function adoptListings(
   const added = plan.changes.filter((change): change is Added => change.kind === "added");
   const listings = findListings(added, imported, comparisons);
   if (listings.size === 0) return plan;
-  const held: HeldChange[] = [];
+  const keptChanges: KeptChange[] = [];
   const present: string[] = [];
   const changes = plan.changes.flatMap((change) => {
     const listing = change.kind === "added" ? listings.get(change) : undefined;
     if (!listing || change.kind !== "added") return change;
-    const { listingId, hold } = listing;
+    const { listingId, keptReason } = listing;
     const { identity, facts } = change;
-    if (hold === null || hold === "booked") present.push(listingId);
-    if (hold === null) return adopted(change, listing);
-    held.push({ identity, name: facts.name ?? "", listingId, change: "new", hold });
+    if (keptReason === null || keptReason === "booked") present.push(listingId);
+    if (keptReason === null) return adopted(change, listing);
+    keptChanges.push({
+      identity,
+      name: facts.name ?? "",
+      listingId,
+      change: "new",
+      hold: keptReason,
+    });
     return [];
   });
   return {
     ...plan,
     changes,
     present: [...plan.present, ...present],
-    held: [...plan.held, ...held],
+    keptChanges: [...plan.keptChanges, ...keptChanges],
   };
 }
 

@@ -21,7 +21,7 @@ const knownCar = (identity: string, facts: FeedFacts): KnownCar => ({
   identity,
   listingId: `listing of ${identity}`,
   isRetired: false,
-  hold: null,
+  keptReason: null,
   feedFacts: facts,
   shown: facts,
 });
@@ -69,7 +69,7 @@ test("refuses a file whose cars are too alike those of an earlier import", () =>
     carKeys: [],
     isChanged: false,
     isDeleted: false,
-    hold: null,
+    keptReason: null,
     shown: row(null, { mileage: 20_000, sourcePriceMinor: 1_500_000 + at }).facts,
   }));
   const rows = many(40, (at) => row(null, { mileage: 20_001 + at }));

@@ -1,6 +1,6 @@
 import type { CarInFeed } from "../feed-store.ts";
 import { isKnownByFacts, statedPart, vinIdentity } from "./identify-cars.ts";
-import type { HeldChange, PlannedChange, SyncPlan } from "../plan/plan-sync.ts";
+import type { KeptChange, PlannedChange, SyncPlan } from "../plan/plan-sync.ts";
 
 /**
  * A plan that does not add cars that another feed of the seller has: those with the same row, the same VIN, or the same
@@ -8,13 +8,13 @@ import type { HeldChange, PlannedChange, SyncPlan } from "../plan/plan-sync.ts";
  */
 export function leaveToOtherFeeds(plan: SyncPlan, others: readonly CarInFeed[]): SyncPlan {
   const find = findIn(others);
-  const held: HeldChange[] = [];
+  const keptChanges: KeptChange[] = [];
   const changes = plan.changes.filter((change) => {
     const other = change.kind === "added" ? find(change) : undefined;
     if (!other || change.kind !== "added") return true;
     const { listingId, feed } = other;
     const name = change.facts.name ?? "";
-    held.push({
+    keptChanges.push({
       identity: change.identity,
       name,
       listingId,
@@ -24,7 +24,9 @@ export function leaveToOtherFeeds(plan: SyncPlan, others: readonly CarInFeed[]):
     });
     return false;
   });
-  return held.length === 0 ? plan : { ...plan, changes, held: [...plan.held, ...held] };
+  return keptChanges.length === 0
+    ? plan
+    : { ...plan, changes, keptChanges: [...plan.keptChanges, ...keptChanges] };
 }
 
 function findIn(others: readonly CarInFeed[]) {

@@ -9,7 +9,7 @@ const knownCar = (identity: string, facts: FeedFacts, more: Partial<KnownCar> = 
   identity,
   listingId: `listing of ${identity}`,
   isRetired: false,
-  hold: null,
+  keptReason: null,
   feedFacts: facts,
   shown: facts,
   ...more,
@@ -50,10 +50,12 @@ describe("a stock number that another car gets", () => {
   });
 
   test("lists the other one although the first car was sold here", () => {
-    const sold = before.map((car, at) => (at === 0 ? { ...car, hold: "booked" as const } : car));
+    const sold = before.map((car, at) =>
+      at === 0 ? { ...car, keptReason: "booked" as const } : car,
+    );
     const next = plan(sold, [row("stock 1", another), ...rest]);
     expect(next.changes).toMatchObject([{ kind: "added", facts: another }]);
-    expect(next.held).toMatchObject([{ listingId: "listing of stock 1", change: "gone" }]);
+    expect(next.keptChanges).toMatchObject([{ listingId: "listing of stock 1", change: "gone" }]);
   });
 
   test("is one car if a typing error in the VIN was corrected, or the VIN is new", () => {
@@ -113,22 +115,22 @@ describe("a faulty row without a number", () => {
     ...more,
   });
   const bmw = { make: "BMW", model: "3 series", year: 2018 } as const;
-  const heldMileages = (refused: RefusedRow[], rows = cars.slice(2)) =>
-    plan(before, rows, { refused }).held.map(
+  const keptMileages = (refused: RefusedRow[], rows = cars.slice(2)) =>
+    plan(before, rows, { refused }).keptChanges.map(
       ({ listingId }) => before.find((car) => car.listingId === listingId)!.feedFacts.mileage,
     );
 
   test("keeps the most similar car that is gone, and one car at most", () => {
-    expect(heldMileages([faulty({ ...bmw, sourcePriceMinor: 20_000 })])).toEqual([20_000]);
-    expect(heldMileages([faulty({ ...bmw, mileage: 10_000 })])).toEqual([10_000]);
+    expect(keptMileages([faulty({ ...bmw, sourcePriceMinor: 20_000 })])).toEqual([20_000]);
+    expect(keptMileages([faulty({ ...bmw, mileage: 10_000 })])).toEqual([10_000]);
     const next = plan(before, cars.slice(2), { refused: [faulty(bmw)] });
-    expect(next.held).toMatchObject([{ change: "gone", hold: "refused" }]);
+    expect(next.keptChanges).toMatchObject([{ change: "gone", hold: "refused" }]);
     expect(next.changes.map(({ kind }) => kind)).toEqual(["retired"]);
   });
 
   test("keeps a car each, if there are several rows", () => {
     const refused = [faulty(bmw), faulty({ ...bmw, sourcePriceMinor: 10_000 }), faulty(bmw)];
-    expect(heldMileages(refused).toSorted()).toEqual([10_000, 20_000]);
+    expect(keptMileages(refused).toSorted()).toEqual([10_000, 20_000]);
   });
 
   test("keeps no car that it cannot be", () => {
@@ -143,14 +145,14 @@ describe("a faulty row without a number", () => {
       {},
       undefined,
     ];
-    for (const seen of others) expect(heldMileages([faulty(seen)])).toEqual([]);
+    for (const seen of others) expect(keptMileages([faulty(seen)])).toEqual([]);
     // The row of a damaged car is no fault.
-    expect(heldMileages([faulty(bmw, { isFaulty: false })])).toEqual([]);
+    expect(keptMileages([faulty(bmw, { isFaulty: false })])).toEqual([]);
   });
 
   test("keeps no car with a stock number while other rows have stock numbers", () => {
     const numbered = [1, 2, 3, 4, 5, 6].map((number) => row(`stock ${number}`));
     const refused = [faulty(bmw)];
-    expect(plan(listed(numbered), numbered.slice(1), { refused }).held).toEqual([]);
+    expect(plan(listed(numbered), numbered.slice(1), { refused }).keptChanges).toEqual([]);
   });
 });

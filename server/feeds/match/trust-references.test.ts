@@ -13,7 +13,7 @@ const knownCarsOf = rows.map(({ identities, facts }): KnownCar => ({
   isRetired: false,
   feedFacts: facts,
   shown: facts,
-  hold: null,
+  keptReason: null,
 }));
 const plan = (cars: readonly CarRow[], before: readonly KnownCar[] = knownCarsOf) =>
   planSync({ knownCars: before, rows: cars, refused: [], isComplete: true, feedWins: new Set() });
@@ -58,7 +58,7 @@ test.each([0, 1])("does not take a count of the rows from %i for references", (f
     isRetired: false,
     feedFacts: facts,
     shown: facts,
-    hold: null,
+    keptReason: null,
   }));
   const moved = alike.slice(1).map((row, at) => named(row, `reference ${first + at}`));
   expect(plan(moved, before).changes).toMatchObject([{ kind: "retired", listingId: "listing 0" }]);
@@ -85,7 +85,7 @@ test.each([
     isRetired: false,
     feedFacts: facts,
     shown: facts,
-    hold: null,
+    keptReason: null,
   }));
   const next = stock.map((row, at) =>
     at < mistaken ? { ...row, facts: { ...row.facts, model: "Z4" } } : row,

@@ -1,9 +1,15 @@
 import { formatMoney } from "#shared/money/money.ts";
 import { factNameOf } from "../feed-fact-names.ts";
-import { factOf, isDetail, type FeedFacts, type FeedField, type Hold } from "../feed-facts.ts";
+import {
+  factOf,
+  isDetail,
+  type FeedFacts,
+  type FeedField,
+  type KeptReason,
+} from "../feed-facts.ts";
 import type { ReadFeed } from "./make-plan.ts";
 import type { PlanOutline } from "./plan-outline-store.ts";
-import type { HeldChange, PlannedChange, SyncPlan } from "./plan-sync.ts";
+import type { KeptChange, PlannedChange, SyncPlan } from "./plan-sync.ts";
 import type { RepeatedRow } from "../match/repeated-rows.ts";
 import type { ReviewReason } from "./review-plan.ts";
 
@@ -20,9 +26,9 @@ export function describePlan(
   const changed = of("changed");
   const relisted = of("relisted");
   const retired = of("retired");
-  const keptOf = (change: HeldChange["change"]) =>
-    plan.held.filter((held) => held.change === change).length;
-  const inOther = plan.held.filter(({ feed }) => feed !== undefined).length;
+  const keptOf = (change: KeptChange["change"]) =>
+    plan.keptChanges.filter((keptChange) => keptChange.change === change).length;
+  const inOther = plan.keptChanges.filter(({ feed }) => feed !== undefined).length;
   const elsewhere = inOther > 0 ? ` + ${inOther} in other feeds` : "";
   const unchanged = plan.unchanged + keptOf("changed") + keptOf("new") - inOther;
   const lines = [
@@ -34,7 +40,7 @@ export function describePlan(
     ...some("gone", retired, (change) => carOf(change)),
     ...some(
       "kept",
-      plan.held,
+      plan.keptChanges,
       ({ name, change, hold, feed }) =>
         `${name} (${change} in the file): ${feed === undefined ? reasons[hold] : `the feed ${feed} has it`}`,
     ),
@@ -96,7 +102,7 @@ export function describeReview({ reason, cars, of }: ReviewReason): string {
     : `The prices of ${cars} of ${of} cars would change by more than 30%.`;
 }
 
-const reasons: Record<Hold, string> = {
+const reasons: Record<KeptReason, string> = {
   booked: "it is reserved or sold",
   withdrawn: "it was deleted or taken off sale in the shop",
   removed: "it was removed by an admin",

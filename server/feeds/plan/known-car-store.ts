@@ -6,7 +6,7 @@ import {
   feedFields,
   sameDetails,
   type FeedFacts,
-  type Hold,
+  type KeptReason,
   type KnownCar,
   type ListedFacts,
   type ListedField,
@@ -15,7 +15,7 @@ import { factsOf, isOffByHand, isTaken, shownColumns } from "../feed-store.ts";
 import { feedCarTable } from "../feed-table.ts";
 import { editIdentity } from "../match/identify-cars.ts";
 
-function holdOf({
+function reasonToKeep({
   isTaken: taken,
   isRetired,
   isWithdrawn,
@@ -24,7 +24,7 @@ function holdOf({
 }: Record<
   "isTaken" | "isRetired" | "isWithdrawn" | "isByHand" | "isRemoved",
   boolean
->): Hold | null {
+>): KeptReason | null {
   if (taken) return "booked";
   if (isRemoved) return "removed";
   return isByHand || (isWithdrawn && !isRetired) ? "withdrawn" : null;
@@ -110,7 +110,7 @@ function knownCar(row: KnownRow): KnownCar {
     isRetired: row.is_retired,
     feedFacts,
     shown,
-    hold: holdOf({
+    keptReason: reasonToKeep({
       isTaken: row.is_taken,
       isRetired: row.is_retired,
       isWithdrawn: row.is_withdrawn,
@@ -163,13 +163,20 @@ export async function listOwnCars(executor: Executor, which: NamedCars): Promise
   return rows.map((row) => {
     const facts = factsOf(row);
     const identity = editIdentity(row.id);
-    const hold = holdOf({
+    const keptReason = reasonToKeep({
       isTaken: row.isTaken,
       isRetired: false,
       isWithdrawn: row.withdrawnAt !== null,
       isRemoved: row.removedAt !== null,
       isByHand: false,
     });
-    return { identity, listingId: row.id, isRetired: false, feedFacts: facts, shown: facts, hold };
+    return {
+      identity,
+      listingId: row.id,
+      isRetired: false,
+      feedFacts: facts,
+      shown: facts,
+      keptReason,
+    };
   });
 }

@@ -161,7 +161,7 @@ const tooManyTexts = tooMany("cars with more than 300 MB of facts and texts");
 const megabytes = (letter: string, count: number) =>
   sql`repeat(${letter}, ${count * 1024 * 1024}::int)`;
 
-test("refuses a file for a feed whose cars have too many texts to hold in memory", async () => {
+test("refuses a file for a feed whose cars have too many texts for the memory", async () => {
   const numbers = Array.from({ length: 31 }, (_, at) => at);
   await sync(...numbers);
   await shop.deps.db.execute(sql`update feed_car

@@ -6,7 +6,7 @@ const plan = feedPlanTable;
 type FeedPlan = typeof plan.$inferSelect;
 
 /** How many cars a plan holds. Plans of an earlier release have no count, and kept all. */
-export const heldCarsOfPlan = sql<number>`coalesce(${plan.heldCars}, jsonb_array_length(${plan.held}))`;
+export const keptCarsOfPlan = sql<number>`coalesce(${plan.keptCars}, jsonb_array_length(${plan.keptChanges}))`;
 
 /** A plan without its lists, which can have megabytes. It has their lengths. */
 export const planOutline = {
@@ -21,7 +21,7 @@ export const planOutline = {
   review: plan.review,
   createdAt: plan.createdAt,
   endedAt: plan.endedAt,
-  kept: heldCarsOfPlan,
+  kept: keptCarsOfPlan,
   repeatedRows: sql<number>`coalesce(${plan.repeatedRows}, jsonb_array_length(${plan.repeated}))`,
 };
 export type PlanOutline = Pick<

@@ -5,7 +5,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import type { Feed } from "../feed-store.ts";
 import { countWaiting, storeCounts } from "./change-count-store.ts";
 import { feedChangeTable, feedPlanTable, feedRefusalTable, feedTable } from "../feed-table.ts";
-import { heldCarsOfPlan, planOutline, type PlanOutline } from "./plan-outline-store.ts";
+import { keptCarsOfPlan, planOutline, type PlanOutline } from "./plan-outline-store.ts";
 import type { PlannedChange, SyncPlan } from "./plan-sync.ts";
 
 export type FeedPlan = typeof feedPlanTable.$inferSelect;
@@ -26,7 +26,7 @@ const rowsOfStatement = 500;
  * Cars that stay as they are, for which a plan keeps what the file says. Their names can be hundreds of characters
  * long.
  */
-const mostHeld = 2_000;
+const mostKeptChanges = 2_000;
 /** Applied plans that are always kept, so that plans which wait night after night do not replace them. */
 const mostApplied = 10;
 /** Changes that the plans of a seller's feeds have while they wait: those of the two largest files. */
@@ -44,7 +44,7 @@ export async function insertPlan(
   await discardWaiting(tx, feed.id);
   const waiting = await countWaiting(tx, feed.sellerId);
   if (waiting > 0 && waiting + plan.changes.length > mostWaiting) throw tooManyWaiting();
-  const { unchanged, held, repeated, repeatedRows, keepsGone, review } = plan;
+  const { unchanged, keptChanges, repeated, repeatedRows, keepsGone, review } = plan;
   const [stored] = await tx
     .insert(feedPlanTable)
     .values({
@@ -57,8 +57,8 @@ export async function insertPlan(
       refused,
       leftOut,
       unchanged,
-      held: held.slice(0, mostHeld),
-      heldCars: held.length,
+      keptChanges: keptChanges.slice(0, mostKeptChanges),
+      keptCars: keptChanges.length,
       repeated,
       repeatedRows,
       keepsGone,
@@ -84,7 +84,7 @@ function tooManyWaiting(): AppError {
 }
 
 /**
- * Discards the plans of a feed that wait, because a newer file says something else. Their changes and lists of held cars
+ * Discards the plans of a feed that wait, because a newer file says something else. Their changes and lists of kept cars
  * are deleted: they can no longer be applied, and only their numbers and the refused rows are shown.
  * @param keepsUnchanged whether those without changes stay
  */
@@ -97,7 +97,7 @@ export async function discardWaiting(
     where ${feedChangeTable.planId} = ${feedPlanTable.id})`;
   await tx
     .update(feedPlanTable)
-    .set({ state: "discarded", endedAt: sql`now()`, heldCars: heldCarsOfPlan, held: [] })
+    .set({ state: "discarded", endedAt: sql`now()`, keptCars: keptCarsOfPlan, keptChanges: [] })
     .where(
       and(
         eq(feedPlanTable.feedId, feedId),
@@ -171,7 +171,7 @@ async function insertChanges(
 
 /** A plan as it is shown: without the values that could not be read, and with the beginnings of its lists. */
 export type ShownPlan = PlanOutline &
-  Pick<FeedPlan, "keepsGone" | "leftOut" | "columns" | "held" | "repeated">;
+  Pick<FeedPlan, "keepsGone" | "leftOut" | "columns" | "keptChanges" | "repeated">;
 
 /** Entries of long lists that a plan shows. */
 export const mostShown = 200;
@@ -182,7 +182,7 @@ const firstOf = <Entry>(list: SQL) =>
  * A plan as it is shown. Everything else stays in the database; in plans of an earlier release that can be megabytes.
  */
 export async function readPlan(executor: Executor, id: string): Promise<ShownPlan | null> {
-  const { keepsGone, leftOut, columns, held, repeated } = feedPlanTable;
+  const { keepsGone, leftOut, columns, keptChanges, repeated } = feedPlanTable;
   const [plan] = await executor
     .select({
       ...planOutline,
@@ -190,7 +190,7 @@ export async function readPlan(executor: Executor, id: string): Promise<ShownPla
       leftOut,
       columns: sql<FeedPlan["columns"]>`coalesce((select jsonb_agg(one - 'unread' order by place)
         from jsonb_array_elements(${columns}) with ordinality as file (one, place)), '[]')`,
-      held: firstOf<FeedPlan["held"][number]>(sql`${held}`),
+      keptChanges: firstOf<FeedPlan["keptChanges"][number]>(sql`${keptChanges}`),
       repeated: firstOf<FeedPlan["repeated"][number]>(sql`${repeated}`),
     })
     .from(feedPlanTable)

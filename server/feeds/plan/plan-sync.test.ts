@@ -26,7 +26,7 @@ function applied(knownCars: readonly KnownCar[], { changes }: SyncPlan): KnownCa
         identity,
         listingId: car?.listingId ?? `listing of ${identity}`,
         isRetired: false,
-        hold: car?.hold ?? null,
+        keptReason: car?.keptReason ?? null,
         feedFacts: change.facts,
         shown,
       });
@@ -78,11 +78,13 @@ test("retires a car that is gone, and relists it when it comes back", () => {
 });
 
 test("keeps a booked car as it is, and says so", () => {
-  const booked = knownCars.map((car, at) => (at < 2 ? { ...car, hold: "booked" as const } : car));
+  const booked = knownCars.map((car, at) =>
+    at < 2 ? { ...car, keptReason: "booked" as const } : car,
+  );
   const rows = [row("stock 1", { resalePriceMinor: 1 }), ...twelve.slice(2)];
   const next = plan(booked, rows);
   expect(next.changes).toEqual([]);
-  expect(next.held.map(({ identity, change }) => [identity, change])).toEqual([
+  expect(next.keptChanges.map(({ identity, change }) => [identity, change])).toEqual([
     ["stock 1", "changed"],
     ["stock 0", "gone"],
   ]);
@@ -256,7 +258,9 @@ describe("a row that is refused", () => {
   test("keeps its car if the row can be corrected", () => {
     const next = plan(knownCars, twelve.slice(1), { refused: refused(true) });
     expect(next.changes).toEqual([]);
-    expect(next.held).toMatchObject([{ identity: "stock 0", change: "gone", hold: "refused" }]);
+    expect(next.keptChanges).toMatchObject([
+      { identity: "stock 0", change: "gone", hold: "refused" },
+    ]);
   });
 
   test("retires its car if it is damaged", () => {
@@ -319,7 +323,7 @@ describe("a feed whose identities change", () => {
     ];
     const rows = [numbered(first!, "stock 0")];
     const next = plan(before, rows, { refused: refused("stock 1") });
-    expect(next.held).toMatchObject([{ change: "gone", hold: "refused" }]);
+    expect(next.keptChanges).toMatchObject([{ change: "gone", hold: "refused" }]);
     expect(kinds(next)).toEqual(["changed"]);
     // A row that repeats the number of another car says nothing about this one.
     const repeated = plan(before, rows, { refused: refused("stock 0") });

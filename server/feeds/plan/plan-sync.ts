@@ -8,7 +8,7 @@ import {
   type CarRow,
   type FeedFacts,
   type FeedField,
-  type Hold,
+  type KeptReason,
   type KnownCar,
   withUnits,
 } from "../feed-facts.ts";
@@ -67,12 +67,13 @@ export type PlannedChange =
     };
 
 /** A change that is not made. */
-export type HeldChange = {
+export type KeptChange = {
   identity: string;
   name: string;
   listingId: string;
   change: "gone" | "changed" | "new";
-  hold: Hold;
+  /** `hold` is its key in stored plans. */
+  hold: KeptReason;
   /** The name of the other feed that has a new car. */
   feed?: string;
 };
@@ -83,7 +84,7 @@ export type SyncPlan = RepeatedRows & {
   present: string[];
   unchanged: number;
   /** Cars that are gone, changed or new in the feed, but stay as they are. */
-  held: HeldChange[];
+  keptChanges: KeptChange[];
   /** Why no car is retired although some are gone. */
   keepsGone: "empty" | "incomplete" | null;
   /** Why a person has to look at the plan before it is applied. */
@@ -116,11 +117,11 @@ export function planSync(input: SyncInput): SyncPlan {
   const matched = matchRows(knownCars, cars, own, comparisons);
   for (const { row, first } of matched.repeats) addRepeat(repeats, row, first);
   const changes: PlannedChange[] = [];
-  const held: HeldChange[] = [];
+  const keptChanges: KeptChange[] = [];
   let unchanged = 0;
   const take = (car: KnownCar, change: PlannedChange | null) => {
     if (!change) unchanged += 1;
-    else if (car.hold) held.push(heldChange(car, car.hold, "changed"));
+    else if (car.keptReason) keptChanges.push(keptChange(car, car.keptReason, "changed"));
     else changes.push(change);
   };
   for (const pair of matched.pairs) take(pair.car, planRow(pair, feedWins));
@@ -141,19 +142,19 @@ export function planSync(input: SyncInput): SyncPlan {
   for (const car of goneCars) {
     const row = rowOf(car);
     if (keepsGone && !row?.isSold) continue;
-    const hold = car.hold ?? (row?.isFaulty ? "refused" : null);
+    const keptReason = car.keptReason ?? (row?.isFaulty ? "refused" : null);
     const { identity, listingId, shown } = car;
-    if (hold) held.push(heldChange(car, hold, "gone"));
+    if (keptReason) keptChanges.push(keptChange(car, keptReason, "gone"));
     else changes.push({ kind: "retired", identity, listingId, line: row?.line ?? null, shown });
   }
   const present = [...matched.pairs, ...matched.edits].flatMap(({ car }) => {
-    const { isRetired, hold, listingId } = car;
-    return isRetired || hold === "withdrawn" || hold === "removed" ? [] : listingId;
+    const { isRetired, keptReason, listingId } = car;
+    return isRetired || keptReason === "withdrawn" || keptReason === "removed" ? [] : listingId;
   });
   const inFeed = new Set(knownCars.map(({ listingId }) => listingId));
   const all = [...knownCars, ...own.filter(({ listingId }) => !inFeed.has(listingId))];
   const review = reviewOf(all.filter(({ isRetired }) => !isRetired).length, changes);
-  return { changes, present, unchanged, held, ...repeats, keepsGone, review };
+  return { changes, present, unchanged, keptChanges, ...repeats, keepsGone, review };
 }
 
 /** Finds the refused rows of cars that no other row has: by what identifies them, or faulty ones by their facts. */
@@ -243,10 +244,10 @@ function planEdit({ row, car }: MatchedRows["edits"][number]): PlannedChange | n
   return { kind: "changed", identity, listingId, ...rest };
 }
 
-function heldChange(
+function keptChange(
   { identity, listingId, shown: { name } }: KnownCar,
-  hold: Hold,
-  change: HeldChange["change"],
-): HeldChange {
-  return { identity, name: name ?? "", listingId, change, hold };
+  keptReason: KeptReason,
+  change: KeptChange["change"],
+): KeptChange {
+  return { identity, name: name ?? "", listingId, change, hold: keptReason };
 }

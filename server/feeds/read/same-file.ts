@@ -31,7 +31,7 @@ export async function findSamePlan(
 
 /** Whether the shop agrees with a plan's file: every change was made, and none is held that may become possible later. */
 export async function isSettled(db: Database, { id, plan }: MadePlan): Promise<boolean> {
-  if (plan.held.length > 0 || plan.keepsGone) return false;
+  if (plan.keptChanges.length > 0 || plan.keepsGone) return false;
   if (id === null) return true;
   const changes = await countChanges(db, id);
   return changes.every(({ state }) => state === "applied");

@@ -164,12 +164,12 @@ describe("attacks on a password reset", () => {
     const { rows } = await shop.deps.db.execute<{ identifier: string; value: string; id: string }>(
       sql`select id, identifier, value from identity_verification`,
     );
-    const held = rows.flatMap(({ id, identifier, value }) => [id, identifier, value]);
-    expect(held.join(" ")).not.toContain(user.link);
+    const stored = rows.flatMap(({ id, identifier, value }) => [id, identifier, value]);
+    expect(stored.join(" ")).not.toContain(user.link);
     const confirmation = await tokenTo(shop.deps, email, "verify-email");
     const session = decodeURIComponent(user.cookie.split("=")[1] ?? "");
     for (const token of [
-      ...held,
+      ...stored,
       confirmation,
       session,
       user.token,

@@ -151,8 +151,8 @@ async function aFailedRefund() {
 
 test("a failed refund of a quarantined payment is shown to admins, who can refund it again", async () => {
   const { buyer, bookingId, intent } = await aFailedRefund();
-  const held = await quarantined(intent.id);
-  expect(held).toMatchObject({ refundStatus: "failed" });
+  const payment = await quarantined(intent.id);
+  expect(payment).toMatchObject({ refundStatus: "failed" });
   expect(await readBooking(shop, buyer.token, bookingId)).toMatchObject({ state: "held" });
   expect(
     await rowsOf(
@@ -161,7 +161,8 @@ test("a failed refund of a quarantined payment is shown to admins, who can refun
     ),
   ).toEqual([]);
 
-  const again = () => shop.call("POST", `/api/payments/${held._id}/refund`, { token: admin.token });
+  const again = () =>
+    shop.call("POST", `/api/payments/${payment._id}/refund`, { token: admin.token });
   expect((await again()).body).toEqual({ modifiedCount: 1 });
   expect((await again()).body).toMatchObject({ modifiedCount: 0, message: expect.any(String) });
   expect(await quarantined(intent.id)).toMatchObject({ refundStatus: "succeeded" });
@@ -170,12 +171,12 @@ test("a failed refund of a quarantined payment is shown to admins, who can refun
 test("two admins who retry a failed refund at the same moment refund it once", async () => {
   const { intent } = await aFailedRefund();
   const { _id } = await quarantined(intent.id);
-  const holder = await shop.deps.pool.connect();
+  const lockingClient = await shop.deps.pool.connect();
   let answers: { body: { modifiedCount: number } }[];
   try {
     // Both calls have read the payment before either can write.
-    await holder.query("begin");
-    await holder.query("select from payment where id = $1 for update", [_id]);
+    await lockingClient.query("begin");
+    await lockingClient.query("select from payment where id = $1 for update", [_id]);
     const calls = [1, 2].map(() =>
       shop.call("POST", `/api/payments/${_id}/refund`, { token: admin.token }),
     );
@@ -186,10 +187,10 @@ test("two admins who retry a failed refund at the same moment refund it once", a
       );
       expect(waiting).toHaveLength(2);
     }, 10_000);
-    await holder.query("commit");
+    await lockingClient.query("commit");
     answers = await Promise.all(calls);
   } finally {
-    holder.release(true);
+    lockingClient.release(true);
   }
   expect(answers.map(({ body }) => body.modifiedCount).sort()).toEqual([0, 1]);
   const { data } = await providerAccount(shop).refunds.list({ payment_intent: intent.id });

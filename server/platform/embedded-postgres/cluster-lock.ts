@@ -17,10 +17,10 @@ export async function withClusterLock<T>(folder: string, work: () => Promise<T>)
   const mine = `${process.pid} ${startOfProcess(process.pid)} ${randomBytes(6).toString("hex")}`;
   const deadline = Date.now() + TIMEOUT_MS;
   while (!take(lock, mine)) {
-    discardIfHolderIsGone(lock);
+    discardIfOwnerIsGone(lock);
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
-        `process ${readHolder(lock)?.split(" ")[0] ?? ""} has been starting or stopping the database in ${folder} for two minutes`,
+        `process ${readOwner(lock)?.split(" ")[0] ?? ""} has been starting or stopping the database in ${folder} for two minutes`,
       );
     }
     await sleep(50);
@@ -28,7 +28,7 @@ export async function withClusterLock<T>(folder: string, work: () => Promise<T>)
   try {
     return await work();
   } finally {
-    if (readHolder(lock) === mine) rmSync(lock, { force: true });
+    if (readOwner(lock) === mine) rmSync(lock, { force: true });
   }
 }
 
@@ -48,28 +48,28 @@ function take(lock: string, mine: string): boolean {
   }
 }
 
-function discardIfHolderIsGone(lock: string): void {
-  const holder = readHolder(lock);
+function discardIfOwnerIsGone(lock: string): void {
+  const owner = readOwner(lock);
   // A running process never leaves an empty lock, but a power failure can.
-  if (holder === null || (holder !== "" && isHolderAlive(holder))) return;
+  if (owner === null || (owner !== "" && isOwnerAlive(owner))) return;
   const removed = `${lock}.stale-${randomBytes(6).toString("hex")}`;
   try {
     renameSync(lock, removed);
     // Another process may have been faster and hold a new lock: restore it.
-    if (readHolder(removed) !== holder) linkSync(removed, lock);
+    if (readOwner(removed) !== owner) linkSync(removed, lock);
   } catch {
     // Removed or taken again: the next attempt reads it again.
   }
   rmSync(removed, { force: true });
 }
 
-function isHolderAlive(holder: string): boolean {
-  const [pid, start] = holder.split(" ");
+function isOwnerAlive(owner: string): boolean {
+  const [pid, start] = owner.split(" ");
   return isRunning(Number(pid)) && startOfProcess(Number(pid)) === start;
 }
 
 /** Null if there is no lock. */
-function readHolder(lock: string): string | null {
+function readOwner(lock: string): string | null {
   try {
     return readFileSync(lock, "utf8");
   } catch {

@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 let original: string;
 let dataDir: string;
 let servers: EmbeddedPostgres[];
-let holders: ChildProcess[];
+let owners: ChildProcess[];
 
 /** Each test copies one new cluster, because creating one is slow. */
 beforeAll(async () => {
@@ -39,12 +39,12 @@ beforeEach(() => {
   dataDir = makeDirectory();
   execFileSync("cp", ["-a", join(original, "postgres"), dataDir]);
   servers = [];
-  holders = [];
+  owners = [];
 });
 
 afterEach(async () => {
   vi.unstubAllEnvs();
-  for (const holder of holders) holder.kill("SIGKILL");
+  for (const owner of owners) owner.kill("SIGKILL");
   for (const server of servers) await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -61,25 +61,25 @@ async function start(): Promise<EmbeddedPostgres> {
   return server;
 }
 
-interface Holder {
+interface Owner {
   child: ChildProcess;
   server: { connectionString: string; pid: number; adopted: boolean };
   /** Also those of other directories. */
-  all: Holder["server"][];
+  all: Owner["server"][];
 }
 
 /** The same in a separate process. */
-async function startElsewhere(...others: string[]): Promise<Holder> {
+async function startElsewhere(...others: string[]): Promise<Owner> {
   const program = join(import.meta.dirname, "../../../testing/database/serve-embedded-postgres.ts");
   const child = spawn(process.execPath, ["--import", "tsx", program, dataDir, ...others]);
-  holders.push(child);
+  owners.push(child);
   let complaint = "";
   child.stderr.on("data", (text: Buffer) => (complaint += text.toString()));
   const [line] = (await Promise.race([
     once(child.stdout, "data"),
     once(child, "exit").then(() => Promise.reject(new Error(complaint))),
   ])) as [Buffer];
-  const all = JSON.parse(line.toString()) as Holder["server"][];
+  const all = JSON.parse(line.toString()) as Owner["server"][];
   return { child, server: all[0]!, all };
 }
 

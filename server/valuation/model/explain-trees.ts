@@ -16,7 +16,7 @@ export function* prepareTreeExplainer(trees: Trees, playerOf: Uint8Array) {
   const layout = yield* layOut(trees, playerOf);
   const { parent, previous, share, player, sizes } = layout;
   const rules = Array.from({ length: Math.max(...sizes) + 1 }, (_, size) => gaussPoints(size));
-  const held = new Float64Array(trees.feature.length);
+  const nodeWeights = new Float64Array(trees.feature.length);
   // Memory for one tree, which stays in the processor's cache.
   const products = new Float64Array(layout.largestTree);
   const inverses = new Float64Array(layout.largestTree);
@@ -26,17 +26,17 @@ export function* prepareTreeExplainer(trees: Trees, playerOf: Uint8Array) {
    * Finds the nodes whose conditions the car satisfies, as far as they concern the node's own player. By an unknown value,
    * it satisfies them in part, as it does outside a coalition.
    */
-  function hold(row: Uint8Array) {
+  function weigh(row: Uint8Array) {
     const { feature, starts } = trees;
     for (let tree = 0; tree < sizes.length; tree += 1) {
       const start = starts[tree]!;
-      held[start] = 1;
+      nodeWeights[start] = 1;
       for (let node = start + 1; node < starts[tree + 1]!; node += 1) {
         const up = start + parent[node]!;
         const bin = row[feature[up]!]!;
         const fits = Number(goesLeft(trees, up, bin) === (node === up + 1));
         const part = bin === unknownBin ? shareOf(trees, up, node) : fits;
-        held[node] = part * held[start + previous[node]!]!;
+        nodeWeights[node] = part * nodeWeights[start + previous[node]!]!;
       }
     }
   }
@@ -49,7 +49,7 @@ export function* prepareTreeExplainer(trees: Trees, playerOf: Uint8Array) {
     inverses[0] = 1;
     for (let at = 1; at < size; at += 1) {
       const node = start + at;
-      const factor = (1 - t) * share[node]! + t * held[node]!;
+      const factor = (1 - t) * share[node]! + t * nodeWeights[node]!;
       inverses[at] = 1 / factor;
       const product = products[parent[node]!]! * inverses[previous[node]!]! * factor;
       products[at] = product;
@@ -62,8 +62,8 @@ export function* prepareTreeExplainer(trees: Trees, playerOf: Uint8Array) {
       const sum = sums[at]!;
       sums[up] = sums[up]! + sum;
       const pull =
-        (held[node]! - share[node]!) * inverses[at]! -
-        (held[start + before]! - share[start + before]!) * inverses[before]!;
+        (nodeWeights[node]! - share[node]!) * inverses[at]! -
+        (nodeWeights[start + before]! - share[start + before]!) * inverses[before]!;
       const to = player[node]!;
       into[to] = into[to]! + weight * sum * pull;
     }
@@ -71,7 +71,7 @@ export function* prepareTreeExplainer(trees: Trees, playerOf: Uint8Array) {
 
   /** Adds each player's value to `into`. The sum of all values is the trees' sum less `typical`. */
   function explain(row: Uint8Array, into: Float64Array): void {
-    hold(row);
+    weigh(row);
     for (let tree = 0; tree < sizes.length; tree += 1) {
       const { points, weights } = rules[sizes[tree]!]!;
       const start = trees.starts[tree]!;

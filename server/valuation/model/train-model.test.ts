@@ -31,7 +31,7 @@ describe("training a price model", () => {
   it("gives the same bytes for the same cars in another order", () => {
     const again = trainModel([...market].reverse())!;
     expect(encodeModel(again.model).equals(encodeModel(trained.model))).toBe(true);
-    expect(again.figures).toEqual(trained.figures);
+    expect(again.stats).toEqual(trained.stats);
   });
 
   it("moves every estimate by the share by which all prices move", () => {
@@ -65,8 +65,8 @@ describe("training a price model", () => {
       Math.abs(estimate / others[at]!.priceMinor - 1),
     );
     expect(medianOf(errors)).toBeLessThan(0.05);
-    expect(trained.figures.medianError).toBeLessThan(0.06);
-    expect(trained.figures.trainedOn + trained.figures.heldOut).toBe(market.length);
+    expect(trained.stats.medianError).toBeLessThan(0.06);
+    expect(trained.stats.trainedOn + trained.stats.heldOut).toBe(market.length);
   });
 
   it("gives intervals that contain about eight of ten new cars", () => {
@@ -77,15 +77,15 @@ describe("training a price model", () => {
 
   it("measures in each band how many cars it did not see are in the interval", () => {
     // Enough cars for five bands.
-    const { figures, model } = trainModel(testMarket(4_000))!;
-    expect(figures.bands).toHaveLength(5);
-    for (const { cars, coverage } of figures.bands) {
+    const { stats, model } = trainModel(testMarket(4_000))!;
+    expect(stats.bands).toHaveLength(5);
+    for (const { cars, coverage } of stats.bands) {
       expect(cars).toBeGreaterThan(60);
       expect(coverage).toBeGreaterThan(0.65);
       expect(coverage).toBeLessThan(0.95);
     }
     // Measured on the cars that calibrated them, the intervals would contain eight of ten in every band.
-    const coverages = figures.bands.map(({ coverage }) => coverage!);
+    const coverages = stats.bands.map(({ coverage }) => coverage!);
     expect(Math.max(...coverages) - Math.min(...coverages)).toBeGreaterThan(0.03);
     const inAll = insideOf(model, testMarket(4_000, 98));
     expect(inAll).toBeGreaterThan(0.77);
@@ -97,14 +97,14 @@ describe("training a price model", () => {
       const planted = market.map((car, at) =>
         at % 50 === 0 ? { ...car, priceMinor: absurd } : car,
       );
-      const { model, figures } = trainModel(planted)!;
+      const { model, stats } = trainModel(planted)!;
       const before = medianOf(estimatesOf(trained.model, market));
       const after = medianOf(estimatesOf(model, market));
       expect(Math.abs(after / before - 1)).toBeLessThan(0.005);
       const absurdOnes = planted.filter(
         ({ key, priceMinor }) => priceMinor === absurd && !isHeldOut(key),
       );
-      expect(figures.outliers).toBeGreaterThanOrEqual(absurdOnes.length);
+      expect(stats.outliers).toBeGreaterThanOrEqual(absurdOnes.length);
     }
   });
 
@@ -131,7 +131,7 @@ describe("training a price model", () => {
       };
       expect(widthOf(after!)).toBeLessThan(widthOf(before!) * 1.1);
       expect(widthOf(after!)).toBeGreaterThan(widthOf(before!) * 0.9);
-      const { heldOut: testCars, heldOutOutliers, bands } = after!.figures;
+      const { heldOut: testCars, heldOutOutliers, bands } = after!.stats;
       expect([testCars, heldOutOutliers]).toEqual([heldOut.length, count]);
       expect(bands[0]!.coverage).toBeGreaterThan(0.6);
     },

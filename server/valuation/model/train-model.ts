@@ -8,7 +8,7 @@ import { measureUnknown } from "./measure-unknown.ts";
 import { bandOf, priceEstimator } from "./price-estimator.ts";
 import { sumOfLeaves, type Trees } from "./trees.ts";
 
-type BandFigures = {
+type BandStats = {
   fromMinor: number;
   cars: number;
   medianError: number;
@@ -18,7 +18,7 @@ type BandFigures = {
    */
   coverage?: number | null;
 };
-export type ModelFigures = {
+export type ModelStats = {
   /** Cars that the trees were grown from. */
   trainedOn: number;
   /** Cars whose price was too far from all others like them. They were not used. */
@@ -32,7 +32,7 @@ export type ModelFigures = {
   heldOutOutliers?: number;
   /** The median of |estimate / price − 1| among the cars kept apart. */
   medianError: number;
-  bands: BandFigures[];
+  bands: BandStats[];
   /**
    * Makes that are estimated from `others` cars of other makes. Versions from before there were such estimates have
    * none.
@@ -78,7 +78,7 @@ const spreadOptions: BoostOptions = {
 export function trainModel(
   cars: readonly PricedCar[],
   onTree?: () => void,
-): { model: PriceModel; figures: ModelFigures } | null {
+): { model: PriceModel; stats: ModelStats } | null {
   if (cars.length < neededCars) return null;
   const sorted = [...cars].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const testCars = sorted.filter(({ key }) => isHeldOut(key));
@@ -106,19 +106,19 @@ export function trainModel(
   const coverage = measureCoverage(model, usual);
   return {
     model,
-    figures: {
+    stats: {
       trainedOn: used.length,
       outliers: candidates.length - used.length,
       heldOut: testCars.length,
       heldOutOutliers: testCars.length - usual.length,
       medianError,
       bands: measured.map((band, at) => ({ ...band, coverage: coverage[at]! })),
-      market: marketFigures(market),
+      market: marketStats(market),
     },
   };
 }
 
-const marketFigures = (market: MarketModel | null): ModelFigures["market"] =>
+const marketStats = (market: MarketModel | null): ModelStats["market"] =>
   market?.makes.map(({ make, cars, medianError }) => {
     return { make, cars, others: market.cars, medianError };
   }) ?? [];
@@ -215,7 +215,7 @@ function estimateAll(
 export function measureModel(
   model: PriceModel,
   testCars: readonly PricedCar[],
-): Pick<ModelFigures, "medianError" | "bands"> {
+): Pick<ModelStats, "medianError" | "bands"> {
   const { estimate } = priceEstimator(model);
   const errors = testCars.map(({ car, priceMinor }) => {
     const { log } = estimate(car);

@@ -14,7 +14,7 @@ import type { Column } from "#web/ui/tables/table-columns.ts";
 import { Table } from "#web/ui/tables/table.tsx";
 import { columnWord } from "./column-words.ts";
 import { previewQuery } from "../feed-queries.ts";
-import type { Mapping } from "./held-mapping.ts";
+import type { Mapping } from "./remembered-mapping.ts";
 import { PreviewRows } from "../preview-rows.tsx";
 import { useFeedUpload } from "../use-feed-upload.ts";
 import { useMapping } from "./use-mapping.ts";

@@ -2,18 +2,18 @@ import { useState } from "react";
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { useChangeFeed } from "../feed-queries.ts";
-import { heldMapping, holdMapping, type Mapping } from "./held-mapping.ts";
+import { rememberedMapping, rememberMapping, type Mapping } from "./remembered-mapping.ts";
 
 /** The choices of a feed's columns, which are held until they are saved. `file` is that they are made for. */
 export function useMapping(feed: FeedAnswer, file: string) {
   const [mapping, setMapping] = useState<Mapping>(
-    () => heldMapping(feed._id)?.mapping ?? feed.options.columns ?? {},
+    () => rememberedMapping(feed._id)?.mapping ?? feed.options.columns ?? {},
   );
   const save = useChangeFeed(feed._id);
   return {
     mapping,
     change(next: Mapping) {
-      holdMapping(feed._id, { file, mapping: next });
+      rememberMapping(feed._id, { file, mapping: next });
       setMapping(next);
     },
     isSaving: save.isPending,
@@ -25,7 +25,7 @@ export function useMapping(feed: FeedAnswer, file: string) {
         options: { ...options, ...(isMapped && { columns: mapping }) },
       });
       if (!announceOutcome(modifiedCount, message, "Columns saved")) return false;
-      holdMapping(feed._id, null);
+      rememberMapping(feed._id, null);
       return true;
     },
   };

@@ -10,7 +10,7 @@ import type { Column } from "#web/ui/tables/table-columns.ts";
 import { Table } from "#web/ui/tables/table.tsx";
 import { columnWord } from "./column-words.ts";
 import { reasonText } from "../feed-words.ts";
-import type { Mapping } from "./held-mapping.ts";
+import type { Mapping } from "./remembered-mapping.ts";
 import { mapValue, meaningOf, meaningsOf, type Meanings } from "./map-value.ts";
 import { valueWord } from "./value-words.ts";
 

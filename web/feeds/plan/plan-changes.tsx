@@ -10,7 +10,7 @@ import {
 import { formatNumber } from "#shared/text/format-number.ts";
 import { ChangeDifferences } from "./change-differences.tsx";
 import { changesQuery } from "../feed-queries.ts";
-import { changesOf, holdWords, isUnreadable, kindWords } from "../feed-words.ts";
+import { changesOf, keptReasonWords, isUnreadable, kindWords } from "../feed-words.ts";
 import type { FeedUpload } from "../use-feed-upload.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { type ListState, useListState } from "#web/platform/use-list-state.ts";
@@ -146,7 +146,7 @@ const resultColumn: Column<Change> = {
       <span>{stateWords[state]}</span>
       {(reason || state === "skipped") && (
         <span className="block text-sm text-muted">
-          {reason ? holdWords[reason] : "another of your feeds has this car"}
+          {reason ? keptReasonWords[reason] : "another of your feeds has this car"}
         </span>
       )}
     </>

@@ -4,7 +4,7 @@ import { unreadSheet, type FeedPlanAnswer } from "#shared/feeds/feed-contract.ts
 import { formatNumber } from "#shared/text/format-number.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { factText, factWord, holdWords, reasonText } from "../feed-words.ts";
+import { factText, factWord, keptReasonWords, reasonText } from "../feed-words.ts";
 
 const changeWords = { gone: "gone from", changed: "changed in", new: "new in" } as const;
 
@@ -47,7 +47,7 @@ export function PlanNotes({ feedId, plan }: { feedId: string; plan: FeedPlanAnsw
             <Link to={`/cars/${productId}`} className="text-link">
               {name || "A car"}
             </Link>{" "}
-            <span>{`is ${changeWords[change]} the file, but ${feed === null ? holdWords[reason] : `your feed ${feed} has it`}`}</span>
+            <span>{`is ${changeWords[change]} the file, but ${feed === null ? keptReasonWords[reason] : `your feed ${feed} has it`}`}</span>
           </>
         )}
       </Notes>

@@ -6,7 +6,11 @@ import { formatNumber } from "#shared/text/format-number.ts";
 import { CorrectRowDialog } from "./correct-row-dialog.tsx";
 import { refusedQuery } from "../feed-queries.ts";
 import { helpFor, reasonText, refusalWords } from "../feed-words.ts";
-import { heldCorrections, holdCorrection, isPlanOfHeldFile } from "../held-files.ts";
+import {
+  rememberedCorrections,
+  rememberCorrection,
+  isPlanOfRememberedFile,
+} from "../remembered-files.ts";
 import type { FeedUpload } from "../use-feed-upload.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -29,14 +33,14 @@ type Props = { feedId: string; plan: FeedPlanAnswer; upload: FeedUpload };
 export function PlanRefusals({ feedId, plan, upload }: Props) {
   const list = useListState(filters);
   const correction = useConfirmedRow<Row>();
-  const [corrections, setCorrections] = useState(() => heldCorrections(feedId));
+  const [corrections, setCorrections] = useState(() => rememberedCorrections(feedId));
   const { refused } = plan.counts;
   if (refused === 0)
     return (
       <EmptyState title="No row was refused">Every row of this file was read as a car.</EmptyState>
     );
   // Cells are corrected in the file that this plan was made of.
-  const isHeld = isPlanOfHeldFile(feedId, plan._id);
+  const isHeld = isPlanOfRememberedFile(feedId, plan._id);
   const { kind } = list.filter;
   const query = new URLSearchParams({
     ...(kind && { kind }),
@@ -84,8 +88,8 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
         corrected={corrections[correction.row?.line ?? ""] ?? {}}
         onClose={correction.close}
         onSave={({ line }, cells) => {
-          holdCorrection(feedId, line, cells);
-          setCorrections(heldCorrections(feedId));
+          rememberCorrection(feedId, line, cells);
+          setCorrections(rememberedCorrections(feedId));
           correction.close();
         }}
       />

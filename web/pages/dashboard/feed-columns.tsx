@@ -7,8 +7,11 @@ import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { ColumnMapping } from "#web/feeds/mapping/column-mapping.tsx";
 import { FeedFilePicker } from "#web/feeds/feed-file-picker.tsx";
 import { feedQuery } from "#web/feeds/feed-queries.ts";
-import { heldFile, holdFile, refuseFile } from "#web/feeds/held-files.ts";
-import { heldMapping, type HeldMapping } from "#web/feeds/mapping/held-mapping.ts";
+import { rememberedFile, rememberFile, refuseFile } from "#web/feeds/remembered-files.ts";
+import {
+  rememberedMapping,
+  type RememberedMapping,
+} from "#web/feeds/mapping/remembered-mapping.ts";
 import { PlannedValues } from "#web/feeds/plan/planned-values.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import type { Route } from "./+types/feed-columns";
@@ -33,18 +36,18 @@ export default function FeedColumnsPage({ params }: Route.ComponentProps) {
 }
 
 function Columns({ feed }: { feed: FeedAnswer }) {
-  const [file, setFile] = useState(() => heldFile(feed._id));
+  const [file, setFile] = useState(() => rememberedFile(feed._id));
   const [error, setError] = useState<string | null>(null);
-  const [unsaved, setUnsaved] = useState<HeldMapping | null>(null);
+  const [unsaved, setUnsaved] = useState<RememberedMapping | null>(null);
   // Only the browser knows it, so it is not in the page that the server renders.
-  useEffect(() => setUnsaved(heldMapping(feed._id)), [feed._id]);
+  useEffect(() => setUnsaved(rememberedMapping(feed._id)), [feed._id]);
   if (file) return <ColumnMapping feed={feed} file={file} />;
 
   async function choose(chosen: File) {
     const refusal = refuseFile(chosen);
     setError(refusal);
     if (refusal !== null) return;
-    holdFile(feed._id, chosen);
+    rememberFile(feed._id, chosen);
     setFile(chosen);
   }
 

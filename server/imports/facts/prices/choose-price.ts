@@ -83,16 +83,16 @@ function withTax(
 
 /** The tax beside a price: rates in percent, and amounts in minor units. */
 function taxOf(row: RowReader, columns: readonly Column[], unit: number) {
-  const figures = columns.flatMap((column) => {
+  const amounts = columns.flatMap((column) => {
     const text = row.textIn(column).replace(/^[^\d]{0,4}(?=\d)|(?<=\d)[^\d]{0,4}$/gu, "");
     const number = readNumber(text, "point");
     return number === null || number === "ambiguous" || Number(number) === 0 ? [] : Number(number);
   });
   return {
-    percents: figures
-      .filter((figure) => figure <= highestRate)
-      .map((figure) => (figure < 1 ? figure * 100 : figure)),
-    amounts: figures.filter((figure) => figure > highestRate).map((figure) => figure * unit),
+    percents: amounts
+      .filter((amount) => amount <= highestRate)
+      .map((amount) => (amount < 1 ? amount * 100 : amount)),
+    amounts: amounts.filter((amount) => amount > highestRate).map((amount) => amount * unit),
   };
 }
 

@@ -1,11 +1,11 @@
-import type { Hold } from "../feed-facts.ts";
+import type { KeptReason } from "../feed-facts.ts";
 import type { LockedListing } from "../feed-store.ts";
 
 /**
  * Why a listing must stay as it is. A retired car that is only off sale may be relisted, unless its seller deleted it,
  * or put it back on sale and took it off again.
  */
-export function holdOfListing(listing: LockedListing, isRetired: boolean): Hold | null {
+export function keptReasonOf(listing: LockedListing, isRetired: boolean): KeptReason | null {
   if (listing.isTaken) return "booked";
   if (listing.removedAt) return "removed";
   const isOffByFeed = isRetired && listing.offSaleAt && !listing.isOffByHand;

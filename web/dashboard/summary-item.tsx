@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { formatNumber } from "#shared/text/format-number.ts";
 
 /** A section of the dashboard summary. */
-export function TaskList({ title, children }: { title: string; children: ReactNode }) {
+export function SummaryList({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mb-12">
       <h2 className="display mb-4 text-2xl">{title}</h2>
@@ -13,7 +13,7 @@ export function TaskList({ title, children }: { title: string; children: ReactNo
   );
 }
 
-type TaskProps = {
+type SummaryItemProps = {
   to: string;
   title: string;
   /** The count; null if nothing is counted. */
@@ -22,7 +22,7 @@ type TaskProps = {
 };
 
 /** One item of the summary: a count and a link. */
-export function Task({ to, title, count, children }: TaskProps) {
+export function SummaryItem({ to, title, count, children }: SummaryItemProps) {
   return (
     <li>
       <Link to={to} className="group flex items-center gap-6 py-6">

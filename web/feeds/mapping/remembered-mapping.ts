@@ -5,21 +5,21 @@ import { tabStorage } from "#web/platform/browser-storage.ts";
 export type Mapping = FeedColumnMap;
 
 /** Choices of columns that are not saved yet, and the file that they were made for. */
-export type HeldMapping = { file: string; mapping: Mapping };
+export type RememberedMapping = { file: string; mapping: Mapping };
 
 const keyOf = (feedId: string) => `feed-columns.${feedId}`;
 
 /** The unsaved choices of columns of a feed, also after the page was loaded again; null without any. */
-export function heldMapping(feedId: string): HeldMapping | null {
+export function rememberedMapping(feedId: string): RememberedMapping | null {
   try {
-    return JSON.parse(tabStorage.read(keyOf(feedId)) ?? "null") as HeldMapping | null;
+    return JSON.parse(tabStorage.read(keyOf(feedId)) ?? "null") as RememberedMapping | null;
   } catch {
     return null;
   }
 }
 
 /** Holds choices of columns until they are saved (null) or the tab is closed. */
-export function holdMapping(feedId: string, held: HeldMapping | null): void {
+export function rememberMapping(feedId: string, mapping: RememberedMapping | null): void {
   // Without storage, a reload loses the choices.
-  tabStorage.write(keyOf(feedId), held && JSON.stringify(held));
+  tabStorage.write(keyOf(feedId), mapping && JSON.stringify(mapping));
 }

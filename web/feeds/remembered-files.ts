@@ -1,35 +1,40 @@
 import type { FeedCorrections } from "#shared/feeds/feed-contract.ts";
 import { mostFileBytes, mostFileMegabytes } from "#shared/feeds/feed-limits.ts";
 
-type Held = { file: File; corrections: FeedCorrections; plans: Set<string> };
-const held = new Map<string, Held>();
+type Remembered = { file: File; corrections: FeedCorrections; plans: Set<string> };
+const rememberedByFeed = new Map<string, Remembered>();
 
 /** The last file of a feed, so that it can be read again with other options. Gone with the page load. */
-export const heldFile = (feedId: string): File | null => held.get(feedId)?.file ?? null;
+export const rememberedFile = (feedId: string): File | null =>
+  rememberedByFeed.get(feedId)?.file ?? null;
 
 /** The cells that the seller corrected in that file. */
-export const heldCorrections = (feedId: string): FeedCorrections =>
-  held.get(feedId)?.corrections ?? {};
+export const rememberedCorrections = (feedId: string): FeedCorrections =>
+  rememberedByFeed.get(feedId)?.corrections ?? {};
 
 /** Holds a feed's file. Another file has no corrections. */
-export function holdFile(feedId: string, file: File): void {
-  if (held.get(feedId)?.file !== file)
-    held.set(feedId, { file, corrections: {}, plans: new Set() });
+export function rememberFile(feedId: string, file: File): void {
+  if (rememberedByFeed.get(feedId)?.file !== file)
+    rememberedByFeed.set(feedId, { file, corrections: {}, plans: new Set() });
 }
 
 /** Remembers that a plan was made of a feed's file, unless another one was chosen meanwhile. */
-export function holdPlan(feedId: string, file: File, planId: string): void {
-  const current = held.get(feedId);
+export function rememberPlan(feedId: string, file: File, planId: string): void {
+  const current = rememberedByFeed.get(feedId);
   if (current?.file === file) current.plans.add(planId);
 }
 
 /** Whether the lines of a plan are those of the held file. Its name does not tell: stock.csv comes every night. */
-export const isPlanOfHeldFile = (feedId: string, planId: string): boolean =>
-  held.get(feedId)?.plans.has(planId) ?? false;
+export const isPlanOfRememberedFile = (feedId: string, planId: string): boolean =>
+  rememberedByFeed.get(feedId)?.plans.has(planId) ?? false;
 
 /** Holds the corrected cells of a row, by column. */
-export function holdCorrection(feedId: string, line: number, cells: Record<string, string>): void {
-  const before = held.get(feedId);
+export function rememberCorrection(
+  feedId: string,
+  line: number,
+  cells: Record<string, string>,
+): void {
+  const before = rememberedByFeed.get(feedId);
   if (before && Object.keys(cells).length > 0)
     before.corrections = { ...before.corrections, [line]: cells };
 }
