@@ -1,10 +1,11 @@
-// Finds words that do not belong in plain English, and decision records that are too long, in every text file that git
-// tracks; with arguments, in those files. Prints file:line for each and exits with 1. The words we use instead are in
-// CONTRIBUTING.md.
+// Finds words that do not belong in plain English, names in code that do not say what they stand for, and decision
+// records that are too long, in every text file that git tracks; with arguments, in those files. Prints file:line for
+// each and exits with 1. The words we use instead are in CONTRIBUTING.md.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { badNames } from "./prose/bad-names.mjs";
 
 /** Each is [a regular expression in which a space also matches a line break in a comment, what to write instead]. */
 const words = [
@@ -70,7 +71,7 @@ let faultCount = 0;
 for (const file of files) {
   const text = readText(file);
   if (text === null) continue;
-  for (const hit of badWords(file, text)) report(file, hit);
+  for (const hit of [...badWords(file, text), ...badNames(file, text)]) report(file, hit);
   if (decisionRecord.test(file)) checkLength(file, text);
 }
 process.exitCode = faultCount === 0 ? 0 : 1;

@@ -35,6 +35,36 @@ test.each([
   expect(check(text)).toEqual({ code: 0, lines: [""] });
 });
 
+test("refuses names that are bare participles, not those with a noun or of a field", () => {
+  const text = `const found = texts.find(isLong), knownCars = cars.filter(isKnown);
+function store(kept: Set<string>) {}
+const [known] = rows, { kept } = plan, answer = { kept: 1 };
+const { text: said } = reply, quoted = "found";
+type Answer = { told: string };`;
+  expect(check(text)).toEqual({
+    code: 1,
+    lines: ['1: "found"', '2: "kept"', '3: "known"', '4: "said"', '5: "told"'].map(
+      (place) => `F:${place}: write a noun for what it stands for`,
+    ),
+  });
+});
+
+test("refuses a name with hold in code that knows no booking", () => {
+  const feeds = join(folder, "server/feeds");
+  mkdirSync(feeds, { recursive: true });
+  const path = join(feeds, "keep-file.ts");
+  const text = "const heldFile = 1, threshold = 2;";
+  writeFileSync(path, text);
+  const run = spawnSync(
+    process.execPath,
+    [join(process.cwd(), "scripts/check-prose.mjs"), "server/feeds/keep-file.ts"],
+    { encoding: "utf8", cwd: folder },
+  );
+  expect(run.stdout).toBe(
+    'server/feeds/keep-file.ts:1: "heldFile": write keep or contain; a hold is the unpaid state of a booking\n',
+  );
+});
+
 test("refuses a decision record of more than 500 words", () => {
   const decisions = join(folder, "docs/decisions");
   mkdirSync(decisions, { recursive: true });

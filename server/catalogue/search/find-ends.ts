@@ -1,7 +1,7 @@
 import type { CarColumns } from "./car-columns.ts";
 import { bitOf } from "./search-plan.ts";
 import type { Listed } from "./facets/listed-groups.ts";
-import type { Failures } from "./test-cars.ts";
+import type { Failures } from "./find-failures.ts";
 
 /** The lowest and highest known value; Infinity and -Infinity without any. */
 export type Ends = { low: number; high: number };

@@ -5,7 +5,7 @@ import { countValues, type ValueCounts } from "./facets/count-values.ts";
 import type { Tallies } from "./facets/group-tallies.ts";
 import type { SearchPlan } from "./search-plan.ts";
 import { markMatches, matchEach } from "./match-each.ts";
-import { testCars, testsEach, type Failures } from "./test-cars.ts";
+import { findFailures, testsEach, type Failures } from "./find-failures.ts";
 
 /** What a search found. Valid until the next search. */
 export type Scan = {
@@ -32,7 +32,7 @@ export function scan(
   if (!withFacets && testsEach(plan)) return scanEach(cars, plan);
   if (!withFacets && isEverything(plan)) return scanAll(cars, plan);
   const tallies = talliesOf(cars, withFacets ? moments : null);
-  const failures = testCars(cars, plan, tallies, withFacets);
+  const failures = findFailures(cars, plan, tallies, withFacets);
   const counts = withFacets ? countValues(cars, failures, tallies, moments.length) : null;
   const total = counts?.total ?? countMatches(failures);
   const { group, price } = cars.columns;
@@ -96,7 +96,7 @@ function scanAll(cars: CarColumns, plan: SearchPlan): Scan {
   return {
     total,
     matches: () => true,
-    slots: () => matchingSlots(cars, testCars(cars, plan, talliesOf(cars, null), false), total),
+    slots: () => matchingSlots(cars, findFailures(cars, plan, talliesOf(cars, null), false), total),
     scores: noScores,
     counts: null,
   };

@@ -45,7 +45,7 @@ test("lists every car of a first feed, and changes nothing when it comes again",
   expect(plan(knownCars, twelve)).toMatchObject({
     changes: [],
     unchanged: 12,
-    held: [],
+    keptChanges: [],
     review: [],
   });
 });
@@ -167,7 +167,7 @@ describe("details", () => {
 
   test("that a feed states for the first time change nothing else and need no confirmation", () => {
     const next = plan(knownCars, detailed);
-    expect(next).toMatchObject({ unchanged: 0, held: [], review: [] });
+    expect(next).toMatchObject({ unchanged: 0, keptChanges: [], review: [] });
     const fields = next.changes.map((change) => "fields" in change && change.fields);
     expect(fields).toEqual(twelve.map(() => ["powerKw", "doors", "options"]));
     expect(plan(applied(knownCars, next), detailed)).toMatchObject({ changes: [], unchanged: 12 });

@@ -40,7 +40,7 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
       <EmptyState title="No row was refused">Every row of this file was read as a car.</EmptyState>
     );
   // Cells are corrected in the file that this plan was made of.
-  const isHeld = isPlanOfRememberedFile(feedId, plan._id);
+  const isRemembered = isPlanOfRememberedFile(feedId, plan._id);
   const { kind } = list.filter;
   const query = new URLSearchParams({
     ...(kind && { kind }),
@@ -50,7 +50,7 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
   return (
     <section aria-label="Refused rows">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
-        <p className="max-w-2xl text-muted">{`A car whose row is refused stays as it is in the shop, unless the row says that it is damaged, sold or reserved. ${refused > mostKept ? `The first ${formatNumber(mostKept)} of ${formatNumber(refused)} rows are kept here. ` : ""}${!isHeld ? "To correct rows here, upload the file again." : ""}`}</p>
+        <p className="max-w-2xl text-muted">{`A car whose row is refused stays as it is in the shop, unless the row says that it is damaged, sold or reserved. ${refused > mostKept ? `The first ${formatNumber(mostKept)} of ${formatNumber(refused)} rows are kept here. ` : ""}${!isRemembered ? "To correct rows here, upload the file again." : ""}`}</p>
         <LinkButton to={`/dashboard/feeds/${feedId}#options`} look="secondary" size="small">
           Change options
         </LinkButton>
@@ -63,7 +63,7 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
           choose={(value) => list.choose({ kind: value })}
         />
       </div>
-      {isHeld && <PlanCorrections count={Object.keys(corrections).length} upload={upload} />}
+      {isRemembered && <PlanCorrections count={Object.keys(corrections).length} upload={upload} />}
       <TablePage
         title="Refused rows"
         // Without its filter, the list stays open.
@@ -74,7 +74,7 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
           kind ? null : Math.min(refused, mostKept),
         )}
         columns={
-          isHeld
+          isRemembered
             ? [...columns, correctColumn(correction.ask, (line) => line in corrections)]
             : columns
         }

@@ -2,7 +2,7 @@ import { searchParts } from "#shared/search/search-filters.ts";
 import type { CarColumns } from "../car-columns.ts";
 import type { Tallies } from "./group-tallies.ts";
 import { bitOf, type SearchPlan } from "../search-plan.ts";
-import { testsByFailures, type TestedGroups } from "../test-cars.ts";
+import { testsByFailures, type TestedGroups } from "../find-failures.ts";
 
 /**
  * For each combination of the fewest failures that a car has, how many cars have it. A car fails at least what its group

@@ -29,7 +29,7 @@ import { sharedFields, type SharedField } from "./group-values.ts";
 import { bitOf } from "../search-plan.ts";
 import { readSharedCounts } from "./shared-counts.ts";
 import type { Listed } from "./listed-groups.ts";
-import type { Failures } from "../test-cars.ts";
+import type { Failures } from "../find-failures.ts";
 
 /** What each value of a filter would give under the other filters. */
 export type ValueCounts = {

@@ -54,7 +54,7 @@ const everything = { low: -Infinity, high: Infinity };
  * Finds out what cars fail. Without `withOthers`, only the cars of groups that match as a whole are looked at, otherwise
  * also those of groups that fail a single part. Of these, the cars that fail nothing else are kept.
  */
-export function testCars(
+export function findFailures(
   cars: CarColumns,
   plan: SearchPlan,
   { steps }: Tallies,
