@@ -201,7 +201,7 @@ test("a damaged record of another history stops a trial, and not one of a named 
   writeFileSync(wal("place", "00000002.state.gz.enc"), "damaged");
   const message = expect.stringMatching(/00000002[.]state .* is damaged.* with --backup/) as string;
   expect(await tryConfigured(expected)).toMatchObject({ error: message });
-  const said: string[] = [];
+  const output: string[] = [];
   const trial = await tryBackup(await open("place"), {
     name: expected.lastBackup,
     scratch: at("scratch"),
@@ -209,8 +209,8 @@ test("a damaged record of another history stops a trial, and not one of a named 
     imageSample: null,
     expected,
     allowOlder: false,
-    say: (line) => said.push(line),
+    say: (line) => output.push(line),
   });
   expect(trial).toMatchObject({ backup: expected.lastBackup, database: { hasLog: true } });
-  expect(said).toContainEqual(message);
+  expect(output).toContainEqual(message);
 });

@@ -183,5 +183,5 @@ test("a place that cannot be read is not called a log with a gap", async () => {
 });
 
 function refuseToSay(line: string): void {
-  throw new Error(`warnings: ${line}`);
+  throw new Error(`said: ${line}`);
 }

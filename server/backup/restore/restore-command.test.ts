@@ -159,9 +159,9 @@ test.each([[["--allow-older"]], [["--to", "2026-11-23 09:00"]]])(
     const { newer } = await archiveDays();
     expect(await begin(...words)).not.toContain("Warning");
     damage("00000002.state");
-    const said = await begin(...words);
-    expect(said).toMatch(/Warning: .* has log of a later history .*00000002[.]history.*left out/);
-    expect(said).toContain(`restoring ${newer} and the log`);
+    const output = await begin(...words);
+    expect(output).toMatch(/Warning: .* has log of a later history .*00000002[.]history.*left out/);
+    expect(output).toContain(`restoring ${newer} and the log`);
     expect(await begin("--to", newer)).not.toContain("Warning");
   },
 );
@@ -174,9 +174,9 @@ test("restores the log of a timeline whose history is lost from a backup of its 
   await writeManifest(repository, own);
   await recordNewest(repository, own);
   damage("00000002.history");
-  const said = await begin();
-  expect(said).toContain(`this log is used from its first backup ${own.name} on`);
-  expect(said).toContain(`restoring ${own.name} and the log up to 2026-11-24`);
+  const output = await begin();
+  expect(output).toContain(`this log is used from its first backup ${own.name} on`);
+  expect(output).toContain(`restoring ${own.name} and the log up to 2026-11-24`);
 });
 
 test("a history of the first timeline, which the shop never writes, stops no restore", async () => {
