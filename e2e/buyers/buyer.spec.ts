@@ -29,7 +29,7 @@ test("a buyer signs up with a photo, books a car, finds it in My Orders and canc
   const card = cardOf(page, car.name);
   await card.getByRole("button", { name: "Book Now" }).click();
   const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
-  await expect(dialog).toContainText("We hold the car for you for 24 hours.");
+  await expect(dialog).toContainText("Free for 24 hours. Then $24,500 by card.");
   for (const [label, value] of [
     ["Name", buyer.name],
     ["Email", buyer.email],
@@ -39,9 +39,20 @@ test("a buyer signs up with a photo, books a car, finds it in My Orders and canc
     await expect(dialog.getByLabel(label, { exact: true })).toHaveValue(value);
     await expect(dialog.getByLabel(label, { exact: true })).not.toBeEditable();
   }
+  const picture = (await dialog.locator("img").boundingBox())!;
+  expect([picture.width, picture.height]).toEqual([96, 72]);
+  await expect(dialog.getByLabel("Price")).toHaveCSS("font-size", "28px");
+  // All of it fits on a phone.
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 390, height: 700 });
+  await expect(dialog.getByRole("heading")).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole("button", { name: "Book for 24 hours" })).toBeInViewport({
+    ratio: 1,
+  });
+  await page.setViewportSize(size);
   await dialog.getByLabel("Phone").fill("+351 900 000 000");
   await dialog.getByLabel("Location").fill("Porto");
-  await dialog.getByRole("button", { name: "Submit" }).click();
+  await dialog.getByRole("button", { name: /^Book for / }).click();
   await expectMessage(page, "Booking Successfully Submitted");
   await expect(dialog).toBeHidden();
   const notice = page.getByRole("region", { name: `Reserved for you: ${car.name}` });
@@ -75,7 +86,7 @@ test("a buyer signs up with a photo, books a car, finds it in My Orders and canc
   await expect(card.getByRole("button", { name: "Book Now" })).toBeEnabled();
 });
 
-test("a double click on Submit books once and shows no error", async ({ page, shop }) => {
+test("a double click on the button books once and shows no error", async ({ page, shop }) => {
   const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
   const car = await shop.addCar(seller);
   let sent = 0;
@@ -84,7 +95,7 @@ test("a double click on Submit books once and shows no error", async ({ page, sh
   });
   await openAs(page, buyer, `/products/1?book=${car.id}`);
   const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
-  const submit = dialog.getByRole("button", { name: "Submit" });
+  const submit = dialog.getByRole("button", { name: /^Book for / });
   await submit.focus();
   const { x, y } = (await submit.boundingBox())!;
   // Without the waits of `dblclick`, as quick as a hand.
@@ -109,7 +120,7 @@ test("refuses a second booking of the same car with the server's message, and sh
   const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
   await dialog.getByLabel("Phone").fill("+351 900 000 001");
   await shop.book(first, car);
-  await dialog.getByRole("button", { name: "Submit" }).click();
+  await dialog.getByRole("button", { name: /^Book for / }).click();
   await expectMessage(page, "Someone else just reserved this car.");
   await expect(dialog).toBeVisible();
   await expect(dialog.getByLabel("Phone")).toHaveValue("");
@@ -168,7 +179,10 @@ test("refuses a sixth unpaid booking", { tag: "@deep" }, async ({ page, shop }) 
   for (let held = 0; held < 5; held += 1) await shop.book(buyer, await shop.addCar(seller));
   const sixth = await shop.addCar(seller);
   await openAs(page, buyer, `/products/1?book=${sixth.id}`);
-  await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Book for / })
+    .click();
   await expectMessage(
     page,
     "You can hold at most 5 unpaid cars at a time. Pay for or cancel one first.",
@@ -222,7 +236,7 @@ test("a car's dialog counts a view, leaves the page where it is, and Back closes
   await button.click();
   await expect.poll(() => views).toEqual([`POST /api/products/${id}/views`]);
   const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
-  await expect(dialog.getByRole("button", { name: "Submit" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: /^Book for / })).toBeVisible();
   expect(await place()).toBe(before);
   await page.goBack();
   await expect(dialog).toBeHidden();
@@ -275,7 +289,7 @@ test(
       await open(page, `/products/1?book=${car.id}`);
       const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
       await expect(dialog).toContainText("To book a car, sign in with a buyer account.");
-      await expect(dialog.getByRole("button", { name: "Submit" })).toHaveCount(0);
+      await expect(dialog.getByRole("button", { name: /^Book for / })).toHaveCount(0);
     }
   },
 );
@@ -300,10 +314,10 @@ test(
     await expect(dialog).toContainText("reserved this car");
     await open(page, "/?book=00000000-0000-4000-8000-000000000000");
     await expect(dialog).toContainText("It may have been sold");
-    await expect(dialog.getByRole("button", { name: "Submit" })).toHaveCount(0);
+    await expect(dialog.getByRole("button", { name: /^Book for / })).toHaveCount(0);
     await open(page, `/?book=${car.id}`);
     await expect(dialog.getByLabel("Item")).toHaveValue(car.name);
-    await dialog.getByRole("button", { name: "Submit" }).click();
+    await dialog.getByRole("button", { name: /^Book for / }).click();
     await expectMessage(page, "Booking Successfully Submitted");
   },
 );

@@ -42,7 +42,10 @@ test("a buyer books and pays, and the shop's own API receives no card data", asy
   const seen = await watch(page, cards.good);
   await openAs(page, buyer, "/products/1");
   await cardOf(page, car.name).getByRole("button", { name: "Book Now" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Book for / })
+    .click();
   await expect(page.getByRole("dialog")).toBeHidden();
 
   await open(page, "/dashboard/myorders");
@@ -52,6 +55,15 @@ test("a buyer books and pays, and the shop's own API receives no card data", asy
   await expectPaid(page);
   await expect(page.getByRole("heading", { name: /^Congrats!/ })).toBeFocused();
   const main = page.getByRole("main");
+  const steps = main.getByRole("list", { name: "Your purchase" }).getByRole("listitem");
+  await expect(steps).toHaveText([
+    /^Booked \(done\)\w+ \d+, \d{4}$/,
+    /^Paid \$24,500 \(done\)\w+ \d+, \d{4}$/,
+    /^Call the seller/,
+    /^See the car/,
+    /^Take it home/,
+  ]);
+  await expect(main.getByRole("link", { name: "Receipt" })).toBeVisible();
   await expect(main).toContainText(`Next, arrange the handover with ${seller.name}:`);
   const call = page.getByRole("link", { name: "+1 800 555 0100" });
   await expect(call).toHaveAttribute("href", "tel:+1-800-555-0100");

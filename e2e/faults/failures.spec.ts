@@ -86,7 +86,7 @@ test("a booking that cannot reach the server shows a toast and keeps the dialog 
   await page.route(/\/api\/bookings$/, (route) => route.abort());
   const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
   await dialog.getByLabel("Phone").fill("123");
-  await dialog.getByRole("button", { name: "Submit" }).click();
+  await dialog.getByRole("button", { name: /^Book for / }).click();
   await expectMessage(
     page,
     "We could not reach the shop. Please check your connection and try again.",

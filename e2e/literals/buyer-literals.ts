@@ -43,7 +43,7 @@ export const buyerJourneys = [
       return { where: booking };
     }),
     row("Booking Successfully Submitted", "toast", async ({ page, booking }) => {
-      await booking.getByRole("button", { name: "Submit" }).click();
+      await booking.getByRole("button", { name: /^Book for / }).click();
       return { where: messages(page) };
     }),
     row("My Orders", "drawer menu, buyer", async ({ page }) => {

@@ -34,7 +34,7 @@ for (const { width, tag } of [
       await bookNow(page).first().click();
       const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
       await expect(dialog.getByLabel("Item")).toHaveValue(car.name);
-      await dialog.getByRole("button", { name: "Submit" }).click();
+      await dialog.getByRole("button", { name: /^Book for / }).click();
       await expect(dialog).toBeHidden();
       await expect(main.getByText("Pay to make it yours.")).toBeVisible();
     },

@@ -104,7 +104,7 @@ for (const size of [phone, desktop])
       await expect(results(page).getByRole("article")).toHaveCount(2);
       await card.getByRole("button", { name: "Book Now" }).click();
       const dialog = page.getByRole("dialog", { name: "Booking Confirmation" });
-      await dialog.getByRole("button", { name: "Submit" }).click();
+      await dialog.getByRole("button", { name: /^Book for / }).click();
       await expectMessage(page, "Booking Successfully Submitted");
       await expect(card).toContainText("Reserved by you");
     },

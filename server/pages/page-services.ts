@@ -113,6 +113,7 @@ function shopOf(config: Config, google: Deps["google"]): Shop {
     bookingNeedsConfirmedEmail: config.BOOKING_NEEDS_CONFIRMED_EMAIL,
     makes,
     bookingHoldHours: config.BOOKING_HOLD_HOURS,
+    paymentCharge: config.PAYMENT_CHARGE,
     googleSignIn: google !== null,
   };
 }

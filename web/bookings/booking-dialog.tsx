@@ -1,8 +1,10 @@
-import { type FormEvent, type RefObject, useRef } from "react";
+import { type ComponentProps, type FormEvent, type RefObject, useRef } from "react";
 import type { Role } from "#shared/accounts/account.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import type { CardListing } from "#shared/listings/listing-contract.ts";
-import { formatMajor } from "#shared/money/money.ts";
+import { formatMajor, formatMoney, toMinor } from "#shared/money/money.ts";
+import { amountDueNow, type PaymentCharge } from "#shared/payments/payment-charge.ts";
+import { CarPicture } from "#web/images/car-picture.tsx";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -24,8 +26,12 @@ type BookingDialogProps = {
   product: CardListing | null;
   /** The user's own hold on the car; undefined if it could not be fetched. */
   ownHold: Booking | null | undefined;
+  /** The car's facts in a line. */
+  facts: Elements;
   /** How long an unpaid booking holds the car. */
   holdHours: number;
+  /** What a booking costs online. */
+  charge: PaymentCharge;
   user: { displayName: string; email: string };
   /** Null until the server has returned it. */
   role: Role | null;
@@ -44,7 +50,9 @@ export function BookingDialog({
   onBooked,
   product,
   ownHold,
+  facts,
   holdHours,
+  charge,
   user,
   role,
   note,
@@ -59,8 +67,7 @@ export function BookingDialog({
       initialFocus={firstField}
       title="Booking Confirmation"
       description={
-        obstacle ??
-        `We hold the car for you for ${holdWords(holdHours)}. You don't pay anything now.`
+        obstacle ?? (product && `Free for ${holdWords(holdHours)}. ${whatIsDue(product, charge)}`)
       }
     >
       {product && obstacle === null ? (
@@ -68,6 +75,8 @@ export function BookingDialog({
           {note}
           <BookingForm
             product={product}
+            facts={facts}
+            holdHours={holdHours}
             user={user}
             onBooked={onBooked}
             firstFieldRef={firstField}
@@ -94,13 +103,13 @@ export function BookingDialog({
 
 function BookingForm({
   product,
+  facts,
+  holdHours,
   user,
   onBooked,
   firstFieldRef,
-}: {
+}: Pick<BookingDialogProps, "facts" | "holdHours" | "user" | "onBooked"> & {
   product: CardListing;
-  user: BookingDialogProps["user"];
-  onBooked: BookingDialogProps["onBooked"];
   firstFieldRef: RefObject<HTMLInputElement | null>;
 }) {
   const createBooking = useCreateBooking(user.email);
@@ -136,40 +145,91 @@ function BookingForm({
   return (
     <form onSubmit={book} className="grid gap-5">
       <KeptFields name={`booking-${product._id}`} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Name" name="name" value={user.displayName} readOnly />
-        <TextField label="Email" name="email" type="email" value={user.email} readOnly />
+      <BookedCar product={product} facts={facts} />
+      <div className="border-y border-line py-3">
+        <p className="text-sm text-muted">Booking as</p>
+        <div className="grid">
+          <FixedField label="Name" name="name" value={user.displayName} />
+          <FixedField label="Email" name="email" type="email" value={user.email} />
+        </div>
       </div>
-      <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
-        <TextField label="Item" name="item" value={product.name} readOnly />
+      <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label="Price"
-          name="price"
-          value={formatMajor(product.resalePrice, product.currency)}
-          readOnly
+          ref={firstFieldRef}
+          label="Phone"
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={40}
+          optional
+        />
+        <TextField
+          label="Location"
+          name="location"
+          autoComplete="address-level2"
+          maxLength={160}
+          optional
         />
       </div>
-      <TextField
-        ref={firstFieldRef}
-        label="Phone"
-        name="phone"
-        type="tel"
-        autoComplete="tel"
-        maxLength={40}
-        optional
-      />
-      <TextField
-        label="Location"
-        name="location"
-        autoComplete="address-level2"
-        maxLength={160}
-        optional
-      />
-      <Button type="submit" busy={createBooking.isPending} className="mt-2">
-        Submit
+      <Button type="submit" busy={createBooking.isPending}>
+        {`Book for ${holdWords(holdHours)}`}
       </Button>
     </form>
   );
+}
+
+/** The car with its price. */
+function BookedCar({ product, facts }: { product: CardListing; facts: Elements }) {
+  return (
+    <div className="flex gap-4">
+      <CarPicture
+        src={product.image}
+        alt=""
+        isIllustration={product.imageIsIllustration}
+        isThumbnail
+        sizes="6rem"
+        className="w-24 shrink-0 self-start"
+      />
+      <div className="min-w-0 flex-1">
+        <FixedField label="Item" name="item" value={product.name} className="font-medium" />
+        {facts}
+        <FixedField
+          label="Price"
+          name="price"
+          value={formatMajor(product.resalePrice, product.currency)}
+          className="display mt-1 text-[1.75rem]"
+        />
+      </div>
+    </div>
+  );
+}
+
+/** A read-only field that looks like the text around it. */
+function FixedField({
+  label,
+  className = "",
+  ...input
+}: ComponentProps<"input"> & { label: string }) {
+  return (
+    <label className="block min-w-0">
+      <span className="sr-only">{label}</span>
+      <input
+        {...input}
+        readOnly
+        title={String(input.value)}
+        className={`w-full bg-transparent text-ellipsis ${className}`}
+      />
+    </label>
+  );
+}
+
+/** What a buyer pays after the hold, and how. */
+function whatIsDue({ resalePrice, currency }: CardListing, charge: PaymentCharge): string {
+  const price = toMinor(resalePrice, currency)!;
+  const now = amountDueNow(price, charge, currency);
+  const byCard = `Then ${formatMoney(now, currency)} by card`;
+  if (now === price) return `${byCard}.`;
+  return `${byCard}, and ${formatMoney(price - now, currency)} to the seller at handover.`;
 }
 
 /** Why the car can't be booked, or null. The server decides; this only avoids showing a form that would fail. */

@@ -1,9 +1,11 @@
+import { Check } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Elements } from "#web/ui/fields/elements.ts";
 import type { Booking } from "#shared/bookings/booking-contract.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { PurchaseTimeline } from "./purchase-timeline.tsx";
 
 type ResultProps = {
   booking: Booking;
@@ -41,8 +43,8 @@ export function PaymentResult({ booking, isNews, contact }: ResultProps) {
       );
     case "paid":
       return (
-        <Result title="Congrats! your payment completed" isNews={isNews}>
-          <NextStep booking={booking} contact={contact} />
+        <Result title="Congrats! your payment completed" isNews={isNews} isSuccess>
+          <PurchaseTimeline booking={booking} contact={contact} />
           <Paid booking={booking} />
         </Result>
       );
@@ -50,7 +52,7 @@ export function PaymentResult({ booking, isNews, contact }: ResultProps) {
       return (
         <Result title="Paid, and partly refunded" isNews={isNews}>
           <span>{`${money(booking.amountRefunded)} of ${money(booking.amountDueNow)} went back to your card.`}</span>
-          <NextStep booking={booking} contact={contact} />
+          <PurchaseTimeline booking={booking} contact={contact} />
           <Paid booking={booking} />
         </Result>
       );
@@ -113,12 +115,14 @@ function Result({
   title,
   isNews,
   isWaiting = false,
+  isSuccess = false,
   offersCars = false,
   children,
 }: {
   title: string;
   isNews: boolean;
   isWaiting?: boolean;
+  isSuccess?: boolean;
   offersCars?: boolean;
   children: ReactNode;
 }) {
@@ -129,6 +133,14 @@ function Result({
   }, [isNews, title]);
   return (
     <div role={isWaiting ? "status" : undefined}>
+      {isSuccess && (
+        <span
+          aria-hidden="true"
+          className="mb-4 grid size-14 place-items-center rounded-full bg-action text-on-action"
+        >
+          <Check size={28} strokeWidth={1.75} />
+        </span>
+      )}
       <h2 ref={heading} tabIndex={-1} className="display text-3xl outline-none">
         {title}
       </h2>
@@ -145,22 +157,11 @@ function Result({
   );
 }
 
-function NextStep({ booking, contact }: Omit<ResultProps, "isNews">) {
-  return (
-    <p className="mb-4">
-      Next, arrange the handover with <bdi>{booking.sellerName}</bdi>:{contact}
-    </p>
-  );
-}
-
-/** The transaction id, the amount due at handover, and the receipt. */
+/** The transaction id and the receipt. */
 function Paid({ booking }: { booking: Booking }) {
-  const isOwed = booking.state === "paid" && booking.amountDueAtHandover > 0;
+  const isPaid = booking.state === "paid";
   return (
     <>
-      {isOwed && (
-        <p className="text-ink">{`${formatMajor(booking.amountDueAtHandover, booking.currency)} is due to the seller at handover.`}</p>
-      )}
       {booking.transactionId && (
         <dl className="mt-4">
           <dt className="text-sm">Your transactionId</dt>
@@ -170,8 +171,8 @@ function Paid({ booking }: { booking: Booking }) {
       {booking.hasReceipt && (
         <LinkButton
           to={`/dashboard/receipt/${booking._id}`}
-          look="secondary"
-          size="small"
+          look={isPaid ? "primary" : "secondary"}
+          size={isPaid ? "normal" : "small"}
           className="mt-6"
         >
           Receipt

@@ -1,3 +1,4 @@
+import type { PaymentCharge } from "#shared/payments/payment-charge.ts";
 import { useRouteLoaderData } from "react-router";
 
 /** The shop's settings that every page can read. */
@@ -22,6 +23,8 @@ export type Shop = {
   bookingNeedsConfirmedEmail: boolean;
   /** Hours that an unpaid booking holds a car. */
   bookingHoldHours: number;
+  /** What a booking costs online. */
+  paymentCharge: PaymentCharge;
   /** Whether the shop offers sign-in with Google. */
   googleSignIn: boolean;
 };

@@ -5,6 +5,7 @@ import { ConfirmEmailNote } from "#web/identity/confirm-email-note.tsx";
 import { BookedNotice } from "#web/bookings/booked-notice.tsx";
 import { BookingDialog } from "#web/bookings/booking-dialog.tsx";
 import type { useSession } from "#web/identity/sessions/use-session.ts";
+import { ComparedFacts } from "#web/listings/details/compared-facts.tsx";
 import { useShop } from "#web/platform/root-data.ts";
 import type { DialogName, useDialogParam } from "#web/listings/use-dialog-param.ts";
 import { ReportDialog } from "#web/reports/report-dialog.tsx";
@@ -31,7 +32,7 @@ export function SignedInDialogs({
   role,
   roleError,
 }: SignedInDialogsProps) {
-  const { bookingNeedsConfirmedEmail, bookingHoldHours } = useShop();
+  const { bookingNeedsConfirmedEmail, bookingHoldHours, paymentCharge } = useShop();
   // Wait for the role and the user's holds, so the dialogs don't show wrong content first.
   const isReady = (role !== null || roleError !== null) && ownHolds.isKnown;
   const booked = useLast(find(products, book.id), isReady && book.id !== null);
@@ -68,7 +69,9 @@ export function SignedInDialogs({
             returnFocusTo={() => notice.current ?? cardButton(booked)}
             product={booked}
             ownHold={ownHold}
+            facts={booked && <ComparedFacts product={booked} />}
             holdHours={bookingHoldHours}
+            charge={paymentCharge}
             user={user}
             role={role}
             note={
