@@ -1,4 +1,4 @@
-// What happens to the cluster under load, and what must hold while it does.
+// What happens to the cluster under load, and what must be true while it does.
 import { setTimeout as sleep } from "node:timers/promises";
 import { signalTo, waitFor } from "./processes.mjs";
 import { query } from "./query.mjs";
@@ -11,7 +11,7 @@ const unnoticed = 5_000;
 const recovery = 120_000;
 
 /**
- * Each event: its letter, what happens, what must hold, and the steps. `goal` limits failed requests and gaps; no event
+ * Each event: its letter, what happens, what must be true, and the steps. `goal` limits failed requests and gaps; no event
  * may lose an acknowledged write. `run` returns what it found, and which process of the shop it killed, if any.
  */
 export const events = {

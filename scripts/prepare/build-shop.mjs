@@ -28,7 +28,7 @@ export async function buildIfChanged(root) {
 }
 
 /**
- * Builds the clone's sources in the folder of the next version, which has their packages. The caller holds the lock.
+ * Builds the clone's sources in the folder of the next version, which has their packages. The caller has the lock.
  * @param {string} root the clone
  * @param {(pid: number) => void} noteChild
  * @returns {Promise<boolean>} whether it succeeded; if not, it has said why

@@ -45,7 +45,7 @@ export function isInstalled(root) {
 export const isInstalledBeside = (root) => isStamped(root, versionFolder(root));
 
 /**
- * Installs the packages of the clone's lockfile into the folder of the next version. The caller holds the lock.
+ * Installs the packages of the clone's lockfile into the folder of the next version. The caller has the lock.
  * @param {string} root the clone
  * @param {(pid: number) => void} noteChild
  * @returns {Promise<boolean>} whether it succeeded; if not, it has said why

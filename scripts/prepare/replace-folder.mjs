@@ -9,7 +9,7 @@ const asideOf = (root, name) => join(root, ".prepare", `old-${name}`);
 
 /**
  * Puts a complete folder in the place of `<root>/<name>`, in two renames. If the process is killed between them, the
- * next start restores the old one. The caller holds the lock.
+ * next start restores the old one. The caller has the lock.
  * @param {string} root the clone
  * @param {"node_modules" | "build"} name
  * @param {string} next the folder to put there, on the same file system

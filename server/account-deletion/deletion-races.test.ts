@@ -400,7 +400,7 @@ test("a payment that starts during the deletion prevents it, even after the hold
 test("two sellers whose cars mention each other's email are both deleted at the same time", async () => {
   const two = [await someone("Seller"), await someone("Seller")];
   const mentionOf = ({ mark }: User) => `Write to ${mark}@ulvenhout.example.`;
-  // The first one that both lock, held until both wait.
+  // The first one that both lock, kept locked until both wait.
   const first = await aListing(shop.deps, {
     id: "00000000-0000-4000-8000-000000000001",
     sellerId: seller.id,

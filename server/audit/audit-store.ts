@@ -5,7 +5,7 @@ import type { Database, Executor } from "#server/platform/database/database.ts";
 import { auditTable } from "./audit-table.ts";
 
 /**
- * One action of an admin. `actorId` is null for the command line. `details` hold no names, because an entry can never be
+ * One action of an admin. `actorId` is null for the command line. `details` contain no names, because an entry can never be
  * changed. The name is read from the account, where it can be erased.
  */
 type NewAuditEntry = {

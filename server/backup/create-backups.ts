@@ -57,7 +57,7 @@ export function createBackups(
     await startTrials(deps, { program, signal: stopping.signal });
     const images = { name: imageQueue, policy: "short" } as const;
     await jobs.createQueue(imageQueue, images);
-    // In an existing queue, one killed job held up all others for a quarter of an hour.
+    // In an existing queue, one killed job delayed all others for a quarter of an hour.
     await jobs.updateQueue(imageQueue, images);
     // Other tools archive the log of an external database; the images that its rows show are copied each minute.
     if (config.BACKUP_URL && config.DATABASE_URL) await jobs.schedule(imageQueue, "* * * * *");

@@ -10,7 +10,7 @@ const forgetQueue = "feeds.forget";
 
 /**
  * Every minute, fetches the files that are due, and finishes syncs whose process stopped. If a sync still runs, it
- * holds the feed's lock, and both can continue safely. Every night, forgets cars that feeds have not had for months,
+ * has the feed's lock, and both can continue safely. Every night, forgets cars that feeds have not had for months,
  * and the photos of deleted feeds.
  */
 export async function feedJobs(

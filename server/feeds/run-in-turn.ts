@@ -7,7 +7,7 @@ const withPlace = createSellerPlaces(mostRuns, tooManyRuns);
 
 /**
  * Applies or undoes a plan once the seller's earlier ones are done. Each batch locks the seller, so several at once
- * would only hold as many database connections.
+ * would only occupy as many database connections.
  * @throws AppError too_many_requests if too many of the seller's wait
  */
 export function runInTurn<Result>(accountId: string, run: () => Promise<Result>): Promise<Result> {

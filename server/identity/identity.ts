@@ -42,7 +42,7 @@ export type Identity = {
     identityId: string,
     from: { ip: string; userAgent?: string },
   ): Promise<{ cookies: string[]; asksCode: boolean }>;
-  /** Encrypts cookies that hold our state in the browser. */
+  /** Encrypts cookies that keep our state in the browser. */
   sealingKey: Uint8Array;
   /** Signs and verifies access tokens. */
   tokenKey: Uint8Array;

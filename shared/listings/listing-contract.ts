@@ -91,7 +91,7 @@ export const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-/** A product as list pages hold it. Descriptions can be long, and cards and dialogs don't show them. */
+/** A product as list pages have it. Descriptions can be long, and cards and dialogs don't show them. */
 export type ListedProduct = Omit<Product, "description">;
 
 /** What a card and its dialogs show of a listing. A page embeds two dozen of them, so they have nothing else. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isBlank, withoutInvisible } from "./invisible.ts";
 
 /**
- * Whether PostgreSQL can store a text. Its text cannot hold U+0000, and its JSON no half of a surrogate pair, which is
+ * Whether PostgreSQL can store a text. Its text cannot contain U+0000, and its JSON no half of a surrogate pair, which is
  * no character of any text.
  */
 export const isStorable = (value: string) => !/[\0\p{Surrogate}]/u.test(value);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** A lock that others had to wait for: what it blocked, and for how long it was held at most. */
+/** A lock that others had to wait for: what it blocked, and for how long it was kept at most. */
 export type ObservedLock = { table: string; blocks: "reads" | "writes"; milliseconds: number };
 
 const lookEvery = 10;

@@ -15,7 +15,7 @@ type AuditFilterFormProps = {
 
 const names = ["action", "actor", "subject", "from", "to"] as const;
 
-/** Filters the audit log. The URL holds the filter, and the fields follow when the URL changes. */
+/** Filters the audit log. The URL contains the filter, and the fields follow when the URL changes. */
 export function AuditFilterForm({ filter, choose, reset }: AuditFilterFormProps) {
   const isFiltered = Object.keys(filter).length > 0;
   const form = useRef<HTMLFormElement>(null);

@@ -3,7 +3,7 @@ import { makes } from "#shared/makes/sold-makes.ts";
 import { SelectField } from "#web/ui/fields/select-field.tsx";
 import { TextField } from "#web/ui/fields/text-field.tsx";
 
-/** The options of a feed as a form holds them. Empty text is an option that is not stated. */
+/** The options of a feed as a form has them. Empty text is an option that is not stated. */
 export type OptionValues = {
   currency: string;
   rate: string;

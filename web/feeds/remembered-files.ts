@@ -12,7 +12,7 @@ export const rememberedFile = (feedId: string): File | null =>
 export const rememberedCorrections = (feedId: string): FeedCorrections =>
   rememberedByFeed.get(feedId)?.corrections ?? {};
 
-/** Holds a feed's file. Another file has no corrections. */
+/** Remembers a feed's file. Another file has no corrections. */
 export function rememberFile(feedId: string, file: File): void {
   if (rememberedByFeed.get(feedId)?.file !== file)
     rememberedByFeed.set(feedId, { file, corrections: {}, plans: new Set() });
@@ -24,11 +24,11 @@ export function rememberPlan(feedId: string, file: File, planId: string): void {
   if (current?.file === file) current.plans.add(planId);
 }
 
-/** Whether the lines of a plan are those of the held file. Its name does not tell: stock.csv comes every night. */
+/** Whether the lines of a plan are those of the remembered file. Its name does not tell: stock.csv comes every night. */
 export const isPlanOfRememberedFile = (feedId: string, planId: string): boolean =>
   rememberedByFeed.get(feedId)?.plans.has(planId) ?? false;
 
-/** Holds the corrected cells of a row, by column. */
+/** Remembers the corrected cells of a row, by column. */
 export function rememberCorrection(
   feedId: string,
   line: number,

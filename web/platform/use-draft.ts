@@ -20,7 +20,7 @@ export function useDraft<Value>(name: string): { draft: Draft<Value> | null; dro
 }
 
 /**
- * Keeps what a form holds as a draft until the form is closed. If it closes because the session has ended, the draft stays.
+ * Keeps what a form contains as a draft until the form is closed. If it closes because the session has ended, the draft stays.
  * @param read what is to be kept; null if nothing was changed
  * @returns a function that keeps it at once
  */

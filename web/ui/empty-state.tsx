@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Shown when a list is empty: what it will hold and what to do next. */
+/** Shown when a list is empty: what it will contain and what to do next. */
 export function EmptyState({
   title,
   children,

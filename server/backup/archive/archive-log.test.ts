@@ -174,7 +174,7 @@ test("never claims to be complete until a time whose changes it has not stored",
   await vi.waitFor(() => expect(states.length).toBeGreaterThan(2), { timeout: 30_000 });
 
   slow.pace(0);
-  // More than the connection holds, so that the server falls behind in sending what was committed.
+  // More than the connection buffers, so that the server falls behind in sending what was committed.
   await shop.db.execute(
     sql`create table ballast as select n, repeat(md5(n::text), 30) as filler from generate_series(1, 40000) as n`,
   );

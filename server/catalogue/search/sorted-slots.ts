@@ -217,7 +217,7 @@ function capacityFor(size: number): number {
   return Math.ceil(size * 1.25) + 64;
 }
 
-/** How many positions from 0 satisfy a condition that holds up to some position and not after it. */
+/** How many positions from 0 satisfy a condition that is true up to some position and not after it. */
 function countWhile(size: number, isBefore: (at: number) => boolean): number {
   let low = 0;
   let high = size;

@@ -1,4 +1,4 @@
-/** Numbers the distinct values of a column, so that rows hold small numbers. Codes are never reused. */
+/** Numbers the distinct values of a column, so that rows contain small numbers. Codes are never reused. */
 export type ValueCodes = {
   /** The code of a value, which is added if it is new. */
   add(value: string): number;

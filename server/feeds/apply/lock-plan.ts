@@ -11,7 +11,7 @@ export async function lockPlan(tx: Executor, planId: string): Promise<LockedPlan
   const feedId = await readFeedOfPlan(tx, planId);
   // With its seller: an account that is being deleted gets no new listings.
   const feed = feedId === null ? null : await lockFeedOfSeller(tx, feedId);
-  // Only now, because another process may have held the lock.
+  // Only now, because another process may have had the lock.
   const plan = feed && (await readOutline(tx, planId));
   if (!plan) throw noSuchPlan();
   return { plan, feed };

@@ -52,7 +52,7 @@ function openFields(feedWins: readonly FeedField[]): SQL<FeedField[]> {
   return sql`array_remove(array[${sql.join(named, sql`, `)}], null)`;
 }
 
-/** Cars whose feed and listing can be compared: on sale, and not held by a booking. */
+/** Cars whose feed and listing can be compared: on sale, and not reserved or sold. */
 const canChange = and(
   eq(feedCarTable.isRetired, false),
   isNull(listingTable.withdrawnAt),

@@ -5,7 +5,7 @@ import { daysRemembered } from "./gone-car.ts";
 import { countKnownCars, sumKnownBytes, type WhichCars } from "./known-size-store.ts";
 
 /**
- * A plan holds in memory what it compares a file with: the cars of a seller's feeds, on sale or gone, and imported cars
+ * A plan has in memory what it compares a file with: the cars of a seller's feeds, on sale or gone, and imported cars
  * in no feed. The largest dealers have 35,000 cars on sale, and sell twice as many within `daysRemembered`.
  */
 const mostCars = 200_000;

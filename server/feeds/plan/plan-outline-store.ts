@@ -5,7 +5,7 @@ import { feedPlanTable, feedTable, type ChangeCount } from "../feed-table.ts";
 const plan = feedPlanTable;
 type FeedPlan = typeof plan.$inferSelect;
 
-/** How many cars a plan holds. Plans of an earlier release have no count, and kept all. */
+/** How many cars a plan leaves as they are. Plans of an earlier release have no count, and kept all. */
 export const keptCarsOfPlan = sql<number>`coalesce(${plan.keptCars}, jsonb_array_length(${plan.keptChanges}))`;
 
 /** A plan without its lists, which can have megabytes. It has their lengths. */

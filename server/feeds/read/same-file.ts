@@ -29,7 +29,7 @@ export async function findSamePlan(
   return last && isUndoable(last, feed) ? last : null;
 }
 
-/** Whether the shop agrees with a plan's file: every change was made, and none is held that may become possible later. */
+/** Whether the shop agrees with a plan's file: every change was made, and none is left that may become possible later. */
 export async function isSettled(db: Database, { id, plan }: MadePlan): Promise<boolean> {
   if (plan.keptChanges.length > 0 || plan.keepsGone) return false;
   if (id === null) return true;

@@ -127,7 +127,7 @@ export function createRowReader(
             : parse(text, column);
         if (parsed === "empty") continue;
         if ("fault" in parsed) {
-          // A joined table repeats columns ("mileage2"). One that holds something else contradicts nothing.
+          // A joined table repeats columns ("mileage2"). One that contains something else contradicts nothing.
           const matters = required.has(field) ? !(taken && column.repeated) : parsed.shifted;
           (matters ? faults : leftOut).push({ column: column.header, reason: parsed.fault });
         } else if (!taken) taken = { value: parsed.value, header: column.header };

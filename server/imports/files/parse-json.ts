@@ -16,7 +16,7 @@ export const parseJson: ParseTree = async function* (file, handler) {
   };
   const grammar = createGrammar(handler, () => line, fail);
   const tokenizer = new Tokenizer({ separator: "" });
-  // The tokenizer holds a token until it ends, so what it was given since the last one is bounded.
+  // The tokenizer buffers a token until it ends, so what it was given since the last one is bounded.
   let waiting = 0;
   tokenizer.onToken = ({ token, value }) => {
     waiting = 0;

@@ -1,7 +1,7 @@
 import { ImportError } from "../import-error.ts";
 
 /**
- * What a feed may contain. Everything that the reader holds or repeats for untrusted text has its bound here; real feeds
+ * What a feed may contain. Everything that the reader buffers or repeats for untrusted text has its bound here; real feeds
  * stay far below (docs/decisions/0129-limits-of-the-feed-reader.md).
  */
 export const readLimits = {
@@ -12,7 +12,7 @@ export const readLimits = {
   recordLines: 200,
   /** Cells of a row. Excel's widest exports have a few hundred. */
   columns: 2_000,
-  /** Rows of a file: the cars of a plan are held in memory, and the largest dealer groups have 50,000. */
+  /** Rows of a file: the cars of a plan are kept in memory, and the largest dealer groups have 50,000. */
   rows: 200_000,
   /** Characters of a header. Its patterns take the square of that. */
   header: 200,

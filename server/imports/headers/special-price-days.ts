@@ -9,7 +9,7 @@ const startWords =
 const endWords =
   "to,to date,until,till,end,ends,end date,valid until,valid to,valid through,expires,expiry,expiry date,expiration date,effective date,dates,period,bis,gueltig bis,gultig bis,ende,do,jusqu au,hasta,fino al,tot,t m,t o m";
 
-/** Headers of the days from and until which a special price holds: "special_price_to", "Aktionspreis bis". */
+/** Headers of the days from and until which a special price is valid: "special_price_to", "Aktionspreis bis". */
 export function specialDates(): { field: "specialFrom" | "specialUntil"; header: string }[] {
   const specialPrices = Object.values(headerWords).flatMap(({ specialPrice }) =>
     specialPrice!.split(","),

@@ -17,7 +17,7 @@ type Connection = {
 const mostWaiting = 1024 * 1024;
 
 /**
- * Copies rows from one database to another with COPY, without holding them in memory.
+ * Copies rows from one database to another with COPY, without keeping them in memory.
  * @param copyOut `copy … to stdout`
  * @param copyIn `copy … from stdin`
  */

@@ -21,7 +21,7 @@ export type OpenDatabase = {
 /** How long callers wait, in milliseconds. A longer wait fails with an error that `isDatabaseUnavailable` recognizes. */
 export type WaitLimits = { connection: number; statement: number };
 
-/** An open transaction without a statement holds its locks at most this long: its process may be stuck. */
+/** An open transaction without a statement keeps its locks at most this long: its process may be stuck. */
 const longestIdleTransaction = 60_000;
 
 /**

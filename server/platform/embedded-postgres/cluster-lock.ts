@@ -10,7 +10,7 @@ const TIMEOUT_MS = 120_000;
 /**
  * Runs `work` while no other process starts, joins or stops the server of this folder. PostgreSQL
  * itself guarantees that two servers never open one cluster.
- * @throws EmbeddedPostgresError when another process holds the lock for two minutes
+ * @throws EmbeddedPostgresError when another process has the lock for two minutes
  */
 export async function withClusterLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const lock = join(folder, "lock");
@@ -55,7 +55,7 @@ function discardIfOwnerIsGone(lock: string): void {
   const removed = `${lock}.stale-${randomBytes(6).toString("hex")}`;
   try {
     renameSync(lock, removed);
-    // Another process may have been faster and hold a new lock: restore it.
+    // Another process may have been faster and have a new lock: restore it.
     if (readOwner(removed) !== owner) linkSync(removed, lock);
   } catch {
     // Removed or taken again: the next attempt reads it again.

@@ -11,7 +11,7 @@ const mostExponentBits = 64;
 export async function isPrivateKey(text: string): Promise<boolean> {
   const ssh = await loadSsh();
   const key = ssh.utils.parseKey(text);
-  // A file can hold no keys at all.
+  // A file can contain no keys at all.
   const [first] = [key].flat();
   if (first === undefined || first instanceof Error || !first.isPrivateKey()) return false;
   if (first.type === "ssh-dss") return false;

@@ -18,7 +18,7 @@ export function rememberedMapping(feedId: string): RememberedMapping | null {
   }
 }
 
-/** Holds choices of columns until they are saved (null) or the tab is closed. */
+/** Remembers choices of columns until they are saved (null) or the tab is closed. */
 export function rememberMapping(feedId: string, mapping: RememberedMapping | null): void {
   // Without storage, a reload loses the choices.
   tabStorage.write(keyOf(feedId), mapping && JSON.stringify(mapping));

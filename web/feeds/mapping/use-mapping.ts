@@ -4,7 +4,7 @@ import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { useChangeFeed } from "../feed-queries.ts";
 import { rememberedMapping, rememberMapping, type Mapping } from "./remembered-mapping.ts";
 
-/** The choices of a feed's columns, which are held until they are saved. `file` is that they are made for. */
+/** The choices of a feed's columns, which are kept until they are saved. `file` is that they are made for. */
 export function useMapping(feed: FeedAnswer, file: string) {
   const [mapping, setMapping] = useState<Mapping>(
     () => rememberedMapping(feed._id)?.mapping ?? feed.options.columns ?? {},

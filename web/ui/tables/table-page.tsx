@@ -38,7 +38,7 @@ type TablePageProps<Item> = {
   things: string;
 };
 
-/** One page of a table with links to the other pages. The URL holds the page. */
+/** One page of a table with links to the other pages. The URL contains the page. */
 export function TablePage<Item extends { _id: string }>({
   title,
   list,

@@ -4,7 +4,7 @@ import { noGroup } from "./car-groups.ts";
 
 /**
  * How many cars on sale have each price label. It reads two columns, a million cars in a few milliseconds, so it does not
- * hold up requests as a search with facets does.
+ * delay requests as a search with facets does.
  */
 export function countLabels(cars: CarColumns): { label: PriceLabel; cars: number }[] {
   const { group, look } = cars.columns;
