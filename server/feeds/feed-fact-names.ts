@@ -1,7 +1,8 @@
 import { detailNames, type DetailName } from "#shared/listings/car-details.ts";
 import type { FeedFactName } from "#shared/feeds/feed-contract.ts";
 import { toMajor } from "#shared/money/money.ts";
-import { factOf, type FeedFacts, type FeedField } from "./feed-facts.ts";
+import { factOf, type FeedField } from "./feed-facts.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 /** The API's names of the facts. What is computed from other facts has none. */
 const names: Partial<Record<FeedField, FeedFactName>> = {

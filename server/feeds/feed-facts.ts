@@ -5,51 +5,10 @@ import {
   type CarDetails,
   type DetailName,
 } from "#shared/listings/car-details.ts";
-import type { NewListing } from "#server/imports/public.ts";
+import { feedFields, type FeedFacts, type ListedField } from "#server/imports/public-reading.ts";
 
-/** The columns of a listing that a feed states or that follow from it. Where a row is in its file is not one. */
-export const feedFields = [
-  "name",
-  "make",
-  "categoryId",
-  "model",
-  "year",
-  "mileage",
-  "mileageUnit",
-  "fuel",
-  "transmission",
-  "engineSizeCc",
-  "bodyType",
-  "bodyTypeTypical",
-  "fuelEconomy",
-  "fuelEconomyUnit",
-  "annualTaxMinor",
-  "colour",
-  "vin",
-  "condition",
-  "location",
-  "description",
-  "resalePriceMinor",
-  "sourceCurrency",
-  "sourcePriceMinor",
-  "sourceRate",
-] as const satisfies readonly (keyof NewListing)[];
-export type ListedField = (typeof feedFields)[number];
 /** A fact that a feed can change: a column of a listing, or one of its details. */
 export type FeedField = ListedField | DetailName;
-
-/** The columns of a listing that a feed states. Values are compared with `===`. */
-export type ListedFacts = { [Field in ListedField]: NonNullable<NewListing[Field]> | null };
-
-/** What a feed says about a car. */
-export type FeedFacts = ListedFacts & {
-  /** Details of the car; missing without any, and in what a feed said before they were stored. */
-  details?: CarDetails;
-  /** The URLs of its photos, which the shop fetches; missing without any. They are no column of a listing. */
-  imageUrls?: string[];
-  /** By which keys the car's history finds it again, apart from its VIN (`carKeysOf`); missing without any. */
-  carKeys?: readonly string[];
-};
 
 type Together = Partial<Record<FeedField, readonly FeedField[]>>;
 /** A number means nothing without its unit. */

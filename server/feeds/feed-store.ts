@@ -3,9 +3,14 @@ import { bookingTable, isBinding, isSold } from "#server/bookings/booking-table.
 import { listingTable } from "#server/listings/listing-table.ts";
 import { lockListings as lockListingRows, lockSeller } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { feedFields, type FeedFacts, type ListedFacts, type ListedField } from "./feed-facts.ts";
 import { feedCarTable, feedTable } from "./feed-table.ts";
 import { suspended } from "./refuse-suspended.ts";
+import {
+  feedFields,
+  type FeedFacts,
+  type ListedFacts,
+  type ListedField,
+} from "#server/imports/public-reading.ts";
 
 export type Feed = typeof feedTable.$inferSelect;
 

@@ -13,9 +13,9 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { accountTable } from "#server/accounts/account-table.ts";
-import type { Remark } from "#server/imports/public-reading.ts";
+import type { Remark, FeedFacts } from "#server/imports/public-reading.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
-import type { FeedFacts, FeedField, KeptReason } from "./feed-facts.ts";
+import type { FeedField, KeptReason } from "./feed-facts.ts";
 import type { StoredOptions } from "./feed-options.ts";
 import type { KeptChange, SyncPlan } from "./plan/plan-sync.ts";
 import type { ReviewReason } from "./plan/review-plan.ts";

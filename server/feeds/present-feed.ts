@@ -4,7 +4,7 @@ import type {
   FeedPlanAnswer,
   FeedPlanSummary,
 } from "#shared/feeds/feed-contract.ts";
-import { differingFields, type FeedFacts } from "./feed-facts.ts";
+import { differingFields } from "./feed-facts.ts";
 import { factNameOf, factValue } from "./feed-fact-names.ts";
 import { presentOptions } from "./feed-options.ts";
 import type { Feed } from "./feed-store.ts";
@@ -14,6 +14,7 @@ import type { CountedPlan } from "./plan/plan-outline-store.ts";
 import { mostShown, type FeedChange, type ShownPlan } from "./plan/plan-store.ts";
 import type { RepeatedRow } from "./match/repeated-rows.ts";
 import { isUndoable } from "./apply/undo-plan.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 export function presentFeed(
   feed: Feed,

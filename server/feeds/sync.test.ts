@@ -11,8 +11,9 @@ import { changeFeed, openFeed, readFeed, type Feed } from "./feed-store.ts";
 import { listKnownCars } from "./plan/known-car-store.ts";
 import { listChanges, readPlan, setPlanState } from "./plan/plan-store.ts";
 import { makePlan } from "./plan/make-plan.ts";
-import { feedFields, type CarRow, type FeedFacts, type KnownCar } from "./feed-facts.ts";
+import { type CarRow, type KnownCar } from "./feed-facts.ts";
 import { undoPlan } from "./apply/undo-plan.ts";
+import { feedFields, type FeedFacts } from "#server/imports/public-reading.ts";
 
 let shop: Awaited<ReturnType<typeof createTestApp>>;
 beforeAll(async () => {

@@ -5,6 +5,7 @@ export { ImportError } from "./import-error.ts";
 export { countReason, countUnread, emptySummary } from "./feed-summary.ts";
 export { rateOf } from "./rate-of-feed.ts";
 export { createValueCounter, type CountedColumn, type CountedValue } from "./facts/count-values.ts";
+export { feedFields, type FeedFacts, type ListedFacts, type ListedField } from "./listing-facts.ts";
 export { isRate } from "./facts/prices/convert-price.ts";
 export { isCurrencyCode } from "./facts/prices/currency-words.ts";
 export { fields as feedColumns } from "./headers/feed-fields.ts";

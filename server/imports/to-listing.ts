@@ -4,7 +4,8 @@ import { detailRules, statedDetails, type CarDetails } from "#shared/listings/ca
 import { plateOf } from "#shared/listings/car-numbers.ts";
 import { convertPrice, type Rate } from "./facts/prices/convert-price.ts";
 import type { Accepted, Remark, SourceFacts } from "./facts/feed-car.ts";
-import type { ImportRow } from "./command/import-store.ts";
+import type { FeedFacts } from "./listing-facts.ts";
+import type { NewCar } from "./new-car-store.ts";
 import { noSource } from "./facts/read-source.ts";
 
 /** The source of a listing, and how its money is converted. */
@@ -24,7 +25,8 @@ export type Origin = {
 export type CarNumbers = { stockNumber: string | null; plate: string | null };
 
 /** A listing as a file states it, before it belongs to a seller. */
-export type ReadListing = Omit<ImportRow, "sellerId" | "phone" | "carKeys"> & {
+export type ReadListing = Pick<NewCar, "facts" | "sourceFile" | "sourceRow"> & {
+  fingerprint: string;
   /** Null without any. */
   numbers: CarNumbers | null;
 };
@@ -57,9 +59,11 @@ export function toListing(
     convertPrice(minor, car.sourceCurrency, origin.shopCurrency, rate);
   const resalePriceMinor = convert(car.sourcePriceMinor);
   if (!resalePriceMinor) return null;
-  return {
-    // One by one, because to copy all facts but one takes much longer.
+  // As the database returns them. One by one: objects that grow field by field take a tenth of the time of a sync.
+  const facts: FeedFacts = {
+    name: `${car.make} ${car.model} ${car.year}`,
     make: car.make,
+    categoryId: categoryIdOf(car.make),
     model: car.model,
     year: car.year,
     mileage: car.mileage,
@@ -69,25 +73,27 @@ export function toListing(
     engineSizeCc: car.engineSizeCc,
     bodyType: car.bodyType,
     bodyTypeTypical: car.bodyTypeTypical,
-    fuelEconomy: car.fuelEconomy,
+    fuelEconomy: car.fuelEconomy === null ? null : Math.round(car.fuelEconomy * 100) / 100,
     fuelEconomyUnit: car.fuelEconomyUnit,
+    annualTaxMinor: car.sourceTaxMinor === null ? null : convert(car.sourceTaxMinor),
     colour: car.colour,
     vin: car.vin,
     condition: car.condition,
+    location: car.location || origin.location || origin.sellerLocation,
     description: car.description,
-    details: detailsOf(accepted.source),
+    resalePriceMinor,
     sourceCurrency: car.sourceCurrency,
     sourcePriceMinor: car.sourcePriceMinor,
-    location: car.location || origin.location || origin.sellerLocation,
-    name: `${car.make} ${car.model} ${car.year}`,
-    categoryId: categoryIdOf(car.make),
-    resalePriceMinor,
-    annualTaxMinor: car.sourceTaxMinor === null ? null : convert(car.sourceTaxMinor),
+    sourceRate: String(Number(rate)),
+  };
+  const details = detailsOf(accepted.source);
+  if (details) facts.details = details;
+  return {
+    facts,
+    fingerprint: fingerprint(accepted),
+    numbers: numbersOf(accepted, origin),
     sourceFile: origin.sourceFile,
     sourceRow,
-    sourceRate: rate,
-    importFingerprint: fingerprint(accepted),
-    numbers: numbersOf(accepted, origin),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { FeedFacts, CarRow } from "#server/feeds/feed-facts.ts";
+import type { CarRow } from "#server/feeds/feed-facts.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 const facts = (given: Partial<FeedFacts> = {}): FeedFacts => ({
   name: "BMW 3 Series 2018",

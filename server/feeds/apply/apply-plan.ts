@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "#shared/errors/app-error.ts";
 import { recordCarKeys } from "#server/car-history/public.ts";
 import { wantPhotos } from "#server/feed-photos/public.ts";
+import { insertCars } from "#server/imports/public.ts";
 import { changeShown } from "../plan/change-shown.ts";
 import { findTakenVins } from "../match/find-taken-vins.ts";
 import { finishPlan } from "./finish-plan.ts";
@@ -13,7 +14,6 @@ import {
   differingFields,
   differsInPhotos,
   withFields,
-  type FeedFacts,
   type KeptReason,
   withCompanions,
   withUnits,
@@ -31,7 +31,6 @@ import { readPlanOptions, type PlanOutline } from "../plan/plan-outline-store.ts
 import { listChanges, setPlanState, type FeedChange } from "../plan/plan-store.ts";
 import {
   deleteFeedCars,
-  insertCars,
   listImported,
   readSaid,
   relist,
@@ -39,6 +38,7 @@ import {
   writeChanges,
   writeFeedCars,
 } from "../plan/stock-store.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 /** Changes of one transaction. */
 const batchSize = 500;
@@ -148,9 +148,8 @@ async function addCars(
     fingerprint: change.fingerprint!,
     sourceFile: plan.source,
     sourceRow: change.line,
-    seller,
   }));
-  const added = await insertCars(tx, cars);
+  const added = await insertCars(tx, seller, cars);
   const left = cars.filter(({ id }) => !added.has(id));
   const fingerprints = left.map(({ fingerprint }) => fingerprint);
   const before = await listImported(tx, seller.id, fingerprints);
@@ -161,6 +160,7 @@ async function addCars(
   });
   for (const id of await insertCars(
     tx,
+    seller,
     alike.map((car) => ({ ...car, fingerprint: null })),
   ))
     added.add(id);

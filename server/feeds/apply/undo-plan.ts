@@ -8,13 +8,7 @@ import { keptReasonOf } from "../plan/kept-reason-of.ts";
 import { isEdit } from "../match/identify-cars.ts";
 import { lockPlan, type LockedPlan } from "./lock-plan.ts";
 import { wantPhotos } from "#server/feed-photos/public.ts";
-import {
-  agreeIn,
-  differsInPhotos,
-  withFields,
-  type FeedFacts,
-  type KeptReason,
-} from "../feed-facts.ts";
+import { agreeIn, differsInPhotos, withFields, type KeptReason } from "../feed-facts.ts";
 import {
   changeFeed,
   growVersion,
@@ -37,6 +31,7 @@ import {
   writeChanges,
   writeFeedCars,
 } from "../plan/stock-store.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 const batchSize = 500;
 

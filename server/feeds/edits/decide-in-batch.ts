@@ -7,17 +7,11 @@ import type { Executor } from "#server/platform/database/database.ts";
 import { changeShown } from "../plan/change-shown.ts";
 import { editableFields, readSaid, rememberShopWins } from "./edited-car-store.ts";
 import { fieldOf } from "../feed-fact-names.ts";
-import {
-  agreeIn,
-  factOf,
-  withCompanions,
-  withFields,
-  type FeedFacts,
-  type FeedField,
-} from "../feed-facts.ts";
+import { agreeIn, factOf, withCompanions, withFields, type FeedField } from "../feed-facts.ts";
 import { lockFeed, lockListings, type LockedListing } from "../feed-store.ts";
 import { findTakenOffers } from "../match/find-taken-vins.ts";
 import { keptReasonOf } from "../plan/kept-reason-of.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 /** Facts of a car to decide about. */
 export type CarEdits = { listingId: string; fields: readonly FeedField[] };

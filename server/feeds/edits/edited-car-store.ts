@@ -5,9 +5,10 @@ import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { readPage } from "#server/platform/database/keyset.ts";
 import { factNameOf } from "../feed-fact-names.ts";
-import { feedFields, isDetail, type FeedFacts, type FeedField } from "../feed-facts.ts";
+import { isDetail, type FeedField } from "../feed-facts.ts";
 import { factsOf, isTaken, shownColumns } from "../feed-store.ts";
 import { feedCarTable } from "../feed-table.ts";
+import { feedFields, type FeedFacts } from "#server/imports/public-reading.ts";
 
 /** Facts that describe the file and cannot be edited in the shop. */
 const ofTheFile: readonly FeedField[] = ["sourceCurrency", "sourcePriceMinor", "sourceRate"];

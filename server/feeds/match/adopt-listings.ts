@@ -1,14 +1,9 @@
 import type { ComparisonCount } from "./comparison-count.ts";
-import {
-  differingFields,
-  withCompanions,
-  type FeedFacts,
-  type FeedField,
-  type KeptReason,
-} from "../feed-facts.ts";
+import { differingFields, withCompanions, type FeedField, type KeptReason } from "../feed-facts.ts";
 import { append, lastingFacts, matchAlike } from "./identify-cars.ts";
 import { isOtherCar } from "./is-other-car.ts";
 import type { KeptChange, PlannedChange, SyncPlan } from "../plan/plan-sync.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 /** A listing of the seller that was imported and is in no feed. */
 export type ImportedListing = {

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { adoptListings } from "./adopt-listings.ts";
 import { carRow as row } from "#testing/feeds/car-rows.ts";
 import { ComparisonCount } from "./comparison-count.ts";
-import type { FeedFacts, KnownCar } from "../feed-facts.ts";
+import type { KnownCar } from "../feed-facts.ts";
 import { planSync, type RefusedRow, type SyncInput } from "../plan/plan-sync.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 const plan = (given: Partial<SyncInput>) =>
   planSync({

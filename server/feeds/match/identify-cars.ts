@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
-import type { RowIdentity } from "#server/imports/public-reading.ts";
+import {
+  type RowIdentity,
+  feedFields,
+  type FeedFacts,
+  type ListedField,
+} from "#server/imports/public-reading.ts";
 import { costOfCandidate, costOfComparison, type ComparisonCount } from "./comparison-count.ts";
-import { feedFields, type FeedFacts, type ListedField } from "../feed-facts.ts";
 
 /** How far a car may be driven between two feeds, in the unit of its mileage, and still be taken for the same one. */
 export const mostDriven = 3_000;

@@ -1,4 +1,4 @@
-import type { FeedFacts } from "../feed-facts.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 /** So many characters of a VIN can be typing errors. */
 const mostMistyped = 2;

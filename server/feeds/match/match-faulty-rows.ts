@@ -1,6 +1,6 @@
-import type { SeenFacts } from "#server/imports/public-reading.ts";
+import type { SeenFacts, FeedFacts } from "#server/imports/public-reading.ts";
 import { costOfComparison, type ComparisonCount } from "./comparison-count.ts";
-import type { FeedFacts, KnownCar } from "../feed-facts.ts";
+import type { KnownCar } from "../feed-facts.ts";
 import { append, mostDriven } from "./identify-cars.ts";
 
 /** Facts that show which of several cars a row means, and others that only make it likelier. */

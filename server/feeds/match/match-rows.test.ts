@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { carRow as row } from "#testing/feeds/car-rows.ts";
-import type { CarRow, FeedFacts, KnownCar } from "../feed-facts.ts";
+import type { CarRow, KnownCar } from "../feed-facts.ts";
 import { planSync, type RefusedRow, type SyncInput } from "../plan/plan-sync.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 const plan = (cars: readonly KnownCar[], rows: readonly CarRow[], more: Partial<SyncInput> = {}) =>
   planSync({ knownCars: cars, rows, refused: [], isComplete: true, feedWins: new Set(), ...more });

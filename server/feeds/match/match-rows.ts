@@ -15,7 +15,8 @@ import {
 } from "./identify-cars.ts";
 import { costOfComparison, type ComparisonCount } from "./comparison-count.ts";
 import { isOtherCar } from "./is-other-car.ts";
-import type { CarRow, FeedFacts, KnownCar } from "../feed-facts.ts";
+import type { CarRow, KnownCar } from "../feed-facts.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 export type MatchedRows = {
   /** Each row's car, and what identifies it from now on. */

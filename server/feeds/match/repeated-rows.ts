@@ -1,13 +1,7 @@
 import { toStorable } from "#shared/text/text.ts";
-import {
-  differingFields,
-  factOf,
-  isDetail,
-  type CarRow,
-  type FeedFacts,
-  type FeedField,
-} from "../feed-facts.ts";
+import { differingFields, factOf, isDetail, type CarRow, type FeedField } from "../feed-facts.ts";
 import { isReference } from "./identify-cars.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 /** A row that repeats an earlier one, by its line, and what differs. */
 export type RepeatedRow = {

@@ -1,5 +1,6 @@
-import type { CarRow, FeedFacts, KnownCar } from "../feed-facts.ts";
+import type { CarRow, KnownCar } from "../feed-facts.ts";
 import { isReference, statedPart } from "./identify-cars.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 /** Above this share of references that now name another model, none is trusted. */
 const mostMistaken = 1 / 5;

@@ -1,7 +1,7 @@
 import type { Executor } from "#server/platform/database/database.ts";
 import { endChecksOfOtherCars } from "#server/seller-checks/public.ts";
-import type { FeedFacts } from "../feed-facts.ts";
 import { writeShown } from "./stock-store.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 /**
  * Sets the facts of listings that the caller has locked. If a listing becomes another car, the check of an admin who

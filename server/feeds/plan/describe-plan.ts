@@ -1,17 +1,12 @@
 import { formatMoney } from "#shared/money/money.ts";
 import { factNameOf } from "../feed-fact-names.ts";
-import {
-  factOf,
-  isDetail,
-  type FeedFacts,
-  type FeedField,
-  type KeptReason,
-} from "../feed-facts.ts";
+import { factOf, isDetail, type FeedField, type KeptReason } from "../feed-facts.ts";
 import type { ReadFeed } from "./make-plan.ts";
 import type { PlanOutline } from "./plan-outline-store.ts";
 import type { KeptChange, PlannedChange, SyncPlan } from "./plan-sync.ts";
 import type { RepeatedRow } from "../match/repeated-rows.ts";
 import type { ReviewReason } from "./review-plan.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 const shownCars = 10;
 

@@ -2,18 +2,16 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { CarDetails } from "#shared/listings/car-details.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import {
-  feedFields,
-  sameDetails,
-  type FeedFacts,
-  type KeptReason,
-  type KnownCar,
-  type ListedFacts,
-  type ListedField,
-} from "../feed-facts.ts";
+import { sameDetails, type KeptReason, type KnownCar } from "../feed-facts.ts";
 import { factsOf, isOffByHand, isTaken, shownColumns } from "../feed-store.ts";
 import { feedCarTable } from "../feed-table.ts";
 import { editIdentity } from "../match/identify-cars.ts";
+import {
+  feedFields,
+  type FeedFacts,
+  type ListedFacts,
+  type ListedField,
+} from "#server/imports/public-reading.ts";
 
 function reasonToKeep({
   isTaken: taken,

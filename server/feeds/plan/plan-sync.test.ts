@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { carRow as row } from "#testing/feeds/car-rows.ts";
-import { withFields, type FeedFacts, type CarRow, type KnownCar } from "../feed-facts.ts";
+import { withFields, type CarRow, type KnownCar } from "../feed-facts.ts";
 import { planSync, type SyncInput, type SyncPlan } from "./plan-sync.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 const plan = (
   knownCars: readonly KnownCar[],

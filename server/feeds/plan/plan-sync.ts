@@ -1,4 +1,4 @@
-import type { SeenFacts } from "#server/imports/public-reading.ts";
+import { type SeenFacts, type FeedFacts } from "#server/imports/public-reading.ts";
 import { ComparisonCount } from "../match/comparison-count.ts";
 import {
   differingFields,
@@ -6,7 +6,6 @@ import {
   withFields,
   withPhotos,
   type CarRow,
-  type FeedFacts,
   type FeedField,
   type KeptReason,
   type KnownCar,

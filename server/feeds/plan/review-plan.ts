@@ -1,5 +1,6 @@
 import { relativeChange } from "../match/identify-cars.ts";
-import type { FeedFacts, FeedField } from "../feed-facts.ts";
+import type { FeedField } from "../feed-facts.ts";
+import type { FeedFacts } from "#server/imports/public-reading.ts";
 
 export type ReviewReason =
   | { reason: "many_retired"; cars: number; of: number }

@@ -1,53 +1,13 @@
 import { and, eq, getTableColumns, inArray, isNotNull, sql, type SQL } from "drizzle-orm";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { feedFields, type FeedFacts } from "../feed-facts.ts";
+import { columnsOf, rowsOf } from "#server/imports/public.ts";
 import { isGone } from "../feed-store.ts";
 import { feedCarTable, feedChangeTable } from "../feed-table.ts";
 import type { FeedChange } from "./plan-store.ts";
+import { feedFields, type FeedFacts } from "#server/imports/public-reading.ts";
 
 const columns = getTableColumns(listingTable);
-
-/** A set of rows in a statement, sent as one JSON value. */
-function rowsOf(table: SQL, rows: readonly object[]): SQL {
-  return sql`json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`;
-}
-
-const byColumn = (facts: FeedFacts) => ({
-  ...Object.fromEntries(feedFields.map((field) => [columns[field].name, facts[field]])),
-  [columns.details.name]: facts.details ?? null,
-});
-
-export type NewCar = {
-  id: string;
-  facts: FeedFacts;
-  fingerprint: string | null;
-  sourceFile: string;
-  sourceRow: number | null;
-  seller: { id: string; phone: string };
-};
-
-/** Lists new cars, apart from those that the seller has imported before. Returns the ids of those that are new. */
-export async function insertCars(tx: Executor, cars: readonly NewCar[]): Promise<Set<string>> {
-  if (cars.length === 0) return new Set();
-  const rows = cars.map(({ id, facts, fingerprint, sourceFile, sourceRow, seller }) => ({
-    id,
-    ...byColumn(facts),
-    [columns.sellerId.name]: seller.id,
-    [columns.phone.name]: seller.phone,
-    [columns.sourceFile.name]: sourceFile,
-    [columns.sourceRow.name]: sourceRow,
-    [columns.importFingerprint.name]: fingerprint,
-  }));
-  const names = sql.join(
-    Object.keys(rows[0]!).map((name) => sql.identifier(name)),
-    sql`, `,
-  );
-  const { rows: inserted } = await tx.execute<{ id: string }>(sql`
-    insert into ${listingTable} (${names}) select ${names} from ${rowsOf(sql`${listingTable}`, rows)}
-    on conflict (seller_id, import_fingerprint) do nothing returning id`);
-  return new Set(inserted.map(({ id }) => id));
-}
 
 /** The seller's listings with these fingerprints and the feed that each is in, by fingerprint. */
 export async function listImported(
@@ -80,7 +40,7 @@ export async function writeShown(
   listings: readonly { id: string; shown: FeedFacts }[],
 ): Promise<void> {
   if (listings.length === 0) return;
-  const rows = listings.map(({ id, shown }) => ({ id, ...byColumn(shown) }));
+  const rows = listings.map(({ id, shown }) => ({ id, ...columnsOf(shown) }));
   const assignments = sql.join(
     [...feedFields, "details" as const].map((field) => {
       const name = sql.identifier(columns[field].name);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FeedCorrections } from "#shared/feeds/feed-contract.ts";
 import { feedPreview, type FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
-import type { FeedNumber, Remark } from "#server/imports/public-reading.ts";
+import { type FeedNumber, type Remark, feedFields } from "#server/imports/public-reading.ts";
 import {
   askOne,
   hexKeysOf,
@@ -12,7 +12,7 @@ import {
   type Seller,
 } from "#server/imports/public.ts";
 import type { Secrets } from "#server/platform/secrets.ts";
-import { feedFields, type CarRow } from "../feed-facts.ts";
+import type { CarRow } from "../feed-facts.ts";
 import type { ReadFeed } from "../plan/make-plan.ts";
 import type { Refusal } from "../plan/plan-store.ts";
 import type { RefusedRow } from "../plan/plan-sync.ts";

@@ -8,9 +8,9 @@ import {
   mapHeaders,
   sampleColumns,
   type FeedOptions,
+  type FeedFacts,
 } from "#server/imports/public-reading.ts";
 import { factValue, fieldOf } from "../feed-fact-names.ts";
-import type { FeedFacts } from "../feed-facts.ts";
 import type { PlanColumn } from "../feed-table.ts";
 import { presentValues, shownColumns } from "../plan/present-values.ts";
 import { readCars, type CarReading, type RefusedLine, type StatedCar } from "./read-cars.ts";

@@ -17,12 +17,13 @@ import {
   type ReadRow,
   type Remark,
   type SourceFacts,
+  type FeedFacts,
 } from "#server/imports/public-reading.ts";
 import type { RowReasons } from "#server/imports/public.ts";
 import { detailNames, type DetailName } from "#shared/listings/car-details.ts";
 import { toStorable } from "#shared/text/text.ts";
 import { createCellCutter, cutFaults } from "./cut-cells.ts";
-import { inferredFields, type CarRow, type FeedFacts, type InferredField } from "../feed-facts.ts";
+import { inferredFields, type CarRow, type InferredField } from "../feed-facts.ts";
 import { storeOptions } from "../feed-options.ts";
 import type { Refusal } from "../plan/plan-store.ts";
 import { namedListing, statedIdentities } from "../match/identify-cars.ts";
@@ -151,11 +152,10 @@ function carRow(
   source: SourceFacts,
   reference: string | null,
 ): StatedCar {
-  const facts = factsOf(listing);
+  const { facts, fingerprint } = listing;
   if (source.imageUrls.length > 0) facts.imageUrls = source.imageUrls;
-  if (listing.details) facts.details = listing.details;
   const identities = identitiesOf(source, facts.vin, reference);
-  const car: StatedCar = { line, identities, fingerprint: listing.importFingerprint!, facts };
+  const car: StatedCar = { line, identities, fingerprint, facts };
   if (listing.numbers) car.numbers = listing.numbers;
   return car;
 }
@@ -223,36 +223,4 @@ function unreadOf({ values }: CountedColumn, mostCharacters: number): Pick<PlanC
 function isCutOff(faults: readonly Remark[], cells: readonly string[], width: number): boolean {
   const isWhole = faults[0]?.column !== "" || cells.every((cell) => cell.trim() === "");
   return !isWhole || cells.length < width;
-}
-
-/** The facts of a listing as the database returns them, so that equal facts are equal. */
-function factsOf(listing: Listing): FeedFacts {
-  const { fuelEconomy, sourceRate } = listing;
-  // One by one: objects that grow field by field cost a tenth of the time of a sync, and 20 MB.
-  return {
-    name: listing.name,
-    make: listing.make ?? null,
-    categoryId: listing.categoryId ?? null,
-    model: listing.model ?? null,
-    year: listing.year ?? null,
-    mileage: listing.mileage ?? null,
-    mileageUnit: listing.mileageUnit ?? null,
-    fuel: listing.fuel ?? null,
-    transmission: listing.transmission ?? null,
-    engineSizeCc: listing.engineSizeCc ?? null,
-    bodyType: listing.bodyType ?? null,
-    bodyTypeTypical: listing.bodyTypeTypical ?? null,
-    fuelEconomy: typeof fuelEconomy === "number" ? Math.round(fuelEconomy * 100) / 100 : null,
-    fuelEconomyUnit: listing.fuelEconomyUnit ?? null,
-    annualTaxMinor: listing.annualTaxMinor ?? null,
-    colour: listing.colour ?? null,
-    vin: listing.vin ?? null,
-    condition: listing.condition ?? null,
-    location: listing.location ?? null,
-    description: listing.description ?? null,
-    resalePriceMinor: listing.resalePriceMinor,
-    sourceCurrency: listing.sourceCurrency ?? null,
-    sourcePriceMinor: listing.sourcePriceMinor ?? null,
-    sourceRate: typeof sourceRate === "string" ? String(Number(sourceRate)) : null,
-  };
 }

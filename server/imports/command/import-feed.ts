@@ -1,7 +1,8 @@
 import type { Secrets } from "#server/platform/secrets.ts";
-import type { ImportRow, Seller } from "./import-store.ts";
+import type { NewCar } from "../new-car-store.ts";
+import type { Seller } from "./import-store.ts";
 import { countReason, countUnread, emptySummary, type FeedSummary } from "../feed-summary.ts";
-import { listingOf } from "./listing-of-seller.ts";
+import { newCarOf } from "./new-car-of-seller.ts";
 import type { WriteBatch } from "./listing-writer.ts";
 import type { Repeat } from "./list-duplicates.ts";
 import type { ReadLine } from "../files/read-lines.ts";
@@ -32,14 +33,15 @@ export async function importFeed(
   const summary = emptySummary();
   countUnread(summary.leftOut, { unread });
   const firstLines = new Map<string, number>();
-  let batch: { listing: ImportRow; line: number; cells: readonly string[] }[] = [];
+  let batch: { car: NewCar; line: number; cells: readonly string[] }[] = [];
   const flush = async () => {
-    const { imported, taken } = await run.write(batch.map(({ listing }) => listing));
+    const cars = batch.map(({ car }) => car);
+    const { imported, taken } = await run.write(run.seller, cars);
     summary.imported += imported;
     summary.duplicates += batch.length - imported - taken.size;
-    for (const { listing, line, cells } of batch) {
-      if (!taken.has(listing)) continue;
-      const faults = [{ column: "vin", reason: `"${listing.vin}" is for sale already` }];
+    for (const { car, line, cells } of batch) {
+      if (!taken.has(car)) continue;
+      const faults = [{ column: "vin", reason: `"${car.facts.vin}" is for sale already` }];
       summary.quarantined++;
       countReason(summary.refusals, "vin", faults[0]!.reason);
       await run.report.add(line, faults, cells);
@@ -58,11 +60,10 @@ export async function importFeed(
       await run.report.add(line, refusal.faults, cells);
     } else if (listing) {
       for (const { column, reason } of leftOut) countReason(summary.leftOut, column, reason);
-      const firstLine = firstLines.get(listing.importFingerprint ?? "");
+      const firstLine = firstLines.get(listing.fingerprint);
       if (firstLine !== undefined) run.onRepeat?.({ line, firstLine });
-      else if (firstLines.size < mostRemembered)
-        firstLines.set(listing.importFingerprint ?? "", line);
-      batch.push({ listing: listingOf(listing, run.seller, run.digest), line, cells });
+      else if (firstLines.size < mostRemembered) firstLines.set(listing.fingerprint, line);
+      batch.push({ car: newCarOf(listing, run.seller.id, run.digest), line, cells });
     }
     if (batch.length >= batchSize) await flush();
   }

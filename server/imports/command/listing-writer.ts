@@ -1,28 +1,34 @@
+import { recordCarKeys } from "#server/car-history/public.ts";
 import { listLiveVins, lockVins, type LiveVin } from "#server/bookings/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
-import { findImported, insertNewListings, type ImportRow } from "./import-store.ts";
+import { insertCars, type NewCar } from "../new-car-store.ts";
+import { findImported, type Seller } from "./import-store.ts";
 
-type Row = ImportRow;
+type Owner = Pick<Seller, "id" | "phone">;
 
 /**
- * Writes one batch: returns how many listings were new, and those whose VIN is for sale already. The others are
- * duplicates.
+ * Writes one batch: returns how many cars were new, and those whose VIN is for sale already. The others are duplicates.
  */
 export type WriteBatch = (
-  listings: readonly Row[],
-) => Promise<{ imported: number; taken: ReadonlySet<Row> }>;
+  seller: Owner,
+  cars: readonly NewCar[],
+) => Promise<{ imported: number; taken: ReadonlySet<NewCar> }>;
 
 /** Writes to the database. The unique fingerprint keeps repeated rows and repeated imports out. */
 export function writeBatches(db: Database): WriteBatch {
-  return (listings) =>
+  return (seller, cars) =>
     db.transaction(async (tx) => {
-      await lockVins(tx, vinsOf(listings));
-      const taken = await findTaken(tx, listings);
-      const imported = await insertNewListings(
+      await lockVins(tx, vinsOf(cars));
+      const taken = await findTaken(tx, seller, cars);
+      const free = cars.filter((car) => !taken.has(car));
+      const added = await insertCars(tx, seller, free);
+      await recordCarKeys(
         tx,
-        listings.filter((listing) => !taken.has(listing)),
+        free.flatMap(({ id, facts }) =>
+          added.has(id) ? { listingId: id, keys: facts.carKeys ?? [] } : [],
+        ),
       );
-      return { imported, taken };
+      return { imported: added.size, taken };
     });
 }
 
@@ -33,14 +39,12 @@ export function writeBatches(db: Database): WriteBatch {
 export function countBatches(db: Database): WriteBatch {
   const seen = new Set<string>();
   const seenVins = new Map<string, string>();
-  return async (listings) => {
-    const sellerId = listings[0]?.sellerId;
-    if (!sellerId) return { imported: 0, taken: new Set() };
-    const taken = await findTaken(db, listings, seenVins);
-    const fingerprints = listings
-      .filter((listing) => !taken.has(listing))
-      .map(({ importFingerprint }) => importFingerprint ?? "");
-    const imported = await findImported(db, sellerId, fingerprints);
+  return async (seller, cars) => {
+    const taken = await findTaken(db, seller, cars, seenVins);
+    const fingerprints = cars
+      .filter((car) => !taken.has(car))
+      .map(({ fingerprint }) => fingerprint ?? "");
+    const imported = await findImported(db, seller.id, fingerprints);
     const added = fingerprints.filter(
       (fingerprint) =>
         !imported.has(fingerprint) && !seen.has(fingerprint) && seen.add(fingerprint),
@@ -49,29 +53,30 @@ export function countBatches(db: Database): WriteBatch {
   };
 }
 
-const vinsOf = (listings: readonly Row[]) => listings.flatMap(({ vin }) => vin ?? []);
+const vinsOf = (cars: readonly NewCar[]) => cars.flatMap(({ facts }) => facts.vin ?? []);
 
 /**
- * The listings whose VIN is also that of a live listing or of an earlier one of these. A repeated row does not count.
+ * The cars whose VIN is also that of a live listing or of an earlier one of these. A repeated row does not count.
  */
 async function findTaken(
   executor: Executor,
-  listings: readonly Row[],
+  seller: Owner,
+  cars: readonly NewCar[],
   fingerprintOf = new Map<string, string>(),
-): Promise<Set<Row>> {
-  const live = await listLiveVins(executor, vinsOf(listings));
-  const isOwn = (row: Row, { sellerId, fingerprint }: LiveVin) =>
-    sellerId === row.sellerId && fingerprint === row.importFingerprint;
+): Promise<Set<NewCar>> {
+  const live = await listLiveVins(executor, vinsOf(cars));
   const byVin = new Map<string, LiveVin[]>();
   for (const one of live) byVin.set(one.vin, [...(byVin.get(one.vin) ?? []), one]);
   return new Set(
-    listings.filter((row) => {
-      if (!row.vin) return false;
-      const others = byVin.get(row.vin) ?? [];
-      const first = fingerprintOf.get(row.vin) ?? row.importFingerprint ?? "";
-      fingerprintOf.set(row.vin, first);
-      if (others.some((other) => isOwn(row, other))) return false;
-      return others.length > 0 || first !== row.importFingerprint;
+    cars.filter(({ facts: { vin }, fingerprint }) => {
+      if (!vin) return false;
+      const others = byVin.get(vin) ?? [];
+      const first = fingerprintOf.get(vin) ?? fingerprint ?? "";
+      fingerprintOf.set(vin, first);
+      const isOwn = (other: LiveVin) =>
+        other.sellerId === seller.id && other.fingerprint === fingerprint;
+      if (others.some(isOwn)) return false;
+      return others.length > 0 || first !== fingerprint;
     }),
   );
 }
