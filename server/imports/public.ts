@@ -22,6 +22,7 @@ export {
   remarks as readRemarks,
   unpackFiles,
 } from "./reader-process/ask-reader.ts";
+export { isReadCar, isStrings } from "./reader-process/is-read-car.ts";
 export { removeLeftFolders, withFeedFolder } from "./reader-process/feed-folder.ts";
 export {
   limitsForOperator,

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { FeedCorrections } from "#shared/feeds/feed-contract.ts";
 import { feedPreview, type FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
-import { type FeedNumber, type Remark, feedFields } from "#server/imports/public-reading.ts";
+import type { FeedNumber, Remark } from "#server/imports/public-reading.ts";
 import {
   askOne,
   hexKeysOf,
+  isReadCar,
+  isStrings,
   readRefusal,
   readRemarks,
   type Reader,
@@ -85,26 +87,10 @@ export const previewColumns = (
 ): Promise<FeedPreview> => askOne(reader, "columns", asked, feedPreview);
 
 const strings = z.array(z.string());
-const isStrings = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === "string");
-const isFact = (value: unknown) => value === null || typeof value !== "object";
-const numbers = z.object({ stockNumber: z.string().nullable(), plate: z.string().nullable() });
 
-// By hand: a file has tens of thousands of cars, and a schema would copy each of them.
 function isCar(value: unknown): value is StatedCar {
-  const car = value as Partial<StatedCar> | null;
-  const facts = car?.facts as Record<string, unknown> | undefined;
-  return (
-    Number.isSafeInteger(car?.line) &&
-    isStrings(car?.identities) &&
-    typeof car?.fingerprint === "string" &&
-    typeof facts?.name === "string" &&
-    typeof facts.make === "string" &&
-    feedFields.every((field) => field in facts && isFact(facts[field])) &&
-    (facts.imageUrls === undefined || isStrings(facts.imageUrls)) &&
-    facts.carKeys === undefined &&
-    (car.numbers === undefined || numbers.safeParse(car.numbers).success)
-  );
+  const { line, identities } = (value ?? {}) as Partial<StatedCar>;
+  return Number.isSafeInteger(line) && isStrings(identities) && isReadCar(value);
 }
 
 const refusedLine = z.object({

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { ReadListing } from "../to-listing.ts";
+import { isReadCar } from "./is-read-car.ts";
 import type { FeedOptions } from "../feed-context.ts";
 import type { ComparedRepeat, Repeat } from "../command/list-duplicates.ts";
 import type { ReadLine } from "../files/read-lines.ts";
@@ -86,8 +88,7 @@ export const compareRepeatsOf = (
   );
 
 const row = { line: z.int(), cells: strings };
-// The database's schema says which values a column can have.
-const listing = z.record(z.string(), z.json()).refine(({ name }) => typeof name === "string");
+const listing = z.custom<ReadListing>(isReadCar);
 
 export const refusal = z.object({
   kind: z.enum(["faults", "otherMake", "damaged", "notForSale"]),
