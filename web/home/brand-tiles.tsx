@@ -9,20 +9,20 @@ export function BrandTiles({ categories }: { categories: readonly CategoryAnswer
       {categories.map((category) => (
         <li
           key={category._id}
-          className="-mb-px border-b border-line lg:border-l lg:nth-[3n+1]:border-l-0"
+          className="-mb-px border-b border-line md:odd:last:col-span-2 lg:border-s lg:odd:last:col-span-1 lg:nth-[3n+1]:border-s-0"
         >
           <Link
             prefetch="intent"
             to={`/products/${category.category_id}`}
             aria-label={`${category.category}, ${countOf(category.count)}`}
-            className="group flex h-full items-end justify-between gap-6 py-10 transition-colors hover:bg-raised md:px-8 md:py-16 lg:flex-col lg:items-start lg:gap-14"
+            className="group flex h-full items-end justify-between gap-6 py-7 transition-colors hover:bg-raised md:px-6 md:py-10 lg:flex-col lg:items-start lg:gap-10"
           >
             <img
               src={category.logo}
               alt=""
               width={320}
               height={64}
-              className="h-9 w-auto min-w-0 object-contain object-left md:h-11 dark:invert"
+              className="h-9 w-auto min-w-0 object-contain object-left dark:invert"
             />
             <span className="flex shrink-0 items-center gap-3 text-muted">
               <span>{countOf(category.count)}</span>

@@ -26,10 +26,10 @@ export function HowItWorks() {
   // Without a link, the number is a text.
   const dial = phoneLink ?? undefined;
   return (
-    <section aria-labelledby="how-it-works" className="mt-28">
+    <section aria-labelledby="how-it-works" className="mt-16 md:mt-24">
       <div className="measure">
         <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[5fr_7fr]">
-          <div>
+          <div className="self-start lg:sticky lg:top-28">
             <h2 id="how-it-works" className="display text-4xl md:text-5xl">
               How it works
             </h2>
@@ -59,7 +59,7 @@ export function HowItWorks() {
           </ol>
         </div>
       </div>
-      <div className="mt-24 bg-[#0f3d2e] text-[#f7f5f2]">
+      <div className="mt-16 bg-banner text-on-stage md:mt-20">
         <div className="measure flex flex-wrap items-center justify-between gap-x-12 gap-y-8 py-16 md:py-20">
           <h2 className="display max-w-[14ch] text-4xl md:text-6xl">
             Ready To Sell Your Supercar?
@@ -68,13 +68,13 @@ export function HowItWorks() {
             <LinkButton
               to="/sell"
               look="bare"
-              className="bg-[#f7f5f2] whitespace-normal text-[#0f3d2e] hover:bg-white focus-visible:outline-white"
+              className="bg-on-stage whitespace-normal text-banner hover:bg-white focus-visible:outline-on-stage"
             >
               Start with your car's details
             </LinkButton>
             <a
               href={dial}
-              className="inline-flex min-h-12 items-center border-b border-[#c2a465] hover:border-current focus-visible:outline-white"
+              className="inline-flex min-h-12 items-center border-b border-film-line hover:border-current focus-visible:outline-on-stage"
             >
               {`Call ${phone}`}
             </a>

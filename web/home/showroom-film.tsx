@@ -66,7 +66,7 @@ export function ShowroomFilm() {
         tabIndex={-1}
         onPlay={() => setPaused(false)}
         onPause={() => setPaused(true)}
-        className="absolute inset-0 size-full object-cover object-[60%_60%] lg:translate-x-[13%]"
+        className="absolute inset-0 size-full object-cover object-[90%_60%] lg:object-[60%_60%] lg:translate-x-[13%]"
       >
         {files.map((file) => (
           <source key={file.type} {...file} media={loadsByItself} />

@@ -1,5 +1,6 @@
-import { Suspense, use } from "react";
+import { type ComponentProps, Suspense, use } from "react";
 import { useRevalidator } from "react-router";
+import { formatNumber } from "#shared/text/format-number.ts";
 import { BrandTiles } from "#web/home/brand-tiles.tsx";
 import { brandsInWords } from "#web/home/brands-in-words.ts";
 import { Hero } from "#web/home/hero.tsx";
@@ -40,17 +41,26 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
+/** How many cars the first page has: three rows of three, or six below each other or in pairs. */
+const mostFirst = 9;
+const mostOnSmall = 6;
+
 type HomeLists = PageData<ReturnType<typeof loader>>;
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(pageServices);
   const url = new URL(request.url);
-  const advertised = services.listAdvertised(readListQuery(url));
+  const isFirstPage = !url.searchParams.has("cursor");
+  const query = readListQuery(url);
+  const advertised = services.listAdvertised(isFirstPage ? { ...query, limit: mostFirst } : query);
   return {
     categories: services.listCategories(),
     advertised,
     dialogProducts: findDialogProducts(services, url, advertised.products),
-    isFirstPage: !url.searchParams.has("cursor"),
+    /** On the first page: where the cars go on for small screens, which show fewer. */
+    small: isFirstPage
+      ? { nextCursor: services.listAdvertised({ ...query, limit: mostOnSmall }).nextCursor }
+      : null,
   };
 }
 
@@ -79,7 +89,17 @@ export function shouldRevalidate({
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Hero />
+      <Hero
+        carCount={
+          "arriving" in loaderData ? (
+            <Suspense>
+              <ArrivingCount lists={loaderData.arriving} />
+            </Suspense>
+          ) : (
+            <CarCount {...loaderData} />
+          )
+        }
+      />
       {"arriving" in loaderData ? (
         <Suspense fallback={<Loading label="Loading the cars" />}>
           <Arriving lists={loaderData.arriving} />
@@ -92,6 +112,16 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
+function ArrivingCount({ lists }: { lists: Promise<HomeLists | null> }) {
+  const arrived = use(lists);
+  return arrived && <CarCount {...arrived} />;
+}
+
+function CarCount({ categories }: Pick<HomeLists, "categories">) {
+  const count = categories.reduce((sum, category) => sum + category.count, 0);
+  return <span>{`${formatNumber(count)} ${count === 1 ? "car" : "cars"} on sale now.`}</span>;
+}
+
 /** Null if the lists could not be loaded. */
 function Arriving({ lists }: { lists: Promise<HomeLists | null> }) {
   const arrived = use(lists);
@@ -99,7 +129,7 @@ function Arriving({ lists }: { lists: Promise<HomeLists | null> }) {
 }
 
 function HomeSections(lists: HomeLists) {
-  const { categories, advertised, dialogProducts, isFirstPage } = lists;
+  const { categories, advertised, dialogProducts } = lists;
   useKeptPage(lists);
   const ownHolds = useOwnHolds();
   return (
@@ -110,11 +140,7 @@ function HomeSections(lists: HomeLists) {
       </Section>
       <Section id="cars" title="Advertise Items">
         {advertised.products.length > 0 ? (
-          <CarGrid
-            products={advertised.products}
-            ownHoldOf={ownHolds.cardOf}
-            extrasOf={cardExtras}
-          />
+          <AdvertisedCars {...lists} ownHoldOf={ownHolds.cardOf} />
         ) : (
           <EmptyState
             title="No cars are advertised right now"
@@ -129,16 +155,45 @@ function HomeSections(lists: HomeLists) {
             </p>
           </EmptyState>
         )}
-        <MoreLink {...advertised} shown={advertised.products.length} isFirstPage={isFirstPage} />
       </Section>
     </div>
   );
 }
 
+function AdvertisedCars({
+  advertised,
+  small,
+  ownHoldOf,
+}: Pick<HomeLists, "advertised" | "small"> & Pick<ComponentProps<typeof CarGrid>, "ownHoldOf">) {
+  const shown = advertised.products.length;
+  const cars = (
+    <CarGrid products={advertised.products} ownHoldOf={ownHoldOf} extrasOf={cardExtras} />
+  );
+  if (!small)
+    return (
+      <>
+        {cars}
+        <MoreLink {...advertised} shown={shown} isFirstPage={false} />
+      </>
+    );
+  // The server does not know the width, so each has its own link.
+  return (
+    <>
+      <div className="max-lg:[&_.car-place:nth-child(n+7)]:hidden">{cars}</div>
+      <div className="max-lg:hidden">
+        <MoreLink {...advertised} shown={shown} isFirstPage />
+      </div>
+      <div className="lg:hidden">
+        <MoreLink {...advertised} {...small} shown={Math.min(shown, mostOnSmall)} isFirstPage />
+      </div>
+    </>
+  );
+}
+
 function Section({ id, title, children }: { id: string; title: string; children: Elements }) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="pt-20 md:pt-28">
-      <h2 id={`${id}-title`} className="display mb-10 text-4xl md:text-5xl">
+    <section id={id} aria-labelledby={`${id}-title`} className="pt-14 md:pt-20">
+      <h2 id={`${id}-title`} className="display mb-6 text-4xl md:mb-8 md:text-5xl">
         {title}
       </h2>
       {children}
