@@ -13,9 +13,9 @@ export function SignInFrame({
   aside: ReactNode;
 }) {
   return (
-    <div className="measure py-12 md:py-20">
+    <div className="page-body">
       <div className="mx-auto max-w-md">
-        <h1 className="display text-4xl md:text-5xl">{title}</h1>
+        <h1 className="page-title">{title}</h1>
         <p className="mt-3 text-muted">{lead}</p>
         <noscript>
           <p className="mt-6 border-l border-brass pl-4">

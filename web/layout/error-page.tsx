@@ -31,8 +31,8 @@ export function ErrorPage({ error: given }: { error?: FailedScript }) {
 function SentTooEarly() {
   const { pathname, search } = useLocation();
   return (
-    <section role="alert" className="max-w-2xl py-24">
-      <h1 className="display text-4xl md:text-6xl">That was too early</h1>
+    <section role="alert" className="max-w-2xl py-12 md:py-20">
+      <h1 className="page-title">That was too early</h1>
       <p className="mt-6 text-muted">
         The form was sent before the page had finished loading, so nothing was saved. Open the page
         again, and wait until its button can be pressed. The form needs JavaScript.
@@ -55,8 +55,8 @@ function Failure({ error }: { error: unknown }) {
     if (isWaiting && !offline) loadDocument(targetOf(error));
   }, [isWaiting, offline, error]);
   return (
-    <section role="alert" className="max-w-2xl py-24">
-      <h1 className="display text-4xl md:text-6xl">Something went wrong!!!</h1>
+    <section role="alert" className="max-w-2xl py-12 md:py-20">
+      <h1 className="page-title">Something went wrong!!!</h1>
       <p className="mt-6 border-l border-brass pl-4 text-danger wrap-anywhere">
         {isNewVersion ? "There is a new version of the shop. Load it to go on." : errorText(error)}
       </p>

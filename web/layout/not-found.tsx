@@ -11,7 +11,7 @@ export function NotFound() {
         404
       </p>
       <div>
-        <h1 className="display text-4xl md:text-5xl">Sorry, we couldn't find this page.</h1>
+        <h1 className="page-title">Sorry, we couldn't find this page.</h1>
         <p className="mt-4 max-w-prose text-muted">
           The link may be wrong, or the car may have been sold.
         </p>

@@ -23,10 +23,8 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Blog() {
   return (
-    <div className="measure pt-12 pb-28 md:pt-20">
-      <h1 className="display max-w-[18ch] text-[clamp(2.5rem,6vw,4.75rem)]">
-        Questions from under the hood
-      </h1>
+    <div className="page-body">
+      <h1 className="marketing-title max-w-[18ch]">Questions from under the hood</h1>
       <p className="mt-6 max-w-[56ch] text-lg text-muted">
         People ask us how we build this shop. Here are the four questions we hear most, with our
         answers.

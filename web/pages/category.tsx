@@ -123,7 +123,7 @@ function ListFailed() {
   const { revalidate, state } = useRevalidator();
   return (
     <>
-      <h1 className="display mb-10 text-4xl md:text-5xl">Used cars</h1>
+      <h1 className="page-title mb-10">Used cars</h1>
       <ErrorState
         title="We could not load the cars"
         message="Check your connection, then try again."

@@ -24,8 +24,8 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Compare({ loaderData: { cars, isCut } }: Route.ComponentProps) {
   return (
-    <div className="measure pt-12 pb-28 md:pt-20">
-      <h1 id="compare" className="display text-4xl md:text-5xl">
+    <div className="page-body">
+      <h1 id="compare" className="page-title">
         Compare cars
       </h1>
       {isCut && (

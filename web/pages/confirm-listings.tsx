@@ -28,9 +28,9 @@ export default function ConfirmListingsPage({ loaderData }: Route.ComponentProps
   const cars = confirming && !confirming.isSuspended ? confirming.cars : [];
   const free = cars.filter(({ obstacle }) => obstacle === null);
   return (
-    <div className="measure pt-12 pb-28 md:pt-20">
+    <div className="page-body">
       <div className="max-w-xl">
-        <h1 className="display text-4xl md:text-5xl">Still for sale?</h1>
+        <h1 className="page-title">Still for sale?</h1>
         <div role="status" className="mt-6 space-y-2 text-lg">
           {confirming && confirmed !== null && <p>{outcomeOf(confirmed, confirming)}</p>}
           <p>{leadOf(confirming)}</p>

@@ -14,9 +14,9 @@ export function meta({ matches }: Route.MetaArgs) {
 /** The saved cars of the account, or of this browser until sign-in. */
 export default function Favorites() {
   return (
-    <div className="measure pt-12 pb-28 md:pt-20">
+    <div className="page-body">
       <SavedNavigation />
-      <h1 id="favorites" tabIndex={-1} className="display text-4xl outline-none md:text-5xl">
+      <h1 id="favorites" tabIndex={-1} className="page-title outline-none">
         Favorites
       </h1>
       <div className="mt-8">

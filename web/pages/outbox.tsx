@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function OutboxPage() {
   const query = useInfiniteQuery(outboxQuery);
   return (
-    <div className="measure pt-12 pb-28 md:pt-20">
+    <div className="page-body">
       <div className="max-w-5xl">
         <PageHeading title="Outbox" />
         <p className="mb-10 max-w-prose text-muted">

@@ -21,9 +21,9 @@ export function meta({ matches }: Route.MetaArgs) {
 /** The saved searches of the account: what each looks for, and what is new. */
 export default function SavedSearchesPage() {
   return (
-    <div className="measure pt-12 pb-28 md:pt-20">
+    <div className="page-body">
       <SavedNavigation />
-      <h1 id="saved-searches" tabIndex={-1} className="display text-4xl outline-none md:text-5xl">
+      <h1 id="saved-searches" tabIndex={-1} className="page-title outline-none">
         Saved searches
       </h1>
       <div className="mt-8 max-w-4xl">

@@ -25,9 +25,9 @@ export default function UnsubscribePage({ loaderData }: Route.ComponentProps) {
   const { token, unsubscribing } = loaderData;
   const canStop = unsubscribing !== null && unsubscribing.on > 0;
   return (
-    <div className="measure pt-12 pb-28 md:pt-20">
+    <div className="page-body">
       <div className="max-w-xl">
-        <h1 className="display text-4xl md:text-5xl">Saved search emails</h1>
+        <h1 className="page-title">Saved search emails</h1>
         <p role="status" className="mt-6 text-lg wrap-anywhere">
           {leadOf(unsubscribing)}
         </p>

@@ -5,7 +5,7 @@ import { LinkButton } from "#web/ui/link-button.tsx";
 export function CarGone() {
   return (
     <>
-      <h1 className="display mb-10 text-4xl md:text-5xl">This car has been sold</h1>
+      <h1 className="page-title mb-10">This car has been sold</h1>
       <EmptyState
         title="It is no longer shown"
         action={
