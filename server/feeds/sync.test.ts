@@ -286,7 +286,7 @@ test("a car that was booked after the plan was made stays as it is, also when th
   await aBooking(shop.deps, { listingId: one!.listingId, buyerId });
   await applyPlan(shop.deps.db, { planId: next, seller });
   const [booked] = await listKnownCars(shop.deps.db, feed.id);
-  expect(booked).toMatchObject({ hold: "booked", shown: { resalePriceMinor: 1_500_000 } });
+  expect(booked).toMatchObject({ keptReason: "booked", shown: { resalePriceMinor: 1_500_000 } });
   await undoPlan(shop.deps.db, next);
   expect((await listKnownCars(shop.deps.db, feed.id))[0]).toEqual(booked);
 });
