@@ -62,7 +62,7 @@ function ReadySearches({ carCount }: { carCount: ReactNode }) {
   return (
     <nav aria-label="Ready searches" className="mt-4">
       <p className="text-sm">
-        {carCount} <span>Start with:</span>
+        <span>{carCount}</span> <span>Start with:</span>
       </p>
       <ul className="mt-2 flex flex-wrap gap-2">
         {readySearches.map(({ label, parameters }) => (

@@ -59,7 +59,7 @@ function Step({
       </span>
       <div className={`min-w-0 flex-1 ${isLast ? "" : "pb-6"}`}>
         <p className="font-medium text-ink">
-          {title}
+          <span>{title}</span>
           {isDone && <span className="sr-only"> (done)</span>}
         </p>
         <div className="text-muted">{children}</div>

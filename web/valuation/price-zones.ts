@@ -3,7 +3,7 @@ import type { RatedCar } from "#shared/valuation/valuation-contract.ts";
 import { zoneTones } from "#web/ui/price-strip.tsx";
 
 /** A part of the bar of prices; `start` and `width` are percent of the whole bar. */
-export type Zone = { name: string; tone: string; start: number; width: number };
+type Zone = { name: string; tone: string; start: number; width: number };
 
 const zoneNames: Record<PriceLabel, string> = {
   great: "Great",

@@ -17,7 +17,6 @@ import {
   type ReadRow,
   type Remark,
   type SourceFacts,
-  type FeedFacts,
 } from "#server/imports/public-reading.ts";
 import type { RowReasons } from "#server/imports/public.ts";
 import { detailNames, type DetailName } from "#shared/listings/car-details.ts";
