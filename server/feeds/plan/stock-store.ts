@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNotNull, sql, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { columnsOf, rowsOf } from "#server/imports/public.ts";
