@@ -6,10 +6,19 @@ export class BackupError extends Error {
 /** What is stored can be read, and is not what was written. */
 export class DamageError extends BackupError {}
 
+/** The disk cannot read what is stored. One that is reached through a network may be able to later. */
+export class UnreadableError extends DamageError {}
+
 /** Handles an error by returning null if what was read is damaged. A place that cannot be reached is not. */
 export function nullIfDamaged(error: unknown): null {
   if (error instanceof DamageError) return null;
   throw error;
+}
+
+/** The same for who writes it again, so that nothing is given up that can be read later. */
+export function nullIfChanged(error: unknown): null {
+  if (error instanceof UnreadableError) throw error;
+  return nullIfDamaged(error);
 }
 
 /**

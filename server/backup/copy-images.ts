@@ -52,7 +52,7 @@ async function store(repository: Repository, id: string, tar: Buffer): Promise<v
   const name = fileOfImage(id);
   await repository.write(name, tar);
   const file = await repository.read(name);
-  if (file && tar.equals(await buffer(file))) return;
+  if (file && tar.equals((await buffer(file).catch(nullIfDamaged)) ?? Buffer.alloc(0))) return;
   // Otherwise it would count as stored.
   await repository.remove(name);
   throw new BackupError(`${name} could not be read back from ${repository.shown} as written.`);

@@ -239,9 +239,9 @@ test("an image of the backups cannot write outside of the images", async () => {
 });
 
 test.each([
-  ["cannot be reached", () => Promise.reject(new BackupError("The server cannot be reached."))],
-  ["has just been removed", () => Promise.resolve(null)],
-])("an image of the backups that %s is not skipped", async (message, readImage) => {
+  ["No access to it.", () => Promise.reject(new BackupError("No access to it."))],
+  ["cannot be found in", () => Promise.resolve(null)],
+])("one image of the backups that cannot be read is left out: %s", async (reason, readImage) => {
   const image = await anImage();
   const place = openFolderPlace(placeFolder);
   const repository = await openUnencrypted({
@@ -250,7 +250,26 @@ test.each([
   });
   await repository.write(`images/${image.id}.tar`, await packTar(image.files));
   rmSync(join(folder.path, "data", "images", image.id), { recursive: true });
-  await expect(restoreImages(source(repository))).rejects.toThrow(message);
+  expect(await restoreImages(source(repository))).toMatchObject({ missing: [image.id] });
+  expect(printed.join("\n")).toContain(reason);
+});
+
+test("images are not skipped because the store of the backups does not answer", async () => {
+  const image = await anImage();
+  const place = openFolderPlace(placeFolder);
+  let isAway = false;
+  const answer = <Value>(value: () => Promise<Value>) =>
+    isAway ? Promise.reject(new BackupError("The server cannot be reached.")) : value();
+  const repository = await openUnencrypted({
+    ...place,
+    read: (name) => {
+      isAway ||= name.startsWith("images/");
+      return answer(() => place.read(name));
+    },
+  });
+  await repository.write(`images/${image.id}.tar`, await packTar(image.files));
+  rmSync(join(folder.path, "data", "images", image.id), { recursive: true });
+  await expect(restoreImages(source(repository))).rejects.toThrow("cannot be reached");
 });
 
 test.each(["before", "after"])(

@@ -72,7 +72,7 @@ export async function explainLeftOut(
   const restored = log?.timeline ?? backup.log.timeline;
   const numbers = await listTimelineNumbers(repository, systemId);
   for (const { timeline } of timelines) numbers.delete(timeline);
-  const newest = Math.max(0, ...numbers);
+  const newest = [...numbers].reduce((most, number) => Math.max(most, number), 0);
   return newest > restored
     ? `Warning: ${repository.shown} has log of a later history of this database (${historyName(newest)}), which is left out. An earlier restore may have given up the newest changes that are restored now: compare them with what you know.`
     : null;
@@ -134,8 +134,10 @@ export async function fetchLog(
   let gap: DamageError | null = null;
   for (const [at, segment] of needed.entries()) {
     const content = await readSegment(repository, backup, segment, readLsn(timeline.lsn)).catch(
-      (error: unknown) => {
+      async (error: unknown) => {
         if (!(error instanceof DamageError)) throw error;
+        // Of a disk that was pulled out, nothing can be read.
+        await repository.check();
         gap = error;
         return null;
       },

@@ -1,6 +1,6 @@
 import { listImages, readImageFile, type ImageStore } from "#server/images/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { BackupError, DamageError } from "../backup-error.ts";
+import { BackupError } from "../backup-error.ts";
 import { listStoredImages, readStoredImage } from "../copy-images.ts";
 import type { ImageContent } from "../image-tar.ts";
 import { printMessage } from "../command/print-message.ts";
@@ -81,20 +81,18 @@ async function repair(
   return written > 0;
 }
 
-/** @returns null if the image is damaged */
+/** @returns null if this image cannot be read, as opposed to the place */
 async function readOrExplain(repository: Repository, id: string): Promise<ImageContent | null> {
+  let reason = `The image ${id} cannot be found in ${repository.shown}.`;
   try {
     const image = await readStoredImage(repository, id);
     if (image) return image;
   } catch (error) {
-    if (!(error instanceof DamageError)) throw error;
-    // Of a disk that was pulled out, nothing can be read.
-    await repository.check();
-    printMessage(`${error.message} It is not copied back.`);
-    return null;
+    if (!(error instanceof BackupError)) throw error;
+    reason = error.message;
   }
+  // Of a disk that was pulled out, or a store that does not answer, nothing can be read.
   await repository.check();
-  throw new BackupError(
-    `The image ${id} has just been removed from ${repository.shown}. Run the restore again.`,
-  );
+  printMessage(`${reason} It is not copied back.`);
+  return null;
 }

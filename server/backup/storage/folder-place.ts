@@ -4,7 +4,7 @@ import { link, lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from "node
 import path from "node:path";
 import { Readable } from "node:stream";
 import { syncFolder } from "#server/platform/sync-folder.ts";
-import { BackupError, DamageError, explainSystemError } from "../backup-error.ts";
+import { BackupError, UnreadableError, explainSystemError } from "../backup-error.ts";
 import type { Place, StoredFile } from "./place.ts";
 
 const draftPrefix = "unfinished-";
@@ -34,8 +34,8 @@ export function openFolderPlace(root: string): Place {
       await explained(writeFile(file, content, linkNew));
     },
     read: async (name) => {
-      await explained(refuseLinks(root, name));
-      const isThere = await explained(exists(fileOf(name)));
+      await refuseLinks(root, name).catch(explainFile(root, name));
+      const isThere = await exists(fileOf(name)).catch(explainFile(root, name));
       return isThere ? Readable.from(readFile(root, name), { objectMode: false }) : null;
     },
     list: async function* (prefix) {
@@ -112,17 +112,30 @@ async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunk: Buffer)
     done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten;
 }
 
-/** A bad sector of the disk damages this file, and says nothing of the others. */
 async function* readFile(root: string, name: string): AsyncGenerator<Buffer> {
   const file = path.join(root, ...name.split("/"));
   try {
     yield* createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EIO")
-      throw new DamageError(`${name} in ${root} is damaged: the disk cannot read all of it (EIO).`);
-    throw explainSystemError(error, root);
+    explainFile(root, name)(error);
   }
 }
+
+/** What disks and file systems answer about bad sectors and damaged entries of a folder. */
+const badSectors = new Set(["EIO", "EUCLEAN", "EBADMSG"]);
+const isBadSector = (error: unknown): boolean =>
+  badSectors.has((error as NodeJS.ErrnoException).code ?? "");
+
+/** Handles an error of reading a file. A bad sector damages this file, and says nothing of the others. */
+const explainFile =
+  (root: string, name: string) =>
+  (error: unknown): never => {
+    if (!isBadSector(error)) throw explainSystemError(error, root);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UnreadableError(
+      `${name} in ${root} is damaged: the disk cannot read all of it (${code}).`,
+    );
+  };
 
 async function* listFiles(root: string, prefix: string): AsyncIterable<StoredFile> {
   await refuseLinks(root, prefix);
@@ -134,8 +147,10 @@ async function* listFiles(root: string, prefix: string): AsyncIterable<StoredFil
     if (entry.isDirectory()) yield* listFiles(root, `${name}/`);
     else if (isDraft.test(entry.name)) await removeOldDraft(path.join(root, name));
     else {
-      // It may have been removed since.
-      const stats = await stat(path.join(root, name)).catch(ifMissing(null));
+      // It may have been removed since. What the disk cannot say fails where the file is read.
+      const stats = await stat(path.join(root, name)).catch((error: unknown) =>
+        isBadSector(error) ? { size: 0, mtime: new Date() } : ifMissing(null)(error),
+      );
       if (stats) yield { name, bytes: stats.size, at: stats.mtime };
     }
   }

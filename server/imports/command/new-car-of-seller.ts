@@ -12,7 +12,7 @@ export function newCarOf(
 ): NewCar {
   const { make, model, year } = facts;
   const keys = numbers ? hexKeysOf({ sellerId, make: make!, model, year, ...numbers }, digest) : [];
-  return { id: randomUUID(), facts: { ...facts, carKeys: keys }, ...row };
+  return { ...row, id: randomUUID(), facts: { ...facts, carKeys: keys } };
 }
 
 /** The keys of a car's history (`carKeysOf`) as hexadecimal digits. */
