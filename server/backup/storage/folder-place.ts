@@ -148,7 +148,7 @@ async function* listFiles(root: string, prefix: string): AsyncIterable<StoredFil
     else if (isDraft.test(entry.name)) await removeOldDraft(path.join(root, name));
     else {
       // It may have been removed since. What the disk cannot say fails where the file is read.
-      const stats = await stat(path.join(root, name)).catch((error: unknown) =>
+      const stats = await stat(path.join(root, name)).catch((error: NodeJS.ErrnoException) =>
         isBadSector(error) ? { size: 0, mtime: new Date() } : ifMissing(null)(error),
       );
       if (stats) yield { name, bytes: stats.size, at: stats.mtime };
