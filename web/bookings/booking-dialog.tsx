@@ -26,8 +26,8 @@ type BookingDialogProps = {
   product: CardListing | null;
   /** The user's own hold on the car; undefined if it could not be fetched. */
   ownHold: Booking | null | undefined;
-  /** The car's facts in a line. */
-  facts: Elements;
+  /** What people compare first, such as the year. */
+  facts: readonly string[];
   /** How long an unpaid booking holds the car. */
   holdHours: number;
   /** What a booking costs online. */
@@ -179,7 +179,7 @@ function BookingForm({
 }
 
 /** The car with its price. */
-function BookedCar({ product, facts }: { product: CardListing; facts: Elements }) {
+function BookedCar({ product, facts }: { product: CardListing; facts: readonly string[] }) {
   return (
     <div className="flex gap-4">
       <CarPicture
@@ -192,7 +192,7 @@ function BookedCar({ product, facts }: { product: CardListing; facts: Elements }
       />
       <div className="min-w-0 flex-1">
         <FixedField label="Item" name="item" value={product.name} className="font-medium" />
-        {facts}
+        <p className="text-sm text-muted">{facts.join(" · ")}</p>
         <FixedField
           label="Price"
           name="price"

@@ -1,8 +1,15 @@
-import { BadgeCheck, Brush, Flag, Heart, Scale } from "lucide-react";
+import { BadgeCheck, Brush, ChevronDown, Flag, Heart, Scale } from "lucide-react";
 import { memo } from "react";
 
 /** The icons that a page of cards repeats. */
-const icons = { brush: Brush, flag: Flag, heart: Heart, scale: Scale, verified: BadgeCheck };
+const icons = {
+  brush: Brush,
+  flag: Flag,
+  heart: Heart,
+  scale: Scale,
+  verified: BadgeCheck,
+  chevron: ChevronDown,
+};
 
 /** One of the icons above, decorative. Its shape is in `IconShapes`, once per page. */
 export function Icon({

@@ -1,10 +1,10 @@
-import { ChevronDown } from "lucide-react";
 import { Link } from "react-router";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import type { RatedCar, Valuation, ValuedAttribute } from "#shared/valuation/valuation-contract.ts";
 import type { PriceLabel } from "#shared/listings/price-label.ts";
+import { Icon } from "#web/ui/icon.tsx";
 import { LatePricePictures } from "./late-price-pictures.tsx";
 import { PriceStripWithMark } from "./price-strip-with-mark.tsx";
 
@@ -74,14 +74,14 @@ export function PriceRating({ valuation, car }: PriceRatingProps) {
       <details open className="filter-section mt-6">
         <summary>
           <span>{`How we got to ${money(valuation.estimate)}`}</span>
-          <ChevronDown aria-hidden="true" size={18} strokeWidth={1.5} />
+          <Icon name="chevron" size={18} />
         </summary>
         <Adjustments valuation={valuation} />
       </details>
       <details className="filter-section">
         <summary>
           <span>Comparable cars</span>
-          <ChevronDown aria-hidden="true" size={18} strokeWidth={1.5} />
+          <Icon name="chevron" size={18} />
         </summary>
         <Comparables valuation={valuation} />
       </details>

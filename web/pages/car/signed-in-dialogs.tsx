@@ -5,7 +5,7 @@ import { ConfirmEmailNote } from "#web/identity/confirm-email-note.tsx";
 import { BookedNotice } from "#web/bookings/booked-notice.tsx";
 import { BookingDialog } from "#web/bookings/booking-dialog.tsx";
 import type { useSession } from "#web/identity/sessions/use-session.ts";
-import { ComparedFacts } from "#web/listings/details/compared-facts.tsx";
+import { comparedFacts } from "#web/listings/card/car-facts.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import type { DialogName, useDialogParam } from "#web/listings/use-dialog-param.ts";
 import { ReportDialog } from "#web/reports/report-dialog.tsx";
@@ -69,7 +69,7 @@ export function SignedInDialogs({
             returnFocusTo={() => notice.current ?? cardButton(booked)}
             product={booked}
             ownHold={ownHold}
-            facts={booked && <ComparedFacts product={booked} />}
+            facts={booked ? comparedFacts(booked).map(({ value }) => value) : []}
             holdHours={bookingHoldHours}
             charge={paymentCharge}
             user={user}
