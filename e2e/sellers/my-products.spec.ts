@@ -116,21 +116,22 @@ test("on a phone, a car's facts stand beside its picture, and it can be selected
   await expect(box).toBeChecked();
 
   // The actions are one row that scrolls, and no other car's checkbox shows above them.
-  for (let more = 0; more < 3; more += 1) await shop.addCar(seller);
+  for (let more = 0; more < 7; more += 1) await shop.addCar(seller);
   await page.reload();
   await page.getByRole("checkbox", { name: "Select all on this page" }).first().check();
-  const status = page.getByText("4 cars selected");
+  const status = page.getByText("8 cars selected");
   const bar = status.locator("..");
   expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(120);
-  const last = page.getByRole("checkbox", { name: /^Select (?!all)/ }).last();
-  await last.evaluate((box) => {
+  // The page below it is long enough to scroll it under the actions.
+  const first = page.getByRole("checkbox", { name: /^Select (?!all)/ }).first();
+  await first.evaluate((box) => {
     const top = document.scrollingElement!.scrollTop + box.getBoundingClientRect().top;
     const bar = [...document.querySelectorAll('[role="status"]')].find(({ textContent }) =>
       textContent.includes("selected"),
     )!;
     window.scrollTo(0, top - bar.parentElement!.getBoundingClientRect().height / 2 - 80);
   });
-  const covers = await last.evaluate((box) => {
+  const covers = await first.evaluate((box) => {
     const { left, top, width, height } = box.getBoundingClientRect();
     return document.elementFromPoint(left + width / 2, top + height / 2) === box;
   });
