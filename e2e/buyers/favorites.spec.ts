@@ -62,9 +62,9 @@ for (const width of [390, 1440])
       await bar(page).getByRole("link", { name: "Compare" }).click();
       await expect(page).toHaveURL(comparePath(older.id, newer.id));
       const price = page.getByRole("row", { name: /^Price differs/ });
-      await expect(price.getByRole("cell")).toHaveText(["$24,500", "$19,900"]);
+      await expect(price.getByRole("cell")).toHaveText(["$24,500", "$19,900 Lowest"]);
       await expect(page.getByRole("row", { name: "Location Lisbon Lisbon" })).toBeVisible();
-      await page.getByRole("link", { name: `Book ${newer.name}` }).click();
+      await page.getByRole("link", { name: `Book Now: ${newer.name}` }).click();
       await expect(page.getByRole("dialog", { name: "Booking Confirmation" })).toBeVisible();
     },
   );
@@ -289,19 +289,19 @@ test(
   },
 );
 
-test("the comparison keeps the names and prices on the screen while it is scrolled", async ({
-  page,
-  request,
-}) => {
-  const answer = await request.get("/api/listings?limit=4");
-  const { listings } = (await answer.json()) as { listings: { _id: string }[] };
-  const boxOf = async (part: Locator) => (await part.boundingBox())!;
-  for (const width of [1440, 820, 390]) {
-    await page.setViewportSize({ width, height: 844 });
+for (const width of [1440, 820, 390])
+  test(`the comparison keeps the names and prices on the screen while it is scrolled, at ${width} px`, async ({
+    page,
+    request,
+  }) => {
+    const answer = await request.get("/api/listings?limit=4");
+    const { listings } = (await answer.json()) as { listings: { _id: string }[] };
+    const boxOf = async (part: Locator) => (await part.boundingBox())!;
+    await page.setViewportSize({ width, height: 500 });
     await open(page, comparePath(...listings.map(({ _id }) => _id)));
-    const heads = page.getByRole("columnheader");
     const last = page.getByRole("row", { name: /^Seller/ });
     await last.evaluate((row) => row.scrollIntoView({ block: "end" }));
+    const heads = width === 1440 ? page.getByRole("columnheader") : page.locator("[data-strip] p");
     await expect(heads.first()).toBeInViewport({ ratio: 1 });
     await expect(heads.first()).toContainText("$");
     const banner = await boxOf(page.getByRole("banner"));
@@ -310,14 +310,44 @@ test("the comparison keeps the names and prices on the screen while it is scroll
     expect(head.y + head.height).toBeLessThan((await boxOf(last)).y);
 
     const table = page.getByRole("region", { name: "Compare cars" });
+    // Only the page scrolls up and down.
+    expect(await table.evaluate((region) => region.scrollHeight - region.clientHeight)).toBe(0);
     await table.evaluate((region) => region.scrollBy({ left: 150 }));
-    const fact = await boxOf(last.getByRole("rowheader"));
-    const starts = await Promise.all([0, 1, 2, 3].map((at) => boxOf(heads.nth(at))));
-    // One car begins where the fixed column ends, so none is cut off there.
-    expect(starts.map(({ x }) => Math.round(x - fact.x - fact.width))).toContain(0);
+    const cells = last.getByRole("cell");
     for (const at of [0, 1, 2, 3])
-      expect((await boxOf(last.getByRole("cell").nth(at))).x).toBeCloseTo(starts[at]!.x);
+      await expect
+        .poll(async () =>
+          Math.round((await boxOf(cells.nth(at))).x - (await boxOf(heads.nth(at))).x),
+        )
+        .toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+
+test("a phone compares two cars beside each other, with the labels above their facts", async ({
+  page,
+  request,
+}) => {
+  const answer = await request.get("/api/listings?limit=3");
+  const { listings } = (await answer.json()) as { listings: { _id: string }[] };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, comparePath(...listings.map(({ _id }) => _id)));
+  const price = page.getByRole("row", { name: /^Price differs/ });
+  const label = (await price.getByText("Price", { exact: true }).boundingBox())!;
+  const cells = price.getByRole("cell");
+  for (const at of [0, 1]) {
+    const cell = (await cells.nth(at).boundingBox())!;
+    expect(Math.round(cell.width)).toBe(167);
+    expect(cell.x + cell.width).toBeLessThanOrEqual(390 - 20);
+    expect(cell.y).toBeGreaterThanOrEqual(label.y + label.height);
   }
+  // The third car snaps into the place of the first or the second.
+  const table = page.getByRole("region", { name: "Compare cars" });
+  await table.evaluate((region) => region.scrollTo({ left: region.scrollWidth }));
+  await expect
+    .poll(async () => Math.round((await cells.nth(2).boundingBox())!.x + 167))
+    .toBe(390 - 20);
+  await expect(price.getByText("Price", { exact: true })).toBeInViewport({ ratio: 1 });
+  expect(await price.getByText("Lowest").count()).toBeGreaterThan(0);
 });
 
 test("a visitor's favorites show reserved cars, and more than 24 on request", async ({
@@ -483,7 +513,9 @@ test(
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     const table = page.getByRole("region", { name: "Compare cars" });
-    const fact = page.getByRole("rowheader", { name: /^Price/ });
+    const fact = page
+      .getByRole("rowheader", { name: /^Price/ })
+      .getByText("Price", { exact: true });
     const before = await fact.boundingBox();
     await table.evaluate((region) => region.scrollTo({ left: 200 }));
     expect(await table.evaluate((region) => region.scrollLeft)).toBeGreaterThan(100);

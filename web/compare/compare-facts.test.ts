@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareFacts } from "./compare-facts.ts";
+import { bestValues, compareFacts } from "./compare-facts.ts";
 
 const car = (year: string | null, fuel: string | null, vin: string | null = null) => [
   { label: "Year", value: year },
@@ -23,4 +23,22 @@ test("calls a fact that one car does not state neither different nor the same", 
 
 test("is empty without cars", () => {
   expect(compareFacts([])).toEqual([]);
+});
+
+test("knows the lowest price, the fewest miles and the newest year", () => {
+  const priced = (resalePrice: number, mileage: number | null, year: number) => ({
+    resalePrice,
+    mileage,
+    mileageUnit: "mi" as const,
+    year,
+  });
+  expect(bestValues([priced(20_000, 9_000, 2019), priced(18_000, 9_500, 2019)])).toEqual([
+    { label: "Price", word: "Lowest", places: [1] },
+    { label: "Mileage", word: "Fewest", places: [0] },
+  ]);
+  const unknown = bestValues([priced(18_000, null, 2018), priced(18_000, 1, 2020)]);
+  expect(unknown).toEqual([{ label: "Year", word: "Newest", places: [1] }]);
+  const kilometers = { ...priced(18_000, 1, 2018), mileageUnit: "km" as const };
+  expect(bestValues([kilometers, priced(18_000, 2, 2018)])).toEqual([]);
+  expect(bestValues([])).toEqual([]);
 });

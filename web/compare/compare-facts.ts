@@ -1,3 +1,5 @@
+import type { ListedProduct } from "#shared/listings/listing-contract.ts";
+
 export type ComparedRow = {
   label: string;
   /** One per car; null where the listing does not state the fact. */
@@ -23,4 +25,43 @@ export function compareFacts(
     const isSame = stated.size === 1 && !values.includes(null);
     return [{ label, values, isDifferent: stated.size > 1, isSame }];
   });
+}
+
+type BestOf = { label: string; word: string; places: number[] };
+
+/** The lowest price, the fewest miles and the newest year of several cars; none where all are alike or one is unknown. */
+export function bestValues(
+  cars: readonly Pick<ListedProduct, "resalePrice" | "mileage" | "mileageUnit" | "year">[],
+): BestOf[] {
+  const hasOneUnit = new Set(cars.map(({ mileageUnit }) => mileageUnit)).size === 1;
+  return [
+    bestOf(
+      "Price",
+      "Lowest",
+      cars.map(({ resalePrice }) => -resalePrice),
+    ),
+    bestOf(
+      "Mileage",
+      "Fewest",
+      cars.map(({ mileage }) => (hasOneUnit ? negative(mileage) : null)),
+    ),
+    bestOf(
+      "Year",
+      "Newest",
+      cars.map(({ year }) => year),
+    ),
+  ].filter(({ places }) => places.length > 0);
+}
+
+function negative(value: number | null): number | null {
+  return value === null ? null : -value;
+}
+
+/** Where the highest of several numbers is. */
+function bestOf(label: string, word: string, numbers: readonly (number | null)[]): BestOf {
+  const known = numbers.filter((number) => number !== null);
+  const isKnown = known.length === numbers.length && new Set(known).size > 1;
+  const best = Math.max(...known);
+  const places = numbers.flatMap((number, at) => (isKnown && number === best ? [at] : []));
+  return { label, word, places };
 }

@@ -1,14 +1,16 @@
-import { useRef, useState, type ReactNode } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMajor } from "#shared/money/money.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { chooseCar } from "#web/compare/chosen-cars.ts";
-import { compareFacts, type ComparedRow } from "#web/compare/compare-facts.ts";
+import { bestValues, compareFacts, type ComparedRow } from "#web/compare/compare-facts.ts";
 import { comparePath } from "#web/compare/compare-path.ts";
+import { NameStrip } from "#web/compare/name-strip.tsx";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { factRows } from "#web/listings/details/all-facts.ts";
 import { useEarlyInput } from "#web/platform/loading/use-early-input.ts";
+import { useInView } from "#web/platform/use-in-view.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import type { ShownCar } from "./page-services.ts";
 
@@ -21,41 +23,47 @@ export function CompareTable({ cars }: { cars: readonly ComparedCar[] }) {
   useEarlyInput(field, ({ checked }) => setShort(checked));
   const listed = cars.flatMap(({ product }) => (product ? [product] : []));
   const rows = compareFacts(listed.map(rowsOf));
+  const best = bestValues(listed);
   const canDiffer = listed.length > 1;
   const shown = isShort && canDiffer ? rows.filter((row) => !row.isSame) : rows;
+  const columns = gridOf[cars.length]!;
+  const { table, head, strip, isStripShown, moveStrip } = useNameStrip();
   return (
     <>
       {canDiffer && (
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 text-sm">
-          <p className="text-muted">
-            <Mark /> marks facts that differ.
-          </p>
-          <label className="inline-flex min-h-10 items-center gap-3 [@media(scripting:none)]:hidden">
-            <input
-              ref={field}
-              type="checkbox"
-              checked={isShort}
-              onChange={({ target }) => setShort(target.checked)}
-              className="size-4.5 accent-action-ink"
-            />
-            Hide facts that are the same
-          </label>
-        </div>
+        <label className="mb-4 flex min-h-10 items-center gap-3 text-sm sm:justify-end [@media(scripting:none)]:hidden">
+          <input
+            ref={field}
+            type="checkbox"
+            checked={isShort}
+            onChange={({ target }) => setShort(target.checked)}
+            className="size-4.5 accent-action-ink"
+          />
+          Hide facts that are the same
+        </label>
       )}
-      {/* Focusable, so that the keyboard can scroll it. On small screens it scrolls in both directions, as high as the
-          window below the page's header: otherwise its head could not stay. Every row snaps, because only visible
-          cells do. Wide screens have room for all cars. */}
+      {isStripShown && <NameStrip ref={strip} cars={cars.map(inStrip)} columns={columns} />}
+      {/* Focusable, so that the keyboard can scroll it. A phone shows two cars and scrolls to others; wider screens have
+          room for all. */}
       <div
+        ref={table}
         role="region"
         aria-labelledby="compare"
         tabIndex={0}
-        className="isolate -mx-5 snap-x snap-mandatory scroll-pl-33 sm:mx-0 md:scroll-pl-44 max-xl:max-h-[calc(100dvh-4.5rem)] max-xl:overflow-auto print:max-h-none"
+        onScroll={moveStrip}
+        className="isolate max-sm:snap-x max-sm:snap-mandatory max-sm:overflow-x-auto"
       >
-        <table className="w-full border-separate border-spacing-0 text-left align-top">
-          <CarHeads cars={cars} />
-          <tbody>
+        <table className="w-full border-separate border-spacing-0 text-start align-top max-xl:block">
+          <CarHeads cars={cars} columns={columns} nameRow={head} />
+          <tbody className="max-xl:block">
             {shown.map((row) => (
-              <FactRow key={row.label} row={row} cars={cars} />
+              <FactRow
+                key={row.label}
+                row={row}
+                cars={cars}
+                columns={columns}
+                best={best.find(({ label }) => label === row.label)}
+              />
             ))}
           </tbody>
         </table>
@@ -64,47 +72,88 @@ export function CompareTable({ cars }: { cars: readonly ComparedCar[] }) {
   );
 }
 
+/**
+ * Below 1280 px, a row is a grid of that many cars, with its label above their values. A phone shows two columns; more are
+ * half as wide each as it has room for, and reach out of it.
+ */
+const gridOf: Record<number, string> = {
+  1: "max-xl:grid max-xl:grid-cols-1",
+  2: "max-xl:grid max-xl:grid-cols-2 max-xl:gap-x-4",
+  3: "max-xl:grid max-xl:grid-cols-3 max-xl:gap-x-4 max-sm:w-[calc(150%+0.5rem)]",
+  4: "max-xl:grid max-xl:grid-cols-4 max-xl:gap-x-4 max-sm:w-[calc(200%+1rem)]",
+};
+
+/** The strip with the names shows while the table is in the window and its own names are not. It scrolls with the table. */
+function useNameStrip() {
+  const table = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLTableRowElement>(null);
+  const strip = useRef<HTMLDivElement>(null);
+  const isTableInView = useInView(table);
+  const isHeadInView = useInView(head);
+  const isStripShown = isTableInView && !isHeadInView;
+  function moveStrip() {
+    if (strip.current && table.current) strip.current.scrollLeft = table.current.scrollLeft;
+  }
+  useLayoutEffect(moveStrip, [isStripShown]);
+  return { table, head, strip, isStripShown, moveStrip };
+}
+
+function inStrip({ product }: ComparedCar) {
+  return (
+    product && {
+      name: product.name,
+      price: formatMajor(product.resalePrice, product.currency),
+    }
+  );
+}
+
 function FactRow({
   row: { label, values, isDifferent },
   cars,
+  columns,
+  best,
 }: {
   row: ComparedRow;
   cars: readonly ComparedCar[];
+  columns: string;
+  best: ReturnType<typeof bestValues>[number] | undefined;
 }) {
   const missing = label === ratingLabel ? "Not rated" : "Not stated";
+  const listedAt = placesOf(cars);
   return (
-    <tr>
+    <tr className={`${columns} max-xl:border-t max-xl:border-line max-xl:py-2`}>
       <th
         scope="row"
-        className={`${firstColumn} z-10 w-33 min-w-33 border-t border-line py-2.5 pr-3 pl-5 text-sm font-normal text-muted sm:pl-0 md:w-44 md:min-w-44 md:text-base`}
+        className="text-start font-normal text-muted max-xl:col-span-full max-xl:text-xs xl:w-44 xl:min-w-44 xl:border-t xl:border-line xl:py-2.5 xl:pe-3"
       >
-        <span>{label}</span>
-        {isDifferent && (
-          <>
-            {"\u00a0"}
-            <Mark />
-            <span className="sr-only">differs</span>
-          </>
-        )}
+        {/* Stays where it is while a phone scrolls to other cars. */}
+        <span className="max-xl:sticky max-xl:start-0">{label}</span>
+        {isDifferent && <span className="sr-only"> differs</span>}
       </th>
       {valuesOf(cars, values).map((value, at) => (
         <td
           key={cars[at]!.id}
-          className={`snap-start border-t border-line p-3 py-2.5 wrap-anywhere ${isDifferent ? "font-medium" : ""}`}
+          className={`min-w-0 snap-start wrap-anywhere xl:border-t xl:border-line xl:p-3 xl:py-2.5 ${isDifferent ? "font-medium" : ""}`}
         >
-          {value ?? <span className="text-muted">{missing}</span>}
+          {value ?? <span className="font-normal text-muted">{missing}</span>}
+          {best?.places.includes(listedAt[at]!) && (
+            <>
+              {" "}
+              <span className="rounded-soft bg-success/12 px-1.5 text-sm whitespace-nowrap text-success">
+                {best.word}
+              </span>
+            </>
+          )}
         </td>
       ))}
     </tr>
   );
 }
 
-function Mark() {
-  return (
-    <span aria-hidden="true" className="font-semibold text-brass-ink">
-      ≠
-    </span>
-  );
+/** The place of each car among those that are listed. */
+function placesOf(cars: readonly ComparedCar[]): (number | null)[] {
+  let at = 0;
+  return cars.map(({ product }) => (product ? at++ : null));
 }
 
 const ratingLabel = "Price rating";
@@ -140,37 +189,49 @@ function valuesOf(cars: readonly ComparedCar[], values: readonly (string | null)
   return cars.map(({ product }): ReactNode => (product ? values[at++] : "–"));
 }
 
-/** Pictures, names with prices, and actions. The names stay on the screen when the table is scrolled. */
-function CarHeads({ cars }: { cars: readonly ComparedCar[] }) {
+/** Pictures, names with prices, and actions. On wide screens the names stay on the screen when the table is scrolled. */
+function CarHeads({
+  cars,
+  columns,
+  nameRow,
+}: {
+  cars: readonly ComparedCar[];
+  columns: string;
+  nameRow: RefObject<HTMLTableRowElement | null>;
+}) {
   return (
-    <thead>
-      <tr>
-        <td className={`${firstColumn} z-10`} />
+    <thead className="max-xl:block">
+      <tr className={columns}>
+        <td className="max-xl:hidden" />
         {cars.map(({ id, product }) => (
-          <td key={id} className="min-w-44 px-3 align-bottom md:w-1/4 md:min-w-56">
+          <td key={id} className="min-w-0 snap-start align-bottom xl:w-1/4 xl:min-w-56 xl:px-3">
             {product && (
               <CarPicture
                 src={product.image}
                 alt={product.name}
                 isIllustration={product.imageIsIllustration}
-                sizes="(min-width: 48rem) 25vw, 12rem"
+                sizes="(min-width: 40rem) 25vw, 50vw"
               />
             )}
           </td>
         ))}
       </tr>
-      <tr>
-        <td className={`${firstColumn} ${nameRow} z-30`} />
+      <tr ref={nameRow} className={columns}>
+        <td className={`max-xl:hidden ${stickyNames} z-30`} />
         {cars.map(({ id, product }) => (
-          <th key={id} scope="col" className={`${nameRow} z-20 snap-start px-3 font-normal`}>
+          <th
+            key={id}
+            scope="col"
+            className={`min-w-0 py-2 text-start align-top font-normal ${stickyNames} z-20 xl:px-3`}
+          >
             {product ? <NameAndPrice product={product} /> : "This car is no longer listed."}
           </th>
         ))}
       </tr>
-      <tr>
-        <td className={`${firstColumn} z-10`} />
+      <tr className={columns}>
+        <td className="max-xl:hidden" />
         {cars.map((car) => (
-          <td key={car.id} className="p-3 align-top">
+          <td key={car.id} className="min-w-0 pb-4 align-top xl:px-3 xl:pt-3">
             <Actions car={car} rest={cars.filter(({ id }) => id !== car.id)} />
           </td>
         ))}
@@ -179,9 +240,8 @@ function CarHeads({ cars }: { cars: readonly ComparedCar[] }) {
   );
 }
 
-const firstColumn = "sticky left-0 bg-paper";
-const nameRow =
-  "sticky top-0 border-b border-line bg-paper py-2 align-top xl:top-18 xl:[@media(scripting:none)]:top-0";
+const stickyNames =
+  "xl:sticky xl:top-18 xl:border-b xl:border-line xl:bg-paper xl:[@media(scripting:none)]:top-0";
 
 function NameAndPrice({ product }: { product: ShownCar }) {
   return (
@@ -207,11 +267,11 @@ function Actions({ car: { id, product }, rest }: { car: ComparedCar; rest: Compa
       {product?.status === "available" && (
         <LinkButton
           to={`${listingPath(product)}?book=${product._id}`}
-          size="small"
-          className="scroll-mt-48"
-          aria-label={`Book ${isolate(product.name)}`}
+          size="medium"
+          className="scroll-mt-48 max-sm:w-full"
+          aria-label={`Book Now: ${isolate(product.name)}`}
         >
-          Book
+          Book Now
         </LinkButton>
       )}
       <Link
@@ -220,7 +280,7 @@ function Actions({ car: { id, product }, rest }: { car: ComparedCar; rest: Compa
         preventScrollReset
         onClick={() => chooseCar({ id, name: "", image: "" }, false)}
         aria-label={`Remove ${product?.name ?? "this car"} from the comparison`}
-        className="text-link scroll-mt-48 py-1 text-sm"
+        className="text-link inline-flex min-h-8 scroll-mt-48 items-center text-sm"
       >
         Remove
       </Link>

@@ -81,8 +81,8 @@ test("keeps each car's facts in its column when one between two others is gone",
   ]);
   expect(heads[1]).toBe("This car is no longer listed.");
   expect(rows).toMatchObject({
-    "Price ≠ differs": ["$19,000", "–", "$21,000"],
-    "Year ≠ differs": ["2018", "–", "2019"],
+    "Price differs": ["$19,000 Lowest", "–", "$21,000"],
+    "Year differs": ["2018", "–", "2019 Newest"],
     Mileage: ["Not stated", "–", "4,000 mi"],
     Fuel: ["Petrol", "–", "Petrol"],
   });
@@ -96,7 +96,7 @@ test("offers to book only cars that can be booked", () => {
     listed("c", { status: "sold" }),
   ]);
   expect(heads).toEqual(["BMW a $20,000", "BMW b $20,000 Reserved", "BMW c $20,000 Sold"]);
-  expect(actions).toEqual(["Book Remove", "Remove", "Remove"]);
+  expect(actions).toEqual(["Book Now Remove", "Remove", "Remove"]);
 });
 
 test("shows how prices compare with similar cars, and which cars are not rated", () => {
@@ -137,6 +137,6 @@ test("compares nothing about a single car, and leads to others", () => {
   const { text, rows, html } = draw("/compare?car=a", [listed("a")]);
   expect(text).toContain("Choose another car to compare with this one");
   for (const path of ["/search", "/favorites"]) expect(html).toContain(`href="${path}"`);
-  expect(text).not.toContain("marks facts that differ");
+  expect(text).not.toContain("Hide facts that are the same");
   expect(rows.Price).toEqual(["$20,000"]);
 });
