@@ -59,9 +59,9 @@ function negative(value: number | null): number | null {
 
 /** Where the highest of several numbers is. */
 function bestOf(label: string, word: string, numbers: readonly (number | null)[]): BestOf {
-  const known = numbers.filter((number) => number !== null);
-  const isKnown = known.length === numbers.length && new Set(known).size > 1;
-  const best = Math.max(...known);
+  const figures = numbers.filter((number) => number !== null);
+  const isKnown = figures.length === numbers.length && new Set(figures).size > 1;
+  const best = Math.max(...figures);
   const places = numbers.flatMap((number, at) => (isKnown && number === best ? [at] : []));
   return { label, word, places };
 }
