@@ -41,3 +41,17 @@ test("search, filters and order are level with each other on a phone", async ({ 
     .boundingBox())!;
   expect(button.x + button.width).toBeLessThan(field.x + field.width);
 });
+
+test("a message is below the header", async ({ page }) => {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, "/login");
+    await page.getByLabel("Email").fill("nobody@marque.example");
+    await page.getByLabel("Password", { exact: true }).fill("wrong");
+    await page.getByRole("main").getByRole("button", { name: "Login" }).click();
+    const message = page.getByRole("region", { name: "Messages" }).getByRole("status").first();
+    await expect(message).toBeVisible();
+    const header = (await page.getByRole("banner").boundingBox())!;
+    expect((await message.boundingBox())!.y).toBeGreaterThanOrEqual(header.y + header.height);
+  }
+});

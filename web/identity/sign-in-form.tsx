@@ -79,19 +79,26 @@ export function SignInForm({
         error={formState.errors.email?.message}
         {...register("email", { required: "Email is required." })}
       />
-      <PasswordField
-        autoComplete="current-password"
-        error={formState.errors.password?.message}
-        {...register("password", { required: "Password is required." })}
-      />
+      <div className="relative">
+        <PasswordField
+          autoComplete="current-password"
+          error={formState.errors.password?.message}
+          {...register("password", { required: "Password is required." })}
+        />
+        {/* Beside the label; the keyboard reaches it after the field. */}
+        <p className="absolute end-0 -top-1 text-sm">
+          <Link
+            prefetch="intent"
+            to="/forgot-password"
+            className="text-link inline-flex min-h-8 items-center"
+          >
+            Forgot your password?
+          </Link>
+        </p>
+      </div>
       <Button type="submit" className="w-full" disabled={!hydrated} busy={formState.isSubmitting}>
         Login
       </Button>
-      <p>
-        <Link prefetch="intent" to="/forgot-password" className="text-link">
-          Forgot your password?
-        </Link>
-      </p>
       <PasskeyButton onUser={enter} />
     </form>
   );
