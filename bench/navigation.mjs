@@ -16,7 +16,7 @@ const rest = 500;
 
 const firstCar = "article :is(h2, h3) a";
 /** What only the page of a car has. Its URL is there before it. */
-const carPage = "[aria-label=Brand] a";
+const carPage = "[aria-label='Back to cars'] a";
 const asked = process.env.BENCH_STEPS ?? "";
 const steps = [
   { name: "home to a car", from: "/", link: firstCar, to: "/cars/" },
