@@ -135,7 +135,7 @@ function FactRow({
           key={cars[at]!.id}
           className={`min-w-0 snap-start wrap-anywhere xl:border-t xl:border-line xl:p-3 xl:py-2.5 ${isDifferent ? "font-medium" : ""}`}
         >
-          {value ?? <span className="font-normal text-muted">{missing}</span>}
+          <span className={value == null ? "font-normal text-muted" : ""}>{value ?? missing}</span>
           {best?.places.includes(listedAt[at]!) && (
             <>
               {" "}
