@@ -1,4 +1,11 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Link } from "react-router";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMajor } from "#shared/money/money.ts";
@@ -10,7 +17,6 @@ import { NameStrip } from "#web/compare/name-strip.tsx";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { factRows } from "#web/listings/details/all-facts.ts";
 import { useEarlyInput } from "#web/platform/loading/use-early-input.ts";
-import { useInView } from "#web/platform/use-in-view.ts";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import type { ShownCar } from "./page-services.ts";
 
@@ -88,9 +94,17 @@ function useNameStrip() {
   const table = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLTableRowElement>(null);
   const strip = useRef<HTMLDivElement>(null);
-  const isTableInView = useInView(table);
-  const isHeadInView = useInView(head);
-  const isStripShown = isTableInView && !isHeadInView;
+  const [isStripShown, setStripShown] = useState(false);
+  useEffect(() => {
+    const inView = new Map<Element, boolean>();
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) inView.set(target, isIntersecting);
+      setStripShown(inView.get(table.current!) === true && inView.get(head.current!) === false);
+    });
+    observer.observe(table.current!);
+    observer.observe(head.current!);
+    return () => observer.disconnect();
+  }, []);
   function moveStrip() {
     if (strip.current && table.current) strip.current.scrollLeft = table.current.scrollLeft;
   }
