@@ -10,7 +10,12 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { liveBookingStates, type BookingState, type EndOfHold } from "#shared/bookings/booking.ts";
+import {
+  liveBookingStates,
+  paidLatelyDays,
+  type BookingState,
+  type EndOfHold,
+} from "#shared/bookings/booking.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 
@@ -89,6 +94,11 @@ export const hasLapsed = lte(bookingTable.expiresAt, sql`now()`);
 export const isRunning = gt(bookingTable.expiresAt, sql`now()`);
 export const isUnpaid = inArray(bookingTable.state, ["held", "releasing"]);
 export const isSold = inArray(bookingTable.state, ["paid", "partly_refunded"]);
+/** Sold lately enough that the handover may still be ahead. */
+export const isPaidLately = and(
+  isSold,
+  sql`${bookingTable.createdAt} > now() - ${`${paidLatelyDays} days`}::interval`,
+)!;
 /** In a state that takes the car. Written as in the partial unique index, so that the planner uses the index. */
 export const isInLiveState = sql`${bookingTable.state} in (${liveStates})`;
 /** Whether the booking reserves the car now. An expired hold does not. */

@@ -5,7 +5,7 @@ import {
   isHeld,
   isLive,
   isRunning,
-  isSold,
+  isPaidLately,
   isUnpaid,
 } from "#server/bookings/booking-table.ts";
 import { isOnSale, listingTable } from "#server/listings/listing-table.ts";
@@ -46,9 +46,7 @@ export async function countCarsOf(db: Executor, sellerId: string) {
       withoutPicture: counted(sql`${isForSale} and ${listingTable.image} is null`),
       notAdvertised: counted(sql`${isForSale} and not ${listingTable.isAdvertised}`),
       reserved: counted(isUnpaid),
-      paidLately: counted(
-        sql`${isSold} and ${bookingTable.createdAt} > now() - interval '30 days'`,
-      ),
+      paidLately: counted(isPaidLately),
     })
     .from(listingTable)
     .leftJoin(bookingTable, and(eq(bookingTable.listingId, listingTable.id), isLive))
@@ -68,6 +66,9 @@ export function listRunningHolds(db: Executor, buyerId: string) {
     .select({
       id: bookingTable.id,
       item: bookingTable.item,
+      image: bookingTable.image,
+      priceMinor: bookingTable.priceMinor,
+      currency: bookingTable.currency,
       expiresAt: bookingTable.expiresAt,
     })
     .from(bookingTable)

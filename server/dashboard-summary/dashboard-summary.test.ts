@@ -66,9 +66,12 @@ test("shows a buyer only their own active holds, the first to expire at the top"
     role: "Buyer",
     orders: 4,
     receipts: 0,
-    holds: [sooner, later].map(({ id, item, expiresAt }) => ({
+    holds: [sooner, later].map(({ id, item, image, priceMinor, currency, expiresAt }) => ({
       _id: id,
       item,
+      image,
+      price: priceMinor / 100,
+      currency,
       expiresAt: expiresAt?.toISOString(),
     })),
   });

@@ -1,4 +1,5 @@
 import type { DashboardSummary } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
+import { toMajor } from "#shared/money/money.ts";
 import { totalOfAccounts } from "#server/account-management/public.ts";
 import { totalOfBookings } from "#server/booking-management/public.ts";
 import { countVinClaims } from "#server/car-history/public.ts";
@@ -38,9 +39,12 @@ export async function readDashboardSummary(
     return {
       role,
       ...orders,
-      holds: holds.map(({ id, item, expiresAt }) => ({
+      holds: holds.map(({ id, item, image, priceMinor, currency, expiresAt }) => ({
         _id: id,
         item,
+        image,
+        price: toMajor(priceMinor, currency),
+        currency,
         expiresAt: expiresAt.toISOString(),
       })),
     };

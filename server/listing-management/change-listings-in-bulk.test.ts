@@ -163,7 +163,7 @@ test.each([
   expect(Object.keys(answer.body.error.fields)).toContain(field);
 });
 
-test("filters a seller's cars by status, make, price and advertising, and sorts them", async () => {
+test("filters a seller's cars by status, make, price, picture and advertising, and sorts them", async () => {
   const dealer = await anAccount(shop.deps, { role: "Seller" });
   const car = (given: object = {}) => aListing(shop.deps, { sellerId: dealer.id, ...given });
   const audi = await car({
@@ -172,7 +172,11 @@ test("filters a seller's cars by status, make, price and advertising, and sorts 
     resalePriceMinor: 999_950,
     vin: "WAUZZZ8K9AA000001",
   });
-  const sold = await car({ resalePriceMinor: 5_000_000, name: "a sold one" });
+  const sold = await car({
+    resalePriceMinor: 5_000_000,
+    name: "a sold one",
+    image: "/images/a/1200.jpg",
+  });
   const held = await car({ resalePriceMinor: 4_000_000, name: "B held one" });
   const reversed = await car({ saleReversedAt: new Date(), resalePriceMinor: 3_000_000 });
   await aBooking(shop.deps, { listingId: sold.id, buyerId: buyer.id, state: "paid" });
@@ -190,12 +194,19 @@ test("filters a seller's cars by status, make, price and advertising, and sorts 
   expect(await namesFor("status=off_sale")).toEqual([reversed.id]);
   expect(await namesFor("make=Audi")).toEqual([audi.id]);
   expect(await namesFor("advertised=yes")).toEqual([audi.id]);
+  expect(await namesFor("picture=yes")).toEqual([sold.id]);
+  expect(await namesFor("picture=no&status=available")).toEqual([audi.id]);
+  expect(await namesFor("status=sold&paid=lately")).toEqual([sold.id]);
   expect(await namesFor("q=8k9aa")).toEqual([audi.id]);
   expect(await namesFor("priceMax=9999.5")).toEqual([audi.id]);
   expect(await namesFor("priceMin=9999.505&make=Audi")).toEqual([]);
   expect(await namesFor("priceMin=40000&sort=price")).toEqual([held.id, sold.id]);
   expect(await namesFor("sort=name&priceMin=40000")).toEqual([sold.id, held.id]);
   expect((await namesFor(`q=${encodeURIComponent(dealer.name)}`)).length).toBe(0);
+  await shop.deps.db.execute(
+    sql`update booking set created_at = now() - interval '31 days' where listing_id = ${sold.id}`,
+  );
+  expect(await namesFor("status=sold&paid=lately")).toEqual([]);
   const wrong = await shop.call("GET", "/api/addproduct?status=gone", { token: dealer.token });
   expect(wrong.body.error.fields).toHaveProperty("status");
 

@@ -25,6 +25,7 @@ import { listingId, noSuchListing } from "#server/listings/public.ts";
 import {
   countListingRows,
   findOwnListingRow,
+  listGivenNumbers,
   listListingRows,
   readNumbers,
   type WhichListings,
@@ -52,12 +53,17 @@ export async function listOwnListings(
   const sales = await readSales(db, ids);
   const now = new Date();
   const confirmations = await readConfirmations(db, ids);
+  const numbers = await listGivenNumbers(
+    db,
+    rows.map((row) => row.id),
+  );
   const products: OwnProduct[] = rows.map((row) =>
     presentOwnProduct(row, {
       config,
       now,
       role: viewer.role,
       sale: sales.get(row.id) ?? null,
+      stockNumber: numbers.get(row.id)?.stockNumber ?? null,
       confirmation: confirmations.get(row.id) ?? null,
     }),
   );
@@ -67,7 +73,7 @@ export async function listOwnListings(
 /** The filter of a list or an export of listings, with the prices in minor units. */
 export function whichListings(
   sellerId: string | null,
-  { q, status, make, advertised, priceMin, priceMax }: OwnProductFilter,
+  { q, status, make, advertised, picture, paid, priceMin, priceMax }: OwnProductFilter,
   currency: string,
 ): WhichListings {
   const scale = 10 ** minorUnitDigits(currency);
@@ -77,6 +83,8 @@ export function whichListings(
     status,
     make,
     advertised,
+    picture,
+    paid,
     // A bound may have more decimals than a price.
     priceMinMinor: priceMin === undefined ? undefined : Math.ceil(priceMin * scale),
     priceMaxMinor: priceMax === undefined ? undefined : Math.floor(priceMax * scale),
@@ -99,14 +107,15 @@ export async function readOwnListing(
   const sales = isOwn ? await readSales(db, [row.id]) : null;
   const sale = sales?.get(row.id) ?? null;
   const confirmations = await readConfirmations(db, [row.id]);
+  const numbers = await readNumbers(db, row.id);
   const product = presentOwnProduct(row, {
     config,
     now: new Date(),
     role: viewer.role,
     sale,
+    stockNumber: numbers.stockNumber,
     confirmation: confirmations.get(row.id) ?? null,
   });
-  const numbers = await readNumbers(db, row.id);
   const vinClaim = await readVinClaim(db, row.id);
   return { ...product, ...presentOwnDetails(detailsOf(row)), ...numbers, vinClaim };
 }
@@ -119,12 +128,14 @@ function presentOwnProduct(
     now,
     role,
     sale,
+    stockNumber,
     confirmation,
   }: {
     config: Pick<Config, "CURRENCY" | "LISTING_LIFETIME_DAYS">;
     now: Date;
     role: Role;
     sale: Sale | null;
+    stockNumber: string | null;
     confirmation: Confirmation | null;
   },
 ): OwnProduct {
@@ -137,6 +148,7 @@ function presentOwnProduct(
     ...(statusOf(row) === "withdrawn" && { status: "off_sale" as const }),
     email: row.sellerEmail,
     phone: row.sellerPhone || null,
+    stockNumber,
     photos: photosOf(row),
     sale,
     expiresAt: lapses ? expiryOf(counted, lifetime).toISOString() : null,

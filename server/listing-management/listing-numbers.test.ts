@@ -128,6 +128,8 @@ test("only the seller and admins see the numbers", async () => {
   const admin = await anAccount(shop.deps, { role: "admin" });
   for (const token of [by.token, admin.token])
     expect(await own(token, id)).toMatchObject({ ...numbers, isOfFeed: false });
+  const listed = await shop.call("GET", "/api/addproduct", { token: by.token });
+  expect(listed.body).toMatchObject([{ _id: id, stockNumber: numbers.stockNumber }]);
   const { token } = await aSeller();
   expect((await shop.call("GET", `/api/addproduct/${id}`, { token })).status).toBe(404);
   const urls = [

@@ -1,4 +1,19 @@
-import { and, count, eq, exists, gt, gte, inArray, lte, not, or, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  count,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  or,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import type { OwnNumbers } from "#shared/listings/car-numbers.ts";
 import type { OwnProductFilter } from "#shared/listings/own-product-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
@@ -6,6 +21,7 @@ import {
   bookingTable,
   isBinding,
   isLive,
+  isPaidLately,
   isSold,
   isUnpaid,
 } from "#server/bookings/booking-table.ts";
@@ -87,7 +103,10 @@ const order: ListOrder<"added" | "price" | "name"> = {
 };
 
 /** Filters for listings: one seller's (null for all), with price bounds in minor units. */
-export type WhichListings = Pick<OwnProductFilter, "q" | "status" | "make" | "advertised"> & {
+export type WhichListings = Pick<
+  OwnProductFilter,
+  "q" | "status" | "make" | "advertised" | "picture" | "paid"
+> & {
   sellerId: string | null;
   priceMinMinor?: number | undefined;
   priceMaxMinor?: number | undefined;
@@ -197,13 +216,15 @@ export async function countListingRows(executor: Executor, which: WhichListings)
 }
 
 function isAmong(executor: Executor, which: WhichListings): SQL | undefined {
-  const { sellerId, make, advertised, status, priceMinMinor, priceMaxMinor } = which;
+  const { sellerId, make, advertised, picture, status, priceMinMinor, priceMaxMinor } = which;
   return and(
     // Those that their seller took off sale are only among the ones that are off sale.
     status === "off_sale" && sellerId !== null ? or(isListed, isOffSale) : isListed,
     sellerId === null ? undefined : eq(listingTable.sellerId, sellerId),
     make && eq(listingTable.make, make),
     advertised && eq(listingTable.isAdvertised, advertised === "yes"),
+    picture && (picture === "yes" ? isNotNull(listingTable.image) : isNull(listingTable.image)),
+    which.paid && isBooked(executor, isPaidLately),
     priceMinMinor === undefined ? undefined : gte(listingTable.resalePriceMinor, priceMinMinor),
     priceMaxMinor === undefined ? undefined : lte(listingTable.resalePriceMinor, priceMaxMinor),
     status && hasStatus(executor, status),
@@ -211,6 +232,15 @@ function isAmong(executor: Executor, which: WhichListings): SQL | undefined {
       ? or(hasStatus(executor, "available"), hasStatus(executor, "reserved"))
       : undefined,
     includesWords(which),
+  );
+}
+
+function isBooked(executor: Executor, state?: SQL): SQL {
+  return exists(
+    executor
+      .select({ one: sql`1` })
+      .from(bookingTable)
+      .where(and(eq(bookingTable.listingId, listingTable.id), isLive, state)),
   );
 }
 
@@ -233,16 +263,10 @@ function hasStatus(
   executor: Executor,
   status: NonNullable<OwnProductFilter["status"]>,
 ): SQL | undefined {
-  const booked = (state: SQL | undefined) =>
-    exists(
-      executor
-        .select({ one: sql`1` })
-        .from(bookingTable)
-        .where(and(eq(bookingTable.listingId, listingTable.id), isLive, state)),
-    );
+  const booked = (state?: SQL) => isBooked(executor, state);
   const suspended = sql`(select ${accountTable.suspendedAt} is not null from ${accountTable} where ${accountTable.id} = ${listingTable.sellerId})`;
   const active = not(suspended);
-  const untaken = not(booked(undefined));
+  const untaken = not(booked());
   switch (status) {
     case "sold":
       return booked(isSold);

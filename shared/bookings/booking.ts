@@ -60,3 +60,6 @@ export type BookingRefusal = keyof typeof bookingRefusals;
 export function isPaid(state: BookingState): boolean {
   return state === "paid" || state === "partly_refunded";
 }
+
+/** Days for which a sold car counts as one to be handed over. */
+export const paidLatelyDays = 30;

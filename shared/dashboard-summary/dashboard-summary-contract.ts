@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { paidLatelyDays } from "#shared/bookings/booking.ts";
 
 const count = z.number().int();
 
@@ -30,12 +31,21 @@ export const dashboardSummary = z.discriminatedUnion("role", [
     withoutPicture: count,
     notAdvertised: count,
     reserved: count,
-    paidLately: count.describe("Paid in the last 30 days, to be handed over"),
+    paidLately: count.describe(`Paid in the last ${paidLatelyDays} days, to be handed over`),
   }),
   z.object({
     role: z.literal("Buyer"),
     holds: z
-      .array(z.object({ _id: z.string(), item: z.string(), expiresAt: z.string() }))
+      .array(
+        z.object({
+          _id: z.string(),
+          item: z.string(),
+          image: z.string(),
+          price: z.number(),
+          currency: z.string(),
+          expiresAt: z.string(),
+        }),
+      )
       .describe("To be paid, the one that ends first at the head"),
     orders: count,
     receipts: count,

@@ -47,9 +47,11 @@ export const changedNumbers = {
   registration: changeable(rules.registration),
 };
 
+export const stockNumber = z.string().nullable().describe("The seller's own number of the car");
+
 /** A listing's numbers as its seller and admins see them. */
 export const ownNumbers = z.object({
-  stockNumber: z.string().nullable().describe("The seller's own number of the car"),
+  stockNumber,
   registration: z.string().nullable().describe("The license plate"),
   isOfFeed: z
     .boolean()

@@ -9,7 +9,7 @@ import { priceLabels } from "./price-label.ts";
 import { vinConfirmedField, vinField } from "#shared/vin/vin-contract.ts";
 import { fromNumeral, requiredText, text } from "#shared/text/text.ts";
 import { changedDetails, givenDetails } from "./car-details-contract.ts";
-import { changedNumbers, givenNumbers } from "./car-numbers.ts";
+import { changedNumbers, givenNumbers, stockNumber } from "./car-numbers.ts";
 import { changeable, optional } from "./form-fields.ts";
 import {
   conditions,
@@ -144,6 +144,7 @@ export type Sale = z.infer<typeof sale>;
 export const ownProduct = product.extend({
   email: z.string(),
   phone: z.string().nullable(),
+  stockNumber,
   photos: z.array(photo).describe("In the seller's order; the first is the cover"),
   sale: sale.nullable().describe("For the seller of a reserved or sold product; null for others"),
   expiresAt: z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { paidLatelyDays } from "#shared/bookings/booking.ts";
 import { makes } from "#shared/makes/sold-makes.ts";
 import { stepAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { pageQuery, searchWords, sortBy } from "#shared/paging/paging-contract.ts";
@@ -25,6 +26,14 @@ export const ownProductFilter = z.object({
   status: z.enum(ownStatuses, `Choose one of ${ownStatuses.join(", ")}.`).optional(),
   make: z.enum(makes, `Choose one of ${makes.join(", ")}.`).optional(),
   advertised: z.enum(["yes", "no"], "Choose yes or no.").optional(),
+  picture: z
+    .enum(["yes", "no"], "Choose yes or no.")
+    .optional()
+    .describe("Whether the seller gave a picture"),
+  paid: z
+    .enum(["lately"], "Choose lately.")
+    .optional()
+    .describe(`Paid in the last ${paidLatelyDays} days`),
   priceMin: priceBound.optional(),
   priceMax: priceBound.optional(),
   sort: sortBy(["added", "price", "name"]).optional(),
