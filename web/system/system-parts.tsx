@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
 import type { SystemState } from "#shared/system/system-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { FactList } from "#web/ui/fact-list.tsx";
 import { Moment } from "#web/ui/moment.tsx";
 import { Table } from "#web/ui/tables/table.tsx";
 import type { Column } from "#web/ui/tables/table-columns.ts";
@@ -10,20 +10,6 @@ import { bytesInWords, expiryOf, inWords, serviceNames } from "./system-words.ts
 type Process = SystemState["processes"][number];
 type Queue = SystemState["queues"][number];
 type Certificate = SystemState["certificates"][number];
-
-/** Labeled values; the labels are above them on small screens. */
-function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <dl className="divide-y divide-line border-y border-line">
-      {facts.map(([name, value]) => (
-        <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-6 py-3">
-          <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 /** What to fix, the most dangerous first. */
 export function Warnings({ warnings }: { warnings: SystemState["warnings"] }) {
@@ -51,7 +37,7 @@ export function Versions({ versions }: Pick<SystemState, "versions">) {
   const { shop, commit, node, database, schema } = versions;
   const migrations = `${schema.migrations} migrations`;
   return (
-    <Facts
+    <FactList
       facts={[
         ["Marque", commit ? `${shop} (${commit})` : shop],
         ["Node", node],
@@ -70,7 +56,7 @@ export function Versions({ versions }: Pick<SystemState, "versions">) {
 export function DatabaseFacts({ database }: Pick<SystemState, "database">) {
   const { isEmbedded, role, replicas } = database;
   return (
-    <Facts
+    <FactList
       facts={[
         ["Server", isEmbedded ? "Embedded, on this machine" : "Your own (DATABASE_URL)"],
         [
@@ -164,15 +150,26 @@ export function Queues({ queues, emails }: Pick<SystemState, "queues" | "emails"
     emails.unsent === 0
       ? "None"
       : `${formatNumber(emails.unsent)}, the oldest for ${inWords(emails.oldest)}`;
+  const busy = queues.filter(({ waiting, active, failed }) => waiting + active + failed > 0);
+  const idle = queues.length - busy.length;
   return (
     <>
-      <Table
-        caption="Background jobs"
-        columns={queueColumns}
-        rows={queues}
-        rowKey={({ name }) => name}
-      />
-      <Facts facts={[["Unsent emails", unsent]]} />
+      {busy.length > 0 && (
+        <Table
+          caption="Background jobs"
+          columns={queueColumns}
+          rows={busy}
+          rowKey={({ name }) => name}
+        />
+      )}
+      {idle > 0 && (
+        <p>
+          {busy.length === 0
+            ? `All ${formatNumber(idle)} queues are empty.`
+            : `${idle === 1 ? "1 other queue is" : `${formatNumber(idle)} other queues are`} empty.`}
+        </p>
+      )}
+      <FactList facts={[["Unsent emails", unsent]]} />
     </>
   );
 }
@@ -180,7 +177,7 @@ export function Queues({ queues, emails }: Pick<SystemState, "queues" | "emails"
 export function Backups({ backups }: Pick<SystemState, "backups">) {
   const { last, lastRestored, problem, warning, trialProblem, archive } = backups;
   return (
-    <Facts
+    <FactList
       facts={[
         ["Last backup", last ? <Moment at={last.at} /> : "No backup by the shop"],
         ...(last
@@ -227,7 +224,9 @@ function failure(name: string, problem: string | null) {
 
 export function Imports({ lastImport, feeds }: Pick<SystemState, "lastImport" | "feeds">) {
   return (
-    <Facts facts={[...(lastImport ? importFacts(lastImport) : [noImport]), ...feedFacts(feeds)]} />
+    <FactList
+      facts={[...(lastImport ? importFacts(lastImport) : [noImport]), ...feedFacts(feeds)]}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { formatNumber } from "#shared/text/format-number.ts";
 import { priceLabelTexts } from "#shared/listings/price-label.ts";
 import type { PriceModelState, PriceModelVersion } from "#shared/valuation/price-model-contract.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { FactList } from "#web/ui/fact-list.tsx";
 import { Moment } from "#web/ui/moment.tsx";
 import { Table } from "#web/ui/tables/table.tsx";
 import type { Column } from "#web/ui/tables/table-columns.ts";
@@ -13,6 +14,12 @@ const percent = (share: number, digits = 1) => `${(share * 100).toFixed(digits)}
 /** A few of many cars are not 0%. */
 const wholePercent = (share: number) =>
   share > 0 && share < 0.005 ? "under 1%" : percent(share, 0);
+
+/** How far off the estimates are, in one line; null while no version is in use. */
+export function accuracyOf({ current }: Pick<PriceModelState, "current">): string | null {
+  if (!current) return null;
+  return `Half of all estimates are within ${percent(current.medianError)} of the asking price`;
+}
 
 /** The version in use. */
 export function CurrentVersion({ current }: Pick<PriceModelState, "current">) {
@@ -28,22 +35,14 @@ export function CurrentVersion({ current }: Pick<PriceModelState, "current">) {
     ["Median error", percent(current.medianError)],
     // During an upgrade, a process of a release that did not send them may answer.
     ...((current as Partial<PriceModelVersion>).market ?? []).map(
-      ({ make, others, medianError }) => [
-        `${make}, too few cars`,
-        `Estimated from ${formatNumber(others)} cars of other makes, median error ${percent(medianError)}`,
-      ],
+      ({ make, others, medianError }) =>
+        [
+          `${make}, too few cars`,
+          `Estimated from ${formatNumber(others)} cars of other makes, median error ${percent(medianError)}`,
+        ] as const,
     ),
   ] as const;
-  return (
-    <dl className="divide-y divide-line border-y border-line">
-      {facts.map(([name, value]) => (
-        <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-6 py-3">
-          <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }
 
 /** How many of the cars kept apart have absurd prices. An earlier release recorded and sends nothing of it. */

@@ -1,5 +1,6 @@
 import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
+import { countWords } from "../feed-words.ts";
 
 const words: readonly [keyof FeedPlanAnswer["counts"], string][] = [
   ["added", "New"],
@@ -12,20 +13,21 @@ const words: readonly [keyof FeedPlanAnswer["counts"], string][] = [
   ["refused", "Refused rows"],
 ];
 
-/** How many cars of each kind a plan has. */
-export function PlanCounts({ plan: { counts } }: { plan: FeedPlanAnswer }) {
+/** What a plan comes to, and how many cars it has of each kind that it has any of. */
+export function PlanCounts({ plan }: { plan: FeedPlanAnswer }) {
+  const { counts } = plan;
+  const shown = words.filter(([name]) => counts[name] > 0);
   return (
     <>
+      <p className="display mb-4 text-2xl">{sentenceOf(plan)}</p>
       <dl
         aria-label="Counts"
-        className="grid grid-cols-2 gap-px border border-line bg-line sm:grid-cols-4"
+        className="grid w-fit grid-cols-2 divide-line border border-line max-sm:w-full sm:auto-cols-[minmax(8rem,1fr)] sm:grid-flow-col sm:grid-cols-none sm:divide-x"
       >
-        {words.map(([name, label]) => (
-          <div key={name} className="flex flex-col-reverse bg-paper px-4 py-3">
+        {shown.map(([name, label]) => (
+          <div key={name} className="flex flex-col-reverse px-4 py-3">
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className={`display text-2xl ${counts[name] === 0 ? "text-muted" : ""}`}>
-              {formatNumber(counts[name])}
-            </dd>
+            <dd className="display text-2xl">{formatNumber(counts[name])}</dd>
           </div>
         ))}
       </dl>
@@ -34,4 +36,10 @@ export function PlanCounts({ plan: { counts } }: { plan: FeedPlanAnswer }) {
       )}
     </>
   );
+}
+
+/** "123 new, 7 refused." */
+function sentenceOf(plan: FeedPlanAnswer): string {
+  const counted = countWords(plan);
+  return `${counted.slice(0, 1).toUpperCase()}${counted.slice(1)}.`;
 }

@@ -4,9 +4,11 @@ import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Verdict } from "#web/ui/verdict.tsx";
 import { QueryContent } from "#web/ui/query-content.tsx";
 import { Moment } from "#web/ui/moment.tsx";
 import {
+  accuracyOf,
   Coverage,
   CurrentVersion,
   ErrorByPrice,
@@ -29,11 +31,11 @@ export default function PriceModelPage() {
   return (
     <>
       <PageHeading title="Price model">
-        <Button look="secondary" busy={isPending} onClick={retrain}>
+        <Button look="secondary" size="small" busy={isPending} onClick={retrain}>
           Retrain
         </Button>
       </PageHeading>
-      <p className="mb-10 max-w-prose text-muted">
+      <p className="mb-4 max-w-prose text-muted">
         What estimates and labels rest on. It is trained every night, and when a tenth of the stock
         has changed. A version that is worse than the one in use is not used.
       </p>
@@ -48,7 +50,8 @@ function Model({ state }: { state: PriceModelState }) {
   const { current, training, versions, coverage, currency } = state;
   return (
     <>
-      <p role="status" className="mb-10">
+      <Verdict isGood={current !== null}>{accuracyOf(state) ?? "No version is in use yet"}</Verdict>
+      <p role="status" className="mb-8 empty:hidden">
         {training && (
           <>
             <span>{training.outcome}</span>{" "}
@@ -58,7 +61,7 @@ function Model({ state }: { state: PriceModelState }) {
           </>
         )}
       </p>
-      <div className="grid gap-x-12 gap-y-12 2xl:grid-cols-2">
+      <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
         <Section title="Version in use">
           <CurrentVersion current={current} />
         </Section>
@@ -88,7 +91,7 @@ function Section({
   children: Elements;
 }) {
   return (
-    <section aria-label={title} className={`min-w-0 space-y-6 ${isWide ? "2xl:col-span-2" : ""}`}>
+    <section aria-label={title} className={`min-w-0 space-y-4 ${isWide ? "xl:col-span-2" : ""}`}>
       <h2 className="display text-2xl">{title}</h2>
       {children}
     </section>
