@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expectAccessible } from "../steps/axe.ts";
 import { failRequests } from "../steps/fail-requests.ts";
 import { open, openAs } from "../steps/open-page.ts";
-import { rowOf } from "../steps/locators.ts";
+import { openFilters, rowOf } from "../steps/locators.ts";
 import { expect, test } from "../shop-test.ts";
 
 test("an admin filters the audit log, reloads it and saves it as CSV", async ({ page, shop }) => {
@@ -14,20 +14,19 @@ test("an admin filters the audit log, reloads it and saves it as CSV", async ({ 
   const own = rowOf(page, seller.email);
   await expect(own).toContainText("Seller verified");
   await expect(own).toContainText("admin@marque.example");
-  // An email breaks only where it may.
-  await expect(own.locator("wbr").first()).toBeAttached();
 
-  const form = page.getByRole("search", { name: "Filter the audit log" });
+  const form = await openFilters(page);
   await form.getByLabel("Action").selectOption("Seller verified");
   await form.getByLabel("Admin").fill("ada demo");
   await form.getByLabel("Subject").fill(seller.email);
   await form.getByLabel("Subject").press("Enter");
   await expect(page).toHaveURL(/action=seller\.verify&actor=ada\+demo&subject=/);
-  await expect(page.getByRole("main").getByRole("status")).toHaveText("1 total");
+  await expect(page.getByRole("main").getByRole("status")).toHaveText("1 entry");
   await expect(form.getByLabel("Subject")).toBeFocused();
   await page.reload();
   await expect(own).toBeVisible();
-  await expect(page.getByRole("main").getByRole("status")).toHaveText("1 total");
+  await expect(page.getByRole("main").getByRole("status")).toHaveText("1 entry");
+  await openFilters(page);
   await expect(form.getByLabel("Subject")).toHaveValue(seller.email);
 
   const download = page.waitForEvent("download");
@@ -39,17 +38,17 @@ test("an admin filters the audit log, reloads it and saves it as CSV", async ({ 
   expect(lines[1]).toContain(`"seller.verify"`);
   expect(lines[1]).toContain(`"${seller.email}"`);
 
-  await form.getByLabel("To", { exact: true }).fill("2020-01-01");
-  await form.getByRole("button", { name: "Filter" }).click();
+  await openFilters(page);
+  const to = form.getByLabel("To", { exact: true });
+  await to.fill("2020-01-01");
+  await to.press("Enter");
   await expect(page.getByText("No matching entries")).toBeVisible();
-  await expect(form.getByRole("button", { name: "Filter" })).toBeFocused();
   await page.goBack();
   await expect(own).toBeVisible();
-  await expect(form.getByLabel("To", { exact: true })).toHaveValue("");
-  await form.getByRole("button", { name: "Show all" }).click();
+  await expect(to).toHaveValue("");
+  await form.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(/\/dashboard\/audit$/);
   await expect(form.getByLabel("Action")).toHaveValue("");
-  await expect(form.getByLabel("Action")).toBeFocused();
   await expect(form.getByLabel("Subject")).toHaveValue("");
 });
 

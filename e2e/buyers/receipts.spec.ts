@@ -4,7 +4,7 @@ import { readPdf } from "#testing/receipts/read-pdf.ts";
 import { cards } from "#testing/payments/card-calls.ts";
 import { expectAccessible } from "../steps/axe.ts";
 import { clearSession, open, openAs } from "../steps/open-page.ts";
-import { rowOf } from "../steps/locators.ts";
+import { chooseInRow, rowOf } from "../steps/locators.ts";
 import { linkInEmail } from "../steps/outbox.ts";
 import { expectPaid, openPayment, payWith } from "../steps/pay.ts";
 import { sell } from "../steps/pay-by-api.ts";
@@ -55,28 +55,31 @@ test("a paid booking has a receipt for buyer and seller, on screen, as PDF, on p
     expect(pdf.texts).toContain(text);
 
   await expectOnlyReceiptInPrint(page);
-  await page.getByRole("link", { name: "Back to My Orders" }).click();
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+  await crumbs.getByRole("link", { name: "My Orders" }).click();
   await expect(page).toHaveURL("/dashboard/myorders");
 
   await clearSession(page);
   await openAs(page, seller, "/dashboard/myproduct");
   const sold = rowOf(page, car.name);
   await expect(sold).toContainText(`Sold to ${buyer.name}`);
-  await expect(sold.getByRole("link", { name: buyer.email })).toBeVisible();
+  await chooseInRow(sold, `Sale details of ${car.name}`);
+  const sale = page.getByRole("dialog", { name: `Sale of ${car.name}` });
+  await expect(sale.getByRole("link", { name: buyer.email })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScrolling();
-  await sold.getByRole("link", { name: `Receipt ${number} for ${car.name}` }).click();
+  await sale.getByRole("link", { name: `Receipt ${number} for ${car.name}` }).click();
   await expect(heading).toHaveText(`Receipt ${number}`);
   await expectOnlyReceiptInPrint(page);
 
   for (const [account, back] of [
-    [seller, "Back to My Products"],
-    [await shop.admin(), "Back to the dashboard"],
+    [seller, "My Products"],
+    [await shop.admin(), "Bookings"],
   ] as const) {
     await clearSession(page);
     await openAs(page, account, `/dashboard/receipt/${order.booking}`);
     await expect(heading).toHaveText(`Receipt ${number}`);
-    await expect(page.getByRole("link", { name: back })).toBeVisible();
+    await expect(crumbs.getByRole("link", { name: back })).toBeVisible();
   }
 
   async function expectNoSidewaysScrolling() {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { expectAccessible } from "../steps/axe.ts";
 import { clearSession, open, openAs } from "../steps/open-page.ts";
-import { expectMessage, rowOf } from "../steps/locators.ts";
+import { chooseInRow, expectMessage, rowOf } from "../steps/locators.ts";
 import { runSql } from "../steps/database.ts";
 import { sell, type Sale } from "../steps/pay-by-api.ts";
 import type { Car, Shop } from "../steps/shop.ts";
@@ -37,6 +37,7 @@ test("buyer and seller review each other, and an admin removes a reported review
   await expectAccessible(page);
 
   await openAs(page, seller, "/dashboard/myproduct");
+  await chooseInRow(rowOf(page, car.name), `Sale details of ${car.name}`);
   await page.getByRole("link", { name: `Review the buyer of ${car.name}` }).click();
   await expect(reviews).toContainText("Nothing to read yet.");
   await reviews.getByRole("button", { name: /^Write a review of the buyer/ }).click();

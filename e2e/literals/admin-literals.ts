@@ -1,5 +1,5 @@
 import { open, openAs } from "../steps/open-page.ts";
-import { messages, rowOf } from "../steps/locators.ts";
+import { chooseInRow, messages, rowOf } from "../steps/locators.ts";
 import { journey, row, type Stage } from "./journey.ts";
 
 async function openDashboard({ page, shop }: Stage) {
@@ -65,11 +65,12 @@ export const adminJourneys = [
       }),
       row("verified!", "toast: Seller {name} verified!", async ({ page, seller, rowOfSeller }) => {
         await rowOfSeller.getByRole("button", { name: "Verify" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Verify" }).click();
         return { where: messages(page), text: `Seller ${seller.name} verified!` };
       }),
       row("Verified", "label on a verified seller", ({ rowOfSeller }) => ({ where: rowOfSeller })),
       row("Seller Deleted Successfully", "toast", async ({ page, rowOfSeller, question }) => {
-        await rowOfSeller.getByRole("button", { name: "Delete" }).click();
+        await chooseInRow(rowOfSeller, /^Delete/);
         await question.getByRole("button", { name: "Delete" }).click();
         return { where: messages(page) };
       }),

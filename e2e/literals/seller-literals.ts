@@ -1,5 +1,5 @@
 import { openAs } from "../steps/open-page.ts";
-import { messages, rowOf } from "../steps/locators.ts";
+import { chooseInRow, messages, rowOf } from "../steps/locators.ts";
 import { fillProduct, newProduct, sendProduct } from "../steps/add-product.ts";
 import { journey, row, type Stage } from "./journey.ts";
 
@@ -47,7 +47,7 @@ export const sellerJourneys = [
     ),
     row("Advertised", "label on an advertised product", ({ own }) => ({ where: own })),
     row("Product Deleted Successfully", "toast", async ({ page, own }) => {
-      await own.getByRole("button", { name: "Delete" }).click();
+      await chooseInRow(own, /^Delete/);
       await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
       return { where: messages(page) };
     }),

@@ -11,7 +11,8 @@ test(
     const car = await shop.addCar(seller);
     await openAs(page, seller, "/dashboard/myproduct");
     const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Export CSV" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Export CSV" }).click();
     expect((await download).suggestedFilename()).toBe("cars.csv");
 
     await page.getByRole("link", { name: "API keys" }).click();

@@ -1,7 +1,7 @@
 import { expect, test } from "../shop-test.ts";
 import { expectAccessible } from "../steps/axe.ts";
 import { runSql } from "../steps/database.ts";
-import { expectMessage, rowOf } from "../steps/locators.ts";
+import { chooseInRow, expectMessage, rowOf } from "../steps/locators.ts";
 import { loaded, open, openAs } from "../steps/open-page.ts";
 import { photosOf, pictures } from "../steps/photos.ts";
 
@@ -16,9 +16,7 @@ for (const width of [390, 1440])
       const seller = await shop.signUp("Seller");
       const car = await shop.addCar(seller, { photos: await photosOf(shop, 3) });
       await openAs(page, seller, "/dashboard/myproduct");
-      await rowOf(page, car.name)
-        .getByRole("link", { name: `Edit ${car.name}` })
-        .click();
+      await chooseInRow(rowOf(page, car.name), `Edit ${car.name}`);
       await expect(page.getByRole("heading", { name: `Edit ${car.name}` })).toBeVisible();
       const photos = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
       await expect(photos).toHaveCount(3);
@@ -210,13 +208,9 @@ for (const { path, change } of [
       const car = await shop.addCar(seller);
       const form = path === "add" ? "/dashboard/addproduct" : `/dashboard/myproduct/${car.id}/edit`;
       await openAs(page, seller, "/dashboard/myproduct");
-      await (
-        path === "add"
-          ? page
-              .getByRole("navigation", { name: "Dashboard" })
-              .getByRole("link", { name: "Add Products" })
-          : rowOf(page, car.name).getByRole("link", { name: `Edit ${car.name}` })
-      ).click();
+      const drawer = page.getByRole("navigation", { name: "Dashboard" });
+      if (path === "add") await drawer.getByRole("link", { name: "Add Products" }).click();
+      else await chooseInRow(rowOf(page, car.name), `Edit ${car.name}`);
       const location = page.getByLabel("Location");
       const home = page
         .getByRole("banner")

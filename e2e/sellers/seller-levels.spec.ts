@@ -2,7 +2,7 @@ import { listingPath } from "#shared/listings/listing-path.ts";
 import { expectAccessible } from "../steps/axe.ts";
 import { runSql } from "../steps/database.ts";
 import { clearSession, open, openAs } from "../steps/open-page.ts";
-import { expectMessage } from "../steps/locators.ts";
+import { chooseInRow, expectMessage, rowOf } from "../steps/locators.ts";
 import { expect, test } from "../shop-test.ts";
 
 test("an admin records levels of a seller, and a car's page shows them until they end", async ({
@@ -15,8 +15,11 @@ test("an admin records levels of a seller, and a car's page shows them until the
   const path = listingPath({ ...car, _id: car.id });
 
   await openAs(page, await shop.admin(), `/dashboard/allseller?q=${seller.email}`);
-  await page.getByRole("button", { name: `Levels of ${seller.name}` }).click();
-  const dialog = page.getByRole("dialog", { name: `Levels of ${seller.name}` });
+  await chooseInRow(rowOf(page, seller.email), `Checks of ${seller.name}`);
+  const dialog = page
+    .getByRole("dialog", { name: `Checks of ${seller.name}` })
+    .getByRole("region", { name: "Each check" });
+  await dialog.getByText("Record a check").click();
   await dialog.getByLabel("Checked").selectOption("identity");
   await dialog.getByLabel("Valid until").fill("2090-01-31");
   await dialog.getByLabel("Note").fill("Passport seen");
@@ -50,7 +53,7 @@ test("an admin records levels of a seller, and a car's page shows them until the
   }).toPass();
 
   await openAs(page, await shop.admin(), `/dashboard/allseller?q=${seller.email}`);
-  await page.getByRole("button", { name: `Levels of ${seller.name}` }).click();
+  await chooseInRow(rowOf(page, seller.email), `Checks of ${seller.name}`);
   await expect(dialog.getByText("Expired")).toBeVisible();
   await dialog.getByRole("button", { name: `Withdraw: Car seen: ${car.name}` }).click();
   await expectMessage(page, "Check withdrawn");

@@ -1,7 +1,7 @@
 import { fillProduct, newProduct, sendProduct } from "../steps/add-product.ts";
 import { runSql } from "../steps/database.ts";
 import { open, openAs } from "../steps/open-page.ts";
-import { cardOf, expectMessage, rowOf } from "../steps/locators.ts";
+import { cardOf, chooseInRow, expectMessage, rowOf } from "../steps/locators.ts";
 import { pictures } from "../steps/photos.ts";
 import { fillSignUp, portrait, sendSignUp } from "../steps/sign-up.ts";
 import { newUser } from "../steps/shop.ts";
@@ -48,7 +48,7 @@ test("a seller signs up, adds a car with both prices, advertises and deletes it"
   await expect(card).toBeVisible();
 
   await open(page, "/dashboard/myproduct");
-  await own.getByRole("button", { name: `Delete ${product.name}` }).click();
+  await chooseInRow(own, `Delete ${product.name}`);
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expectMessage(page, "Product Deleted Successfully");
   await expect(own).toHaveCount(0);
@@ -194,15 +194,13 @@ test("refuses to delete a car with a hold", async ({ page, shop }) => {
   const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
   const car = await shop.addCar(seller);
   await openAs(page, seller, "/dashboard/myproduct");
-  await rowOf(page, car.name)
-    .getByRole("button", { name: `Delete ${car.name}` })
-    .click();
+  await chooseInRow(rowOf(page, car.name), `Delete ${car.name}`);
   await shop.book(buyer, car);
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("region", { name: "Messages" }).getByRole("status")).toContainText(
     /hold|reserved/i,
   );
   const row = rowOf(page, car.name);
-  await expect(row).toContainText(/Reserved\s*Held until .+ once they pay/);
+  await expect(row).toContainText(/Reserved\s*Held until/);
   for (const text of [buyer.name, buyer.email]) await expect(row).not.toContainText(text);
 });

@@ -25,3 +25,37 @@ export async function expectMessage(page: Page, text: string): Promise<void> {
     .poll(async () => readTree(await messages(page).ariaSnapshot()), { intervals: [50, 100] })
     .toContain(text);
 }
+
+/** Chooses an action from a row's menu. */
+export async function chooseInRow(row: Locator, name: string | RegExp): Promise<void> {
+  await row.getByRole("button", { name: /^Actions for / }).click();
+  await row.page().getByRole("menuitem", { name }).click();
+}
+
+/** The bar with what can be done with the selected rows. */
+export function selectionBar(page: Page): Locator {
+  return page.getByRole("group", { name: "Selection" });
+}
+
+/** Chooses an action for the selected rows from the bar's menu. */
+export async function chooseForSelected(page: Page, name: string): Promise<void> {
+  await selectionBar(page).getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name }).click();
+}
+
+/** Opens the filters of a list. */
+export async function openFilters(page: Page): Promise<Locator> {
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^(Filters|Sort)/ })
+    .click();
+  return page.getByRole("dialog", { name: /^(Filters|Sort)$/ });
+}
+
+/** Filters a list by one of a filter's values. */
+export async function filterBy(page: Page, label: string, value: string): Promise<void> {
+  const filters = await openFilters(page);
+  await filters.getByLabel(label).selectOption(value);
+  await page.keyboard.press("Escape");
+  await expect(filters).toHaveCount(0);
+}

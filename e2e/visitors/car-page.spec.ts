@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../shop-test.ts";
 import { expectAccessible } from "../steps/axe.ts";
 import { ageBooking, runSql } from "../steps/database.ts";
-import { cardOf, expectMessage, messages } from "../steps/locators.ts";
+import { cardOf, chooseForSelected, expectMessage, messages } from "../steps/locators.ts";
 import { clearSession, loaded, open, openAs, ready } from "../steps/open-page.ts";
 import { sell } from "../steps/pay-by-api.ts";
 import { photosOf } from "../steps/photos.ts";
@@ -544,7 +544,7 @@ test("a car that is off sale says so, offers others, and tells sellers how to re
   await expectAccessible(page);
   await hint.click();
   await page.getByRole("checkbox", { name: `Select ${car.name}` }).check();
-  await page.getByRole("button", { name: "Put selected on sale" }).click();
+  await chooseForSelected(page, "Put on sale");
   await page
     .getByRole("alertdialog")
     .getByRole("button", { name: /^Put .+ on sale/ })

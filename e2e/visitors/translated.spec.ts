@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { fillProduct, newProduct, sendProduct } from "../steps/add-product.ts";
-import { cardOf, expectMessage, rowOf } from "../steps/locators.ts";
+import { cardOf, chooseInRow, expectMessage, rowOf } from "../steps/locators.ts";
 import { open, openAs, signIn } from "../steps/open-page.ts";
 import { expectPaid, payWith } from "../steps/pay.ts";
 import { newUser, uniqueWord } from "../steps/shop.ts";
@@ -71,7 +71,7 @@ test.describe("on pages that are translated once they are interactive", () => {
     await expectMessage(page, "Product Add Successful");
     const row = rowOf(page, product.name);
     await expect(row).toContainText("$32,500");
-    await row.getByRole("link", { name: `Edit ${product.name}` }).click();
+    await chooseInRow(row, `Edit ${product.name}`);
     await page.getByLabel("Resale price").fill("22,000");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expectMessage(page, "Changes saved");
@@ -118,6 +118,7 @@ test.describe("on pages that are translated once they are interactive", () => {
     await openAs(page, await shop.admin(), `/dashboard/allseller?q=${seller.email}`);
     const row = rowOf(page, seller.email);
     await row.getByRole("button", { name: `Verify ${seller.name}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Verify" }).click();
     await expectMessage(page, `Seller ${seller.name} verified!`);
     await expect(row.getByText("Verified", { exact: true })).toBeVisible();
     await expect(row.getByRole("button", { name: `Verify ${seller.name}` })).toHaveCount(0);

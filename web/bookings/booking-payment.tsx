@@ -24,7 +24,7 @@ export function BookingPayment({ booking }: { booking: Booking }) {
   // The notice may already mention the amount.
   const isSaid = booking.notice?.includes(refunded) ?? false;
   return (
-    <span className="flex flex-col items-start gap-1.5 max-md:items-end">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1">
       <PaymentLabel booking={booking} />
       {booking.amountRefunded > 0 && !isSaid && (
         <span className="text-sm text-muted">{`${refunded} refunded`}</span>
@@ -70,7 +70,7 @@ function PaymentLabel({ booking }: { booking: Booking }) {
     return <Badge tone={tone}>{isWorkedOn ? "payment in progress" : label}</Badge>;
   }
   return (
-    <span className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
       <PaymentLink booking={booking} size="small" />
       {booking.expiresAt && (
         <span className="text-sm text-muted">

@@ -6,10 +6,16 @@ import { HoldEnd } from "./hold-end.tsx";
 import { PhoneLink } from "#web/ui/phone-link.tsx";
 import { EmailAddress } from "#web/ui/tables/email-address.tsx";
 
+/** What a table says of a reserved or sold car: until when it is held, or the buyer. */
+export function SaleNote({ sale }: { sale: Sale }) {
+  if (sale.heldUntil) return <HoldEnd expiresAt={sale.heldUntil} />;
+  return sale.buyer && <span>{`Sold to ${isolate(sale.buyer.name)}`}</span>;
+}
+
 /** Details of a reserved or sold car for its seller: the hold's end, and after payment the buyer and receipt. */
 export function SaleDetails({ sale, item }: { sale: Sale; item: string }) {
   return (
-    <span className="mt-2 block max-w-64 text-sm text-muted max-md:ml-auto">
+    <span className="block space-y-2 text-muted">
       {sale.heldUntil && <HoldEnd expiresAt={sale.heldUntil} />}
       {sale.state === "held" || sale.state === "releasing" ? (
         <Line>You'll see the buyer's contact details here once they pay.</Line>

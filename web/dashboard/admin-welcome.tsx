@@ -1,5 +1,17 @@
+import {
+  CalendarCheck,
+  Car,
+  ChartLine,
+  CircleAlert,
+  Scale,
+  ScrollText,
+  Server,
+  Store,
+  UserCog,
+  Users,
+} from "lucide-react";
 import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
-import { NothingToDo, SummaryItem, SummaryList } from "./summary-item.tsx";
+import { LookUp, LookUpList, NothingToDo, SummaryItem, SummaryList } from "./summary-item.tsx";
 
 /** An admin's dashboard summary, and links to look things up. */
 export function AdminWelcome({ summary }: { summary: SummaryOf<"admin"> }) {
@@ -17,12 +29,12 @@ export function AdminWelcome({ summary }: { summary: SummaryOf<"admin"> }) {
           ))}
         </SummaryList>
       )}
-      <LookUp summary={summary} />
+      <LookUpPages summary={summary} />
     </>
   );
 }
 
-/** An admin's open tasks, without the empty ones. */
+/** An admin's open items, without the empty ones. */
 function openItems(summary: SummaryOf<"admin">) {
   return [
     {
@@ -76,39 +88,44 @@ function openItems(summary: SummaryOf<"admin">) {
   ].filter(({ count }) => count > 0);
 }
 
-function LookUp({ summary }: { summary: SummaryOf<"admin"> }) {
+function LookUpPages({ summary }: { summary: SummaryOf<"admin"> }) {
   return (
-    <SummaryList title="Look up">
-      <SummaryItem to="/dashboard/bookings" title="Bookings" count={summary.bookings}>
-        See bookings and payments, issue refunds, and put cars back on sale.
-      </SummaryItem>
-      <SummaryItem to="/dashboard/quarantined" title="Quarantined payments" count={null}>
-        Payments that matched no booking, and their refunds.
-      </SummaryItem>
-      <SummaryItem to="/dashboard/allseller" title="Sellers" count={summary.sellers}>
+    <LookUpList title="Look up">
+      <LookUp
+        to="/dashboard/bookings"
+        title="Bookings"
+        icon={CalendarCheck}
+        count={summary.bookings}
+      >
+        Payments, refunds, and cars to put back on sale.
+      </LookUp>
+      <LookUp to="/dashboard/quarantined" title="Quarantined payments" icon={CircleAlert}>
+        Payments that matched no booking.
+      </LookUp>
+      <LookUp to="/dashboard/allseller" title="Sellers" icon={Store} count={summary.sellers}>
         Verify sellers, or delete them with their cars.
-      </SummaryItem>
-      <SummaryItem to="/dashboard/cars" title="Cars" count={null}>
+      </LookUp>
+      <LookUp to="/dashboard/cars" title="Cars" icon={Car}>
         Every car in the shop. Remove one without a report.
-      </SummaryItem>
-      <SummaryItem to="/dashboard/allbuyer" title="Buyers" count={summary.buyers}>
+      </LookUp>
+      <LookUp to="/dashboard/allbuyer" title="Buyers" icon={Users} count={summary.buyers}>
         Everyone who can book.
-      </SummaryItem>
-      <SummaryItem to="/dashboard/allusers" title="All users" count={summary.users}>
+      </LookUp>
+      <LookUp to="/dashboard/allusers" title="All users" icon={UserCog} count={summary.users}>
         Make a user an admin, or revoke the admin role.
-      </SummaryItem>
-      <SummaryItem to="/dashboard/appeals" title="Appeals" count={null}>
+      </LookUp>
+      <LookUp to="/dashboard/appeals" title="Appeals" icon={Scale}>
         Sellers' appeals and their outcomes.
-      </SummaryItem>
-      <SummaryItem to="/dashboard/audit" title="Audit log" count={null}>
+      </LookUp>
+      <LookUp to="/dashboard/audit" title="Audit log" icon={ScrollText}>
         What admins did, when, and to whom.
-      </SummaryItem>
-      <SummaryItem to="/dashboard/price-model" title="Price model" count={null}>
+      </LookUp>
+      <LookUp to="/dashboard/price-model" title="Price model" icon={ChartLine}>
         How well prices are estimated, and each training.
-      </SummaryItem>
-      <SummaryItem to="/dashboard/system" title="System" count={null}>
-        Versions, backups, background jobs and unsafe settings.
-      </SummaryItem>
-    </SummaryList>
+      </LookUp>
+      <LookUp to="/dashboard/system" title="System" icon={Server}>
+        Versions, backups, background jobs, unsafe settings.
+      </LookUp>
+    </LookUpList>
   );
 }

@@ -1,7 +1,11 @@
+import { Receipt, Search } from "lucide-react";
 import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
+import { isIllustration } from "#shared/listings/illustration.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { HoldEnd } from "#web/bookings/hold-end.tsx";
-import { NothingToDo, SummaryItem, SummaryList } from "./summary-item.tsx";
+import { CarPicture } from "#web/images/car-picture.tsx";
+import { Price } from "#web/ui/price.tsx";
+import { LookUp, LookUpList, NothingToDo, SummaryItem, SummaryList } from "./summary-item.tsx";
 
 /** A buyer's dashboard summary. */
 export function BuyerWelcome({ summary }: { summary: SummaryOf<"Buyer"> }) {
@@ -11,28 +15,43 @@ export function BuyerWelcome({ summary }: { summary: SummaryOf<"Buyer"> }) {
         <NothingToDo>You're all caught up. Cars you book appear here.</NothingToDo>
       ) : (
         <SummaryList title="To pay">
-          {summary.holds.map(({ _id, item, expiresAt }) => (
+          {summary.holds.map(({ _id, item, image, price, currency, expiresAt }) => (
             <SummaryItem
               key={_id}
               to={`/dashboard/payment/${_id}`}
               title={`Pay for ${isolate(item)}`}
-              count={null}
+              count={
+                <CarPicture
+                  src={image}
+                  alt=""
+                  isIllustration={isIllustration(image)}
+                  isThumbnail
+                  className="w-20"
+                />
+              }
             >
+              <Price amount={price} currency={currency} className="text-ink" />
+              {" · "}
               <HoldEnd expiresAt={expiresAt} />
             </SummaryItem>
           ))}
         </SummaryList>
       )}
-      <SummaryList title="Look up">
-        <SummaryItem to="/dashboard/myorders" title="All your orders" count={summary.orders}>
+      <LookUpList title="Look up">
+        <LookUp
+          to="/dashboard/myorders"
+          title="All your orders"
+          icon={Receipt}
+          count={summary.orders}
+        >
           {summary.orders === 0
             ? "Your bookings and payments will appear here."
             : `Your bookings and payments. Receipts: ${summary.receipts}.`}
-        </SummaryItem>
-        <SummaryItem to="/" title="Browse cars" count={null}>
+        </LookUp>
+        <LookUp to="/" title="Browse cars" icon={Search}>
           Advertised cars and the three brands.
-        </SummaryItem>
-      </SummaryList>
+        </LookUp>
+      </LookUpList>
     </>
   );
 }

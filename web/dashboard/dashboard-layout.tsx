@@ -10,6 +10,7 @@ import { wasLeftAt } from "#web/identity/sessions/sign-out.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading } from "#web/ui/loading.tsx";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { mayOpen } from "./dashboard-pages.ts";
 import { Drawer, DrawerToggle } from "./drawer.tsx";
 
@@ -18,9 +19,9 @@ export default function DashboardLayout() {
   const { role } = useSession();
   return (
     <PageFrame headerStart={<DrawerToggle />}>
-      <div className="measure flex">
+      <div className="measure flex flex-1">
         <Drawer role={role} />
-        <div className="min-w-0 flex-1 py-10 lg:border-l lg:border-line print:border-l-0 print:pl-0 lg:py-12 lg:pl-6 xl:pl-12 [@media(scripting:none)]:border-l-0 [@media(scripting:none)]:pl-0">
+        <div className="min-w-0 flex-1 pt-0.5 pb-16 lg:border-s lg:border-line print:border-s-0 print:ps-0 lg:ps-6 xl:ps-10 [@media(scripting:none)]:border-s-0 [@media(scripting:none)]:ps-0">
           <Guard />
         </div>
       </div>
@@ -46,7 +47,12 @@ function Guard() {
     );
   if (role === null || !mayOpen(role, location.pathname))
     return <Navigate to={wasLeftAt(location.key) ? "/" : loginPath(location)} replace />;
-  return <PageOutlet />;
+  return (
+    <>
+      <Breadcrumbs role={role} pathname={location.pathname} />
+      <PageOutlet />
+    </>
+  );
 }
 
 /** First render of every dashboard page. Without JavaScript it stays, so it says why. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawerEntries, isWithinEntry, mayOpen } from "./dashboard-pages.ts";
+import { crumbsOf, drawerEntries, isWithinEntry, mayOpen } from "./dashboard-pages.ts";
 
 describe("the drawer", () => {
   it.each([
@@ -16,10 +16,32 @@ describe("the drawer", () => {
     ["/dashboard/reportedreviews/", "Reported Items"],
     ["/dashboard/allseller", "All Seller"],
     ["/dashboard/system", undefined],
+    ["/dashboard/bookings/some-id", undefined],
     ["/dashboard", undefined],
   ])("highlights the entry that %s belongs to", (pathname, entry) => {
-    const current = drawerEntries("admin").filter(({ path }) => isWithinEntry(path, pathname));
+    const current = drawerEntries("admin").filter(({ path }) =>
+      isWithinEntry("admin", path, pathname),
+    );
     expect(current.map((page) => page.entry)).toEqual(entry === undefined ? [] : [entry]);
+  });
+});
+
+describe("the pages above a page", () => {
+  it.each([
+    ["Seller", "/dashboard", []],
+    ["Seller", "/dashboard/myproduct", ["Dashboard"]],
+    ["Seller", "/dashboard/reviews", ["Dashboard", "My Products"]],
+    ["Buyer", "/dashboard/reviews", ["Dashboard", "My Orders"]],
+    ["admin", "/dashboard/receipt/7", ["Dashboard", "Bookings"]],
+    ["Seller", "/dashboard/feeds/7/plans/8", ["Dashboard", "My Products", "Feeds", "Feed"]],
+  ] as const)("for %s at %s", (role, pathname, titles) => {
+    expect(crumbsOf(role, pathname).map(({ title }) => title)).toEqual(titles);
+  });
+
+  it("lead to the feed of a plan", () => {
+    expect(crumbsOf("Seller", "/dashboard/feeds/7/plans/8").at(-1)?.path).toBe(
+      "/dashboard/feeds/7",
+    );
   });
 });
 

@@ -9,7 +9,7 @@ import { drawerEntries, isWithinEntry } from "./dashboard-pages.ts";
 import { dashboardDrawerId, useDashboardDrawer } from "./drawer-state.ts";
 
 const entryClass =
-  "block border-l border-transparent py-3 pl-5 text-[0.9375rem] text-muted transition-colors hover:text-ink aria-[current=page]:border-brass aria-[current=page]:text-ink";
+  "block border-s border-transparent py-2.5 ps-5 text-[0.9375rem] text-muted transition-colors hover:text-ink aria-[current=page]:border-brass aria-[current=page]:text-ink";
 
 /** Opens the drawer; in the header. */
 export function DrawerToggle() {
@@ -64,7 +64,7 @@ export function Drawer({ role }: { role: Role | null }) {
           const next = event.relatedTarget;
           if (next && !panel.current?.contains(next) && next !== toggleButton()) setOpen(false);
         }}
-        className="w-64 shrink-0 bg-paper py-8 [@media(scripting:none)]:hidden max-lg:invisible max-lg:fixed max-lg:top-18 max-lg:bottom-0 max-lg:left-0 max-lg:z-20 max-lg:-translate-x-full max-lg:overflow-y-auto max-lg:border-r max-lg:border-line max-lg:px-5 max-lg:transition-[translate,visibility] max-lg:duration-200 max-lg:ease-settle max-lg:data-[open=true]:visible max-lg:data-[open=true]:transition-[translate] max-lg:data-[open=true]:translate-x-0 lg:sticky lg:top-18 lg:self-start lg:py-12"
+        className="w-52 shrink-0 bg-paper py-8 [@media(scripting:none)]:hidden max-lg:invisible max-lg:fixed max-lg:top-18 max-lg:bottom-0 max-lg:left-0 max-lg:z-20 max-lg:-translate-x-full max-lg:overflow-y-auto max-lg:border-r max-lg:border-line max-lg:px-5 max-lg:transition-[translate,visibility] max-lg:duration-200 max-lg:ease-settle max-lg:data-[open=true]:visible max-lg:data-[open=true]:transition-[translate] max-lg:data-[open=true]:translate-x-0 lg:sticky lg:top-18 lg:self-start lg:py-6"
       >
         {role ? (
           <ul>
@@ -72,7 +72,7 @@ export function Drawer({ role }: { role: Role | null }) {
               <li key={path}>
                 <Link
                   to={path}
-                  aria-current={isWithinEntry(path, pathname) ? "page" : undefined}
+                  aria-current={isWithinEntry(role, path, pathname) ? "page" : undefined}
                   className={entryClass}
                   onClick={() => setOpen(false)}
                 >

@@ -1,8 +1,10 @@
+import { Car, CirclePlus, FileInput } from "lucide-react";
+import { paidLatelyDays } from "#shared/bookings/booking.ts";
 import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
 import { useShop } from "#web/platform/root-data.ts";
-import { NothingToDo, SummaryItem, SummaryList } from "./summary-item.tsx";
+import { LookUp, LookUpList, NothingToDo, SummaryItem, SummaryList } from "./summary-item.tsx";
 
 /** A seller's dashboard summary. */
 export function SellerWelcome({ summary }: { summary: SummaryOf<"Seller"> }) {
@@ -11,21 +13,25 @@ export function SellerWelcome({ summary }: { summary: SummaryOf<"Seller"> }) {
   const waiting = [
     {
       title: "Reserved by a buyer",
+      which: "status=reserved",
       count: summary.reserved,
       text: "The buyer may call you. If the hold expires, the car is available again.",
     },
     {
       title: "Paid, ready to hand over",
+      which: "status=sold&paid=lately",
       count: summary.paidLately,
-      text: "Paid in the last 30 days. Arrange the handover with the buyer.",
+      text: `Paid in the last ${paidLatelyDays} days. Arrange the handover with the buyer.`,
     },
     {
       title: "Missing a picture",
+      which: "status=available&picture=no",
       count: isSuspended ? 0 : summary.withoutPicture,
       text: "Shown with an illustration. Cars with real pictures sell better.",
     },
     {
       title: "Not advertised yet",
+      which: "status=available&advertised=no",
       count: isSuspended ? 0 : summary.notAdvertised,
       text: "Advertise them to show them on the home page.",
     },
@@ -40,35 +46,40 @@ export function SellerWelcome({ summary }: { summary: SummaryOf<"Seller"> }) {
       )}
       {waiting.length > 0 && (
         <SummaryList title="To do">
-          {waiting.map(({ title, count, text }) => (
-            <SummaryItem key={title} to="/dashboard/myproduct" title={title} count={count}>
+          {waiting.map(({ title, which, count, text }) => (
+            <SummaryItem
+              key={title}
+              to={`/dashboard/myproduct?${which}`}
+              title={title}
+              count={count}
+            >
               {text}
             </SummaryItem>
           ))}
         </SummaryList>
       )}
       {(summary.cars > 0 || !isSuspended) && (
-        <SummaryList title={summary.cars === 0 ? "Get started" : "Your cars"}>
+        <LookUpList title={summary.cars === 0 ? "Get started" : "Your cars"}>
           {summary.cars > 0 && (
-            <SummaryItem to="/dashboard/myproduct" title="Your cars" count={summary.cars}>
+            <LookUp to="/dashboard/myproduct" title="Your cars" icon={Car} count={summary.cars}>
               All your cars in the shop.
-            </SummaryItem>
+            </LookUp>
           )}
           {!isSuspended && (
-            <SummaryItem
+            <LookUp
               to="/dashboard/addproduct"
               title={summary.cars === 0 ? "Add your first car" : "Add a car"}
-              count={null}
+              icon={CirclePlus}
             >
               It appears on its brand's page right away.
-            </SummaryItem>
+            </LookUp>
           )}
           {!isSuspended && (
-            <SummaryItem to="/dashboard/feeds" title="Feeds" count={null}>
+            <LookUp to="/dashboard/feeds" title="Feeds" icon={FileInput}>
               Keep your cars in step with a file of your stock.
-            </SummaryItem>
+            </LookUp>
           )}
-        </SummaryList>
+        </LookUpList>
       )}
     </>
   );

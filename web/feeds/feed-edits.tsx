@@ -53,15 +53,6 @@ export function FeedEdits({ feed }: { feed: FeedAnswer }) {
         same.
       </p>
       <AllFeedEdits feed={feed} onClosed={() => heading.current?.focus()} />
-      <BulkBar
-        selection={selection}
-        things={edits}
-        actions={actionsOf(feed._id)}
-        detailOf={({ field, feed: feedValue, shop }) =>
-          `In the file ${factText(field, feedValue, currency)}, in the shop ${factText(field, shop, currency)}`
-        }
-        after={() => queryClient.invalidateQueries()}
-      />
       <TablePage
         title="Edited in the shop"
         list={list}
@@ -84,6 +75,15 @@ export function FeedEdits({ feed }: { feed: FeedAnswer }) {
             No car differs from the file because of an edit in the shop.
           </EmptyState>
         }
+      />
+      <BulkBar
+        selection={selection}
+        things={edits}
+        actions={actionsOf(feed._id)}
+        detailOf={({ field, feed: feedValue, shop }) =>
+          `In the file ${factText(field, feedValue, currency)}, in the shop ${factText(field, shop, currency)}`
+        }
+        after={() => queryClient.invalidateQueries()}
       />
     </section>
   );

@@ -28,7 +28,11 @@ export function PageFrame({
           </KnownPart>
         )}
         <MergeDeviceFavorites />
-        <main id="content" tabIndex={-1} className="flex-1 outline-none">
+        <main
+          id="content"
+          tabIndex={-1}
+          className={`flex-1 outline-none ${headerStart ? "flex flex-col" : ""}`}
+        >
           {children}
         </main>
         <KnownPart tag="footer" stateAt={() => (headerStart ? "work" : "public")}>

@@ -2,20 +2,37 @@ import { dateFormat } from "#shared/dates/date-format.ts";
 import { daysUntil } from "#shared/freshness/freshness.ts";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
 import { isolate } from "#shared/text/isolate.ts";
+import type { RowAction } from "#web/ui/tables/row-actions.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
-import { Button } from "#web/ui/button.tsx";
 import { useConfirmProduct } from "./listing-queries.ts";
 
 const day = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
 
-/** When the seller's car expires or did, with a button that confirms it. */
-export function Freshness({ product }: { product: OwnProduct }) {
-  const { expiresAt, lapsedAt, allowedActions, name } = product;
-  const confirm = useConfirmProduct();
-  if (expiresAt === null && lapsedAt === null) return null;
+/** From this many days on, a car can be confirmed without the menu. */
+const soon = 3;
 
-  async function confirmCar() {
-    const { modifiedCount, message } = await confirm.mutateAsync(product._id);
+/** When the seller's car expires or did. */
+export function Freshness({ product: { expiresAt, lapsedAt } }: { product: OwnProduct }) {
+  if (lapsedAt !== null) return <span>{`Expired on ${day(lapsedAt)}`}</span>;
+  return expiresAt !== null && <span>{expiryText(expiresAt)}</span>;
+}
+
+function daysLeft(expiresAt: string): number {
+  return daysUntil(new Date(expiresAt), new Date());
+}
+
+function expiryText(expiresAt: string): string {
+  const days = daysLeft(expiresAt);
+  if (days === 0) return "Expires today";
+  return `Expires in ${days} ${days === 1 ? "day" : "days"}`;
+}
+
+/** The action that confirms a car which expires, or puts one that has expired on sale again. */
+export function useConfirmAction(): (product: OwnProduct) => RowAction[] {
+  const confirm = useConfirmProduct();
+
+  async function run({ _id, name, lapsedAt }: OwnProduct) {
+    const { modifiedCount, message } = await confirm.mutateAsync(_id);
     announceOutcome(
       modifiedCount,
       message,
@@ -23,29 +40,19 @@ export function Freshness({ product }: { product: OwnProduct }) {
     );
   }
 
-  return (
-    <div className="mt-2 text-sm">
-      <p className="text-muted">
-        {lapsedAt === null ? expiryText(expiresAt!) : `Expired on ${day(lapsedAt)}`}
-      </p>
-      {allowedActions.includes("confirm") && (
-        <Button
-          look="quiet"
-          size="small"
-          className="max-md:-mr-2 md:-ml-2"
-          aria-label={`${lapsedAt === null ? "Confirm" : "Relist"} ${isolate(name)}`}
-          busy={confirm.isPending}
-          onClick={() => void confirmCar().catch(() => undefined)}
-        >
-          {lapsedAt === null ? "Confirm" : "Relist"}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function expiryText(expiresAt: string): string {
-  const days = daysUntil(new Date(expiresAt), new Date());
-  if (days === 0) return "Expires today";
-  return `Expires in ${days} ${days === 1 ? "day" : "days"}`;
+  return (product) => {
+    const { _id, expiresAt, lapsedAt, allowedActions } = product;
+    if (!allowedActions.includes("confirm")) return [];
+    return [
+      {
+        label: lapsedAt === null ? "Confirm" : "Relist",
+        place:
+          lapsedAt !== null || (expiresAt !== null && daysLeft(expiresAt) <= soon)
+            ? "row"
+            : undefined,
+        busy: confirm.isPending && confirm.variables === _id,
+        run: () => void run(product).catch(() => undefined),
+      },
+    ];
+  };
 }

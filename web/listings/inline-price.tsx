@@ -8,12 +8,22 @@ import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Price } from "#web/ui/price.tsx";
+import type { ConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
 import { useChangeProduct } from "./listing-queries.ts";
 
-/** A car's price with a button to change it in place: Enter saves, Escape cancels, Undo sets the earlier price again. */
-export function InlinePrice({ product }: { product: OwnProduct }) {
+type InlinePriceProps = {
+  product: OwnProduct;
+  /** The car whose price is being changed. */
+  editing: Pick<ConfirmedRow<OwnProduct>, "row" | "open" | "ask" | "close">;
+};
+
+/**
+ * A car's price with a button to change it in place: Enter saves, Escape cancels, Undo sets the earlier price again. On
+ * small screens, the row's menu has the button.
+ */
+export function InlinePrice({ product, editing }: InlinePriceProps) {
   const { name, resalePrice, currency } = product;
-  const { isEditing, error, before, opener, ...price } = usePriceChange(product);
+  const { isEditing, error, before, opener, ...price } = usePriceChange(product, editing);
   if (isEditing)
     return (
       <PriceForm
@@ -26,21 +36,17 @@ export function InlinePrice({ product }: { product: OwnProduct }) {
       />
     );
   return (
-    <span className="flex flex-col items-end">
-      <span className="flex items-center">
-        <Price
-          amount={resalePrice}
-          currency={currency}
-          className="display text-xl md:max-xl:text-lg"
-        />
+    <span className="md:flex md:flex-col md:items-end">
+      <span className="md:inline-flex md:items-center">
+        <Price amount={resalePrice} currency={currency} className="md:display md:text-lg" />
         {product.allowedActions.includes("edit") && (
           <IconButton
             ref={opener}
             label={`Change the price of ${isolate(name)}`}
-            className="-mr-3"
+            className="-me-3 max-md:hidden"
             onClick={price.open}
           >
-            <Pencil aria-hidden="true" size={15} />
+            <Pencil aria-hidden="true" size={14} strokeWidth={1.5} />
           </IconButton>
         )}
       </span>
@@ -67,18 +73,25 @@ export function InlinePrice({ product }: { product: OwnProduct }) {
   );
 }
 
-function usePriceChange({ _id, name, resalePrice, currency }: OwnProduct) {
+function usePriceChange(product: OwnProduct, editing: InlinePriceProps["editing"]) {
+  const { _id, name, resalePrice, currency } = product;
   const change = useChangeProduct(_id);
-  const [isEditing, setEditing] = useState(false);
+  const isEditing = editing.open && editing.row?._id === _id;
   const [error, setError] = useState<string | null>(null);
   const [before, setBefore] = useState<number | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
 
   function close() {
-    setEditing(false);
+    const row = document.activeElement?.closest('[role="row"]');
+    editing.close();
     setError(null);
     // Once the field is gone.
-    requestAnimationFrame(() => opener.current?.focus());
+    requestAnimationFrame(() => {
+      opener.current?.focus();
+      // The button is hidden on small screens.
+      if (document.activeElement !== opener.current)
+        row?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
+    });
   }
 
   /** Returns whether the price was changed. If not, `error` says why. */
@@ -110,7 +123,7 @@ function usePriceChange({ _id, name, resalePrice, currency }: OwnProduct) {
     opener.current?.focus();
   }
 
-  const open = () => setEditing(true);
+  const open = () => editing.ask(product);
   return { isEditing, error, before, opener, busy: change.isPending, open, close, saveTyped, undo };
 }
 
@@ -139,7 +152,7 @@ function PriceForm({
   return (
     <form
       noValidate
-      className="flex w-44 flex-col items-stretch gap-1 max-md:ml-auto"
+      className="flex w-44 flex-col items-stretch gap-1 py-1 md:ms-auto"
       onKeyDown={cancelOnEscape}
       onSubmit={(event) => {
         event.preventDefault();

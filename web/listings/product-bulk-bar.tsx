@@ -17,7 +17,7 @@ const all = (action: "advertise" | "confirm" | "withdraw" | "relist" | "delete")
   },
 });
 
-const prices = { label: "Change prices of", done: "changed in price" };
+const prices = { label: "Change prices", done: "changed in price" };
 const advertise = {
   label: "Advertise",
   done: "advertised",

@@ -56,6 +56,11 @@ export const useVerifySeller = () =>
   useModerationCall(({ id, checks }: { id: string; checks?: Checks }) =>
     api.put<ModifiedAnswer>(`/seller/verify/${path(id)}`, checks),
   );
+/** Takes back this admin's own verification; for one of another admin, `useRevokeVerification`. */
+export const useUndoVerification = () =>
+  useModerationCall((id: string) =>
+    api.delete<ModifiedAnswer>(`/seller/verify/${path(id)}`, { undo: true }),
+  );
 export const useRevokeVerification = () =>
   useModerationCall(({ id, reason }: { id: string; reason: string }) =>
     api.delete<ModifiedAnswer>(`/seller/verify/${path(id)}`, { reason }),

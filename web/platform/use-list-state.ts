@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { z } from "zod";
 
@@ -48,14 +49,20 @@ export function useListState<Schema extends FilterSchema>(
   const open = (next: URLSearchParams, replace = false) =>
     void navigate({ search: next.toString() }, { replace, preventScrollReset: true });
   const filter = readFilter(schema, search);
+  // Two changes may follow each other before the URL shows the first.
+  const pending = useRef<z.output<Schema> | null>(null);
+  useEffect(() => {
+    pending.current = null;
+  }, [search]);
   const cursor = search.get("cursor");
   const chosen = Object.entries(filter).filter(([name]) => name !== "sort");
   const searchAt = (place: string | null) => withCursor(filter, place).toString();
   const choose: ListState<z.output<Schema>>["choose"] = (changes, { replace = false } = {}) => {
-    const wanted = Object.entries({ ...filter, ...changes }).flatMap(([name, value]) =>
-      value ? [[name, String(value)]] : [],
+    const wanted = Object.entries({ ...(pending.current ?? filter), ...changes }).flatMap(
+      ([name, value]) => (value ? [[name, String(value)]] : []),
     );
     const next = readFilter(schema, new URLSearchParams(wanted));
+    pending.current = next;
     open(withCursor(next, null), replace);
   };
   return {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { SellerRecord } from "#shared/accounts/account-contract.ts";
 import { dateFormat } from "#shared/dates/date-format.ts";
@@ -6,11 +7,9 @@ import { idInListingPath } from "#shared/listings/listing-path.ts";
 import { levelWords } from "#shared/seller-checks/level-words.ts";
 import { recordedLevels, type RecordedLevel } from "#shared/seller-checks/seller-check.ts";
 import type { SellerChecks } from "#shared/seller-checks/seller-check-contract.ts";
-import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading } from "#web/ui/loading.tsx";
 import { Moment } from "#web/ui/moment.tsx";
@@ -25,32 +24,8 @@ const lastDay = (end: string) => new Date(Date.parse(end) - 1).toISOString();
 
 const levelChoices = recordedLevels.map((level) => ({ value: level, label: levelWords[level] }));
 
-/** An admin's view of a seller's verification levels: what was checked, by whom and until when, and a new check. */
+/** A seller's verification levels for admins: what was checked, by whom and until when, and a new check. */
 export function SellerLevels({ seller }: { seller: SellerRecord }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        look="quiet"
-        size="small"
-        aria-label={`Levels of ${isolate(seller.name)}`}
-        onClick={() => setOpen(true)}
-      >
-        Levels
-      </Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={`Levels of ${isolate(seller.name)}`}
-        description="Buyers see each valid check with its date on the seller's cars. The Verified mark on cards does not depend on them."
-      >
-        {open && <Levels seller={seller} />}
-      </Dialog>
-    </>
-  );
-}
-
-function Levels({ seller }: { seller: SellerRecord }) {
   const query = useQuery(sellerChecksQuery(seller._id));
   if (query.isPending) return <Loading />;
   if (!query.data)
@@ -63,7 +38,7 @@ function Levels({ seller }: { seller: SellerRecord }) {
     );
   const { isEmailConfirmed, checks } = query.data;
   return (
-    <div className="space-y-8">
+    <div className="space-y-4">
       <ul aria-label="Checks" className="divide-y divide-line border-y border-line">
         <li className="flex flex-wrap items-center justify-between gap-2 py-3">
           <span>
@@ -75,7 +50,15 @@ function Levels({ seller }: { seller: SellerRecord }) {
           <Check key={check._id} check={check} />
         ))}
       </ul>
-      {!seller.isSuspended && <NewCheck sellerId={seller._id} />}
+      {!seller.isSuspended && (
+        <details className="filter-section">
+          <summary>
+            <span>Record a check</span>
+            <ChevronDown aria-hidden="true" size={18} strokeWidth={1.5} />
+          </summary>
+          <NewCheck sellerId={seller._id} />
+        </details>
+      )}
     </div>
   );
 }

@@ -72,7 +72,7 @@ function StatsCharts({ stats: { days, views, bookings, cars, carCount } }: { sta
       <p className="mt-3 text-sm text-muted">
         A view is counted once per visitor per day when they open a car. Your own views don't count.
       </p>
-      {cars.length > 0 && (
+      {cars.some((car) => car.views > 0 || car.bookings > 0) && (
         <div className="mt-8">
           <Table
             caption="Your cars in the last 30 days"

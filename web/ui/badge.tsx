@@ -17,7 +17,7 @@ export function Badge({
 }) {
   return (
     <span
-      className={`inline-flex min-h-6 items-center gap-1 rounded-soft border px-2 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
+      className={`badge inline-flex min-h-6 items-center gap-1 rounded-soft border px-2 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
     >
       {children}
     </span>

@@ -8,7 +8,7 @@ export function BookingBadges({ booking }: { booking: Booking }) {
   const isWorkedOn = booking.state === "held" && booking.paymentStatus === "processing";
   const { label, tone } = bookingLabels[booking.state];
   return (
-    <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+    <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={tone}>{isWorkedOn ? "payment in progress" : label}</Badge>
       {booking.isDisputed && <Badge tone="danger">disputed</Badge>}
       {booking.hasFailedRefund && <Badge tone="danger">refund failed</Badge>}

@@ -19,7 +19,8 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Price } from "#web/ui/price.tsx";
 import type { Column } from "#web/ui/tables/table-columns.ts";
 import { TablePage } from "#web/ui/tables/table-page.tsx";
-import { ChoiceField, TableTools } from "#web/ui/tables/table-tools.tsx";
+import { choice } from "#web/ui/tables/table-filter.ts";
+import { TableTools } from "#web/ui/tables/table-tools.tsx";
 
 type Change = FeedChangeAnswer & { _id: string };
 
@@ -33,7 +34,6 @@ const stateWords = {
 } as const;
 
 const results = [
-  { value: "", label: "All" },
   { value: "applied", label: "Done" },
   { value: "skipped", label: "Skipped" },
   { value: "undone", label: "Undone" },
@@ -80,31 +80,21 @@ function Filters({
   plan: FeedPlanAnswer;
   list: ListState<z.output<typeof filters>>;
 }) {
-  const { kind, state } = list.filter;
-  const kinds = [
-    { value: "", label: `All (${formatNumber(changesOf(plan))})` },
-    ...feedChangeKinds.map((one) => ({
-      value: one,
-      label: `${kindWords[one]} (${formatNumber(plan.counts[one])})`,
-    })),
-  ];
+  const kinds = feedChangeKinds.map((kind) => ({
+    value: kind,
+    label: `${kindWords[kind]} (${formatNumber(plan.counts[kind])})`,
+  }));
+  const hasResults = plan.state === "applied" || plan.state === "undone";
   return (
-    <TableTools searches="car or stock number" list={list} columns={[]}>
-      <ChoiceField
-        label="Kind"
-        value={kind ?? ""}
-        options={kinds}
-        choose={(value) => list.choose({ kind: value })}
-      />
-      {(plan.state === "applied" || plan.state === "undone") && (
-        <ChoiceField
-          label="Result"
-          value={state ?? ""}
-          options={results}
-          choose={(value) => list.choose({ state: value })}
-        />
-      )}
-    </TableTools>
+    <TableTools
+      searches="car or stock number"
+      list={list}
+      columns={[]}
+      filters={[
+        choice("kind", "Kind", kinds),
+        ...(hasResults ? [choice("state", "Result", results)] : []),
+      ]}
+    />
   );
 }
 

@@ -19,7 +19,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import type { Column } from "#web/ui/tables/table-columns.ts";
 import { TablePage } from "#web/ui/tables/table-page.tsx";
-import { ChoiceField } from "#web/ui/tables/table-tools.tsx";
+import { ChoiceField } from "#web/ui/tables/choice-field.tsx";
 import { useConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
 
 type Row = RefusedRow & { _id: string };

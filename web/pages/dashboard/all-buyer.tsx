@@ -8,7 +8,7 @@ import {
   useDeleteBuyer,
 } from "#web/accounts/account-queries.ts";
 import { BulkBar } from "#web/ui/tables/bulk-bar.tsx";
-import { deleteColumn } from "#web/ui/tables/delete-column.tsx";
+import { ListTotal } from "#web/ui/tables/list-total.tsx";
 import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { TablePage } from "#web/ui/tables/table-page.tsx";
 import { TableTools } from "#web/ui/tables/table-tools.tsx";
@@ -24,6 +24,9 @@ import type { Route } from "./+types/all-buyer";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "All Buyer");
 
+const buyers = { one: "buyer", many: "buyers" };
+const columns = [nameColumn, emailColumn, joinedColumn];
+
 export default function AllBuyerPage() {
   const queryClient = useQueryClient();
   const list = useListState(buyerFilter);
@@ -33,16 +36,36 @@ export default function AllBuyerPage() {
     list.which,
   );
   const deletion = useConfirmedRow<BuyerRecord>();
-  const columns = [nameColumn, emailColumn, joinedColumn, deleteColumn(deletion.ask)];
   const order = list.orderBy("-joined");
 
   return (
     <>
-      <PageHeading title="All Buyer" />
+      <PageHeading
+        title="All Buyer"
+        total={<ListTotal query={buyersQuery(list.query)} things={buyers} />}
+      />
       <TableTools searches="name or email" list={list} columns={columns} order={order} />
+      <TablePage
+        title="All Buyer"
+        list={list}
+        query={buyersQuery(list.query)}
+        columns={columns}
+        order={order}
+        selection={selection}
+        actionsOf={(buyer) => ({
+          of: buyer.name,
+          actions: buyer.allowedActions.includes("delete")
+            ? [{ label: "Delete", look: "danger", place: "row", run: () => deletion.ask(buyer) }]
+            : [],
+        })}
+        things="buyers"
+        empty={
+          <EmptyState title="No buyers yet">Buyers appear here when they register.</EmptyState>
+        }
+      />
       <BulkBar
         selection={selection}
-        things={{ one: "buyer", many: "buyers" }}
+        things={buyers}
         detailOf={({ email }) => email}
         after={() => queryClient.invalidateQueries({ queryKey: accountKeys.all })}
         actions={[
@@ -57,18 +80,6 @@ export default function AllBuyerPage() {
             },
           },
         ]}
-      />
-      <TablePage
-        title="All Buyer"
-        list={list}
-        query={buyersQuery(list.query)}
-        columns={columns}
-        order={order}
-        selection={selection}
-        things="buyers"
-        empty={
-          <EmptyState title="No buyers yet">Buyers appear here when they register.</EmptyState>
-        }
       />
       <DeleteDialog
         deletion={deletion}

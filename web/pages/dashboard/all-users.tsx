@@ -5,77 +5,83 @@ import { useMakeAdmin, useRevokeAdmin, usersQuery } from "#web/accounts/account-
 import { EmailAddress } from "#web/ui/tables/email-address.tsx";
 import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { TablePage } from "#web/ui/tables/table-page.tsx";
-import { ChoiceField, TableTools } from "#web/ui/tables/table-tools.tsx";
+import { ListTotal } from "#web/ui/tables/list-total.tsx";
+import type { RowAction } from "#web/ui/tables/row-actions.tsx";
+import { choice } from "#web/ui/tables/table-filter.ts";
+import { TableTools } from "#web/ui/tables/table-tools.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import type { Column } from "#web/ui/tables/table-columns.ts";
-import { joinedColumn, nameColumn } from "#web/ui/tables/account-columns.tsx";
+import { emailColumn, joinedColumn, nameColumn } from "#web/ui/tables/account-columns.tsx";
 import { type ConfirmedRow, useConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
 import type { Route } from "./+types/all-users";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "All users");
 
+const users = { one: "user", many: "users" };
 const roleLabels = { Buyer: "Buyers", Seller: "Sellers", admin: "Admins" };
-const roleChoices = [
-  { value: "", label: "All" },
-  ...roles.map((role) => ({ value: role, label: roleLabels[role] })),
+const filters = [
+  choice(
+    "role",
+    "Role",
+    roles.map((role) => ({ value: role, label: roleLabels[role] })),
+  ),
 ];
 
 const columns: Column<UserRecord>[] = [
   nameColumn,
   {
-    head: "Email",
-    sort: "email",
+    ...emailColumn,
     cell: (user) => (
       <>
         <EmailAddress email={user.email} />
-        {!user.isEmailConfirmed && <p className="text-sm text-muted">Not confirmed</p>}
+        {!user.isEmailConfirmed && (
+          <span className="text-muted md:block md:text-xs"> Not confirmed</span>
+        )}
       </>
     ),
   },
   {
     head: "Role",
-    cell: (user) => (
-      <span className="whitespace-nowrap">{user.role === "admin" ? "Admin" : user.role}</span>
-    ),
+    phone: "line",
+    cell: (user) => <RoleName user={user} />,
   },
-  joinedColumn,
+  { ...joinedColumn, phone: "hidden" },
 ];
 
 export default function AllUsersPage() {
   const list = useListState(userFilter);
   const promotion = useConfirmedRow<UserRecord>();
   const revocation = useConfirmedRow<UserRecord>();
-  const actionColumn: Column<UserRecord> = {
-    head: "Action",
-    isAction: true,
-    numeric: true,
-    cell: (user) => <RoleActions user={user} onPromote={promotion.ask} onRevoke={revocation.ask} />,
-  };
   const order = list.orderBy("-joined");
 
   return (
     <>
-      <PageHeading title="All users" />
-      <TableTools searches="name or email" list={list} columns={columns} order={order}>
-        <ChoiceField
-          label="Role"
-          value={list.filter.role ?? ""}
-          options={roleChoices}
-          choose={(role) => list.choose({ role })}
-        />
-      </TableTools>
+      <PageHeading
+        title="All users"
+        total={<ListTotal query={usersQuery(list.query)} things={users} />}
+      />
+      <TableTools
+        searches="name or email"
+        list={list}
+        columns={columns}
+        order={order}
+        filters={filters}
+      />
       <TablePage
         title="All users"
         list={list}
         query={usersQuery(list.query)}
-        columns={[...columns, actionColumn]}
+        columns={columns}
         order={order}
+        actionsOf={(user) => ({
+          of: user.name,
+          actions: roleActions(user, { promote: promotion.ask, revoke: revocation.ask }),
+        })}
         things="users"
         empty={<EmptyState title="No users yet">Users appear here when they register.</EmptyState>}
       />
@@ -85,44 +91,32 @@ export default function AllUsersPage() {
   );
 }
 
-function RoleActions({
-  user,
-  onPromote,
-  onRevoke,
-}: {
-  user: UserRecord;
-  onPromote: (user: UserRecord) => void;
-  onRevoke: (user: UserRecord) => void;
-}) {
-  if (user.role !== "admin")
-    return (
-      user.allowedActions.includes("makeAdmin") && (
-        <Button
-          look="secondary"
-          size="small"
-          aria-label={`Make Admin: ${isolate(user.name)}`}
-          onClick={() => onPromote(user)}
-        >
-          Make Admin
-        </Button>
-      )
-    );
-  return (
-    <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-      <Badge tone="good">Admin Created</Badge>
-      {user.allowedActions.includes("revokeAdmin") && (
-        <Button
-          look="quiet"
-          size="small"
-          className="-mr-2"
-          aria-label={`Revoke the admin role of ${isolate(user.name)}`}
-          onClick={() => onRevoke(user)}
-        >
-          Revoke
-        </Button>
-      )}
-    </div>
-  );
+function RoleName({ user }: { user: UserRecord }) {
+  if (user.role === "admin") return <Badge tone="good">Admin Created</Badge>;
+  return <span>{user.role}</span>;
+}
+
+function roleActions(
+  user: UserRecord,
+  { promote, revoke }: Record<"promote" | "revoke", (user: UserRecord) => void>,
+): RowAction[] {
+  const actions: RowAction[] = [];
+  if (user.allowedActions.includes("makeAdmin"))
+    actions.push({
+      label: "Make Admin",
+      name: `Make Admin: ${isolate(user.name)}`,
+      place: "row",
+      run: () => promote(user),
+    });
+  if (user.allowedActions.includes("revokeAdmin"))
+    actions.push({
+      label: "Revoke",
+      name: `Revoke the admin role of ${isolate(user.name)}`,
+      look: "quiet",
+      place: "row",
+      run: () => revoke(user),
+    });
+  return actions;
 }
 
 function MakeAdminDialog({ promotion }: { promotion: ConfirmedRow<UserRecord> }) {

@@ -7,6 +7,7 @@ import { NewKeyDialog } from "#web/api-keys/new-key-dialog.tsx";
 import { scopeWords } from "#web/api-keys/scope-words.ts";
 import { Day } from "#web/ui/tables/day.tsx";
 import { ListStates } from "#web/ui/tables/list-states.tsx";
+import { StockTabs } from "#web/dashboard/stock-tabs.tsx";
 import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { type ConfirmedRow, useConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
@@ -74,7 +75,12 @@ export default function ApiKeysPage() {
 
   return (
     <>
-      <PageHeading title="API keys">{(query.data?.length ?? 0) > 0 && create}</PageHeading>
+      <PageHeading title="API keys">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <StockTabs />
+          {(query.data?.length ?? 0) > 0 && create}
+        </div>
+      </PageHeading>
       <p className="mb-6 max-w-2xl text-muted">
         Your own systems can manage your cars with a key. The{" "}
         <a href="/api/docs" className="text-link">

@@ -1,12 +1,14 @@
 import { Link } from "react-router";
 import { auditTableFilter, type AuditEntry } from "#shared/audit/audit-contract.ts";
-import { auditActionFacts, commandLine } from "#shared/audit/audit.ts";
-import { AuditFilterForm } from "#web/audit/audit-filter-form.tsx";
+import { auditActionFacts, auditActions, commandLine } from "#shared/audit/audit.ts";
 import { auditQuery, useSaveAudit } from "#web/audit/audit-queries.ts";
 import { describeDetails } from "#web/audit/describe-details.ts";
 import { EmailAddress } from "#web/ui/tables/email-address.tsx";
+import { ListTotal } from "#web/ui/tables/list-total.tsx";
 import { PageHeading } from "#web/ui/tables/page-heading.tsx";
+import { choice, type TableFilter } from "#web/ui/tables/table-filter.ts";
 import { TablePage } from "#web/ui/tables/table-page.tsx";
+import { TableTools } from "#web/ui/tables/table-tools.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -16,6 +18,19 @@ import type { Column } from "#web/ui/tables/table-columns.ts";
 import type { Route } from "./+types/audit";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Audit log");
+
+const entries = { one: "entry", many: "entries" };
+const filters: TableFilter[] = [
+  choice(
+    "action",
+    "Action",
+    auditActions.map((action) => ({ value: action, label: auditActionFacts[action].words })),
+  ),
+  { kind: "text", name: "actor", label: "Admin" },
+  { kind: "text", name: "subject", label: "Subject" },
+  { kind: "date", name: "from", label: "From" },
+  { kind: "date", name: "to", label: "To" },
+];
 
 const columns: Column<AuditEntry>[] = [
   {
@@ -40,15 +55,29 @@ export default function AuditPage() {
   const file = useSaveAudit();
   return (
     <>
-      <PageHeading title="Audit log">
-        <Button look="secondary" busy={file.isPending} onClick={() => file.mutate(filter)}>
+      <PageHeading
+        title="Audit log"
+        total={<ListTotal query={auditQuery(list.query)} things={entries} />}
+      >
+        <Button
+          look="secondary"
+          size="small"
+          busy={file.isPending}
+          onClick={() => file.mutate(filter)}
+        >
           Save as CSV
         </Button>
       </PageHeading>
-      <p className="mb-6 max-w-prose text-muted">
+      <p className="mb-3 max-w-prose text-muted">
         What admins did. Entries cannot be changed or deleted.
       </p>
-      <AuditFilterForm filter={filter} choose={list.choose} reset={list.reset} />
+      <TableTools
+        list={list}
+        columns={columns}
+        order={list.orderBy("-at")}
+        filters={filters}
+        hint="Part of a name or email, or the subject's id. Dates are in UTC."
+      />
       <TablePage
         title="Audit log"
         list={list}

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { isolate } from "#shared/text/isolate.ts";
 import {
   bookingRecordQuery,
@@ -25,11 +24,6 @@ export default function BookingPage({ params }: Route.ComponentProps) {
 function Record({ record }: { record: BookingRecord }) {
   return (
     <>
-      <p className="mb-4">
-        <Link to="/dashboard/bookings" className="text-link">
-          All bookings
-        </Link>
-      </p>
       <PageHeading title={`Booking for ${isolate(record.booking.item)}`} />
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_3fr]">
         <BookingFacts booking={record.booking} />

@@ -8,7 +8,10 @@ import { stateChoices, issueChoices } from "#web/bookings/admin/state-choices.ts
 import { Day } from "#web/ui/tables/day.tsx";
 import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { TablePage } from "#web/ui/tables/table-page.tsx";
-import { ChoiceField, TableTools } from "#web/ui/tables/table-tools.tsx";
+import { EmailAddress } from "#web/ui/tables/email-address.tsx";
+import { ListTotal } from "#web/ui/tables/list-total.tsx";
+import { choice } from "#web/ui/tables/table-filter.ts";
+import { TableTools } from "#web/ui/tables/table-tools.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
@@ -19,59 +22,70 @@ import type { Route } from "./+types/bookings";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Bookings");
 
+const bookings = { one: "booking", many: "bookings" };
+const filters = [
+  choice("state", "State", stateChoices),
+  choice("issue", "Payment issue", issueChoices),
+];
+
 const columns: Column<Booking>[] = [
   {
     head: "Car",
     isName: true,
     sort: "item",
+    picture: (booking) => (
+      <CarPicture
+        src={booking.image}
+        alt=""
+        isIllustration={booking.imageIsIllustration}
+        isThumbnail
+      />
+    ),
     cell: (booking) => (
-      <Link
-        to={`/dashboard/bookings/${booking._id}`}
-        className="group flex items-center gap-3 max-md:flex-row-reverse"
-      >
-        <CarPicture
-          src={booking.image}
-          alt=""
-          isIllustration={booking.imageIsIllustration}
-          isThumbnail
-          className="w-20 shrink-0"
-        />
-        <span className="text-link min-w-0">{booking.item}</span>
+      <Link to={`/dashboard/bookings/${booking._id}`} className="text-link">
+        {booking.item}
       </Link>
     ),
   },
   {
     head: "Buyer",
+    phone: "line",
+    isCut: true,
     sort: "buyer",
     cell: (booking) => (
       <>
-        <span>{booking.name}</span>
-        <span className="block text-sm text-muted">{booking.email}</span>
+        <span className="md:block md:truncate">{booking.name}</span>
+        <span className="text-muted max-md:hidden">
+          <EmailAddress email={booking.email} />
+        </span>
       </>
     ),
   },
   {
     head: "Price",
     numeric: true,
+    phone: "line",
     sort: "price",
     fallsFirst: true,
     cell: (booking) => (
-      <Price amount={booking.price} currency={booking.currency} className="display text-xl" />
+      <Price amount={booking.price} currency={booking.currency} className="md:display md:text-lg" />
     ),
   },
   {
     head: "State",
+    phone: "line",
     cell: (booking) => (
-      <span className="flex flex-col gap-1.5">
+      <>
         <BookingBadges booking={booking} />
         {booking.amountRefunded > 0 && (
-          <span className="text-sm text-muted">{`${formatMajor(booking.amountRefunded, booking.currency)} refunded`}</span>
+          <span className="text-muted md:block md:text-xs">{` ${formatMajor(booking.amountRefunded, booking.currency)} refunded`}</span>
         )}
-      </span>
+      </>
     ),
   },
   {
     head: "Booked",
+    phone: "line",
     sort: "booked",
     fallsFirst: true,
     cell: (booking) => <Day at={booking.createdAt} />,
@@ -83,22 +97,19 @@ export default function BookingsPage() {
   const order = list.orderBy("-booked");
   return (
     <>
-      <PageHeading title="Bookings" />
-      <BookingViews />
-      <TableTools searches="car, name or email" list={list} columns={columns} order={order}>
-        <ChoiceField
-          label="State"
-          value={list.filter.state ?? ""}
-          options={stateChoices}
-          choose={(state) => list.choose({ state })}
-        />
-        <ChoiceField
-          label="Payment issue"
-          value={list.filter.issue ?? ""}
-          options={issueChoices}
-          choose={(issue) => list.choose({ issue })}
-        />
-      </TableTools>
+      <PageHeading
+        title="Bookings"
+        total={<ListTotal query={allBookingsQuery(list.query)} things={bookings} />}
+      >
+        <BookingViews />
+      </PageHeading>
+      <TableTools
+        searches="car, name or email"
+        list={list}
+        columns={columns}
+        order={order}
+        filters={filters}
+      />
       <TablePage
         title="Bookings"
         list={list}

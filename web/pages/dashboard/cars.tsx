@@ -4,10 +4,12 @@ import { ownProductFilter } from "#shared/listings/own-product-contract.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { Day } from "#web/ui/tables/day.tsx";
 import { EmailAddress } from "#web/ui/tables/email-address.tsx";
+import { ListTotal } from "#web/ui/tables/list-total.tsx";
 import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { TablePage } from "#web/ui/tables/table-page.tsx";
 import { TableTools } from "#web/ui/tables/table-tools.tsx";
 import { useConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
+import { carFacts } from "#web/listings/car-facts.ts";
 import { CarLink } from "#web/listings/card/car-link.tsx";
 import { carsQuery, useRemoveCar } from "#web/listings/listing-queries.ts";
 import { ListingStatusBadge } from "#web/listings/listing-status.tsx";
@@ -15,7 +17,6 @@ import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
 import { RemoveDialog } from "#web/reports/remove-dialog.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Price } from "#web/ui/price.tsx";
@@ -24,31 +25,26 @@ import type { Route } from "./+types/cars";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Cars");
 
+const cars = { one: "car", many: "cars" };
+
 const columns: Column<OwnProduct>[] = [
   {
     head: "Car",
     isName: true,
-    cell: (car) => (
-      <span className="flex items-center gap-3 max-md:flex-row-reverse">
-        <CarPicture
-          src={car.image}
-          alt=""
-          isIllustration={car.imageIsIllustration}
-          isThumbnail
-          className="w-20 shrink-0"
-        />
-        <span className="min-w-0 wrap-anywhere">
-          <CarLink car={car} />
-        </span>
-      </span>
+    picture: (car) => (
+      <CarPicture src={car.image} alt="" isIllustration={car.imageIsIllustration} isThumbnail />
     ),
+    cell: (car) => <CarLink car={car} />,
+    below: carFacts,
   },
   {
     head: "Seller",
+    isCut: true,
+    phone: "hidden",
     cell: (car) => (
       <>
-        <span>{car.sellerName}</span>
-        <span className="block text-sm text-muted">
+        <span className="block truncate">{car.sellerName}</span>
+        <span className="text-muted">
           <EmailAddress email={car.email} />
         </span>
       </>
@@ -57,10 +53,13 @@ const columns: Column<OwnProduct>[] = [
   {
     head: "Price",
     numeric: true,
-    cell: (car) => <Price amount={car.resalePrice} currency={car.currency} />,
+    phone: "line",
+    cell: (car) => (
+      <Price amount={car.resalePrice} currency={car.currency} className="md:display md:text-lg" />
+    ),
   },
-  { head: "Added", cell: (car) => <Day at={car.createdAt} /> },
-  { head: "Status", cell: (car) => <ListingStatusBadge status={car.status} /> },
+  { head: "Status", phone: "line", cell: (car) => <ListingStatusBadge status={car.status} /> },
+  { head: "Added", phone: "line", cell: (car) => <Day at={car.createdAt} /> },
 ];
 
 /** All cars in the shop, for admins to search and remove. */
@@ -74,26 +73,9 @@ export default function CarsPage() {
     announceOutcome(deletedCount, message, `${isolate(name)} removed from the shop`);
   }
 
-  const actionColumn: Column<OwnProduct> = {
-    head: "Action",
-    isAction: true,
-    numeric: true,
-    cell: (car) =>
-      car.allowedActions.includes("delete") && (
-        <Button
-          look="quiet"
-          size="small"
-          aria-label={`Remove ${isolate(car.name)}`}
-          onClick={() => removal.ask(car)}
-        >
-          Remove
-        </Button>
-      ),
-  };
-
   return (
     <>
-      <PageHeading title="Cars" />
+      <PageHeading title="Cars" total={<ListTotal query={carsQuery(list.query)} things={cars} />} />
       <TableTools searches="car or seller" list={list} columns={columns} />
       {list.filter.seller && (
         <p className="mb-4">
@@ -107,7 +89,13 @@ export default function CarsPage() {
         title="Cars"
         list={list}
         query={carsQuery(list.query)}
-        columns={[...columns, actionColumn]}
+        columns={columns}
+        actionsOf={(car) => ({
+          of: car.name,
+          actions: car.allowedActions.includes("delete")
+            ? [{ label: "Remove", look: "danger", place: "row", run: () => removal.ask(car) }]
+            : [],
+        })}
         things="cars"
         empty={<EmptyState title="No cars yet">Cars appear here as sellers add them.</EmptyState>}
       />

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
 import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import { FeedPlaceholder } from "#web/feeds/feed-placeholder.tsx";
 import { PageHeading } from "#web/ui/tables/page-heading.tsx";
@@ -24,11 +23,6 @@ export default function FeedColumnsPage({ params }: Route.ComponentProps) {
   if (!query.data) return <FeedPlaceholder query={query} title="Columns" what="feed" />;
   return (
     <>
-      <p className="mb-4">
-        <Link to={`/dashboard/feeds/${params.id}`} className="text-link">
-          {query.data.name}
-        </Link>
-      </p>
       <PageHeading title="Columns" />
       <Columns key={params.id} feed={query.data} />
     </>

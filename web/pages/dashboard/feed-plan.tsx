@@ -39,11 +39,6 @@ function Plan({ feed, plan, apply }: PlanProps) {
   const upload = useFeedUpload(feed._id);
   return (
     <>
-      <p className="mb-4">
-        <Link to={`/dashboard/feeds/${feed._id}`} className="text-link">
-          {feed.name}
-        </Link>
-      </p>
       <PageHeading title={plan.file}>
         <PlanState plan={plan} />
       </PageHeading>

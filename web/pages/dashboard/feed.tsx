@@ -38,11 +38,6 @@ function Feed({ feed }: { feed: FeedWithHistory }) {
   const waiting = feed.plans.find(isWaiting);
   return (
     <>
-      <p className="mb-4">
-        <Link to="/dashboard/feeds" className="text-link">
-          All feeds
-        </Link>
-      </p>
       <PageHeading title={feed.name} />
       <p className="mb-6 text-muted">{`${feed.cars === 1 ? "1 car" : `${formatNumber(feed.cars)} cars`} of this feed for sale.`}</p>
       {waiting && <WaitingPlan feedId={feed._id} plan={waiting} />}

@@ -5,6 +5,7 @@ import type { FeedAnswer } from "#shared/feeds/feed-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { ListStates } from "#web/ui/tables/list-states.tsx";
+import { StockTabs } from "#web/dashboard/stock-tabs.tsx";
 import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { feedsQuery } from "#web/feeds/feed-queries.ts";
 import { countWords, isWaiting } from "#web/feeds/feed-words.ts";
@@ -101,7 +102,12 @@ export default function FeedsPage() {
   const create = <Button onClick={() => setCreating(true)}>Create a feed</Button>;
   return (
     <>
-      <PageHeading title="Feeds">{(query.data?.length ?? 0) > 0 && create}</PageHeading>
+      <PageHeading title="Feeds">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <StockTabs />
+          {(query.data?.length ?? 0) > 0 && create}
+        </div>
+      </PageHeading>
       <p className="mb-6 max-w-2xl text-muted">
         A feed keeps your cars here in step with a file of your stock. Upload the file whenever it
         has changed: you see what is new, changed and gone before anything happens, and can undo the

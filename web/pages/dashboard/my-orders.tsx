@@ -12,68 +12,59 @@ import { useConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
-import { Button } from "#web/ui/button.tsx";
 import { CarPicture } from "#web/images/car-picture.tsx";
 import { CarLink } from "#web/listings/card/car-link.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import { Price } from "#web/ui/price.tsx";
+import { Total } from "#web/ui/tables/list-total.tsx";
+import type { RowAction } from "#web/ui/tables/row-actions.tsx";
 import type { Column } from "#web/ui/tables/table-columns.ts";
 import { Table } from "#web/ui/tables/table.tsx";
 import type { Route } from "./+types/my-orders";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "My Orders");
 
+const orders = { one: "order", many: "orders" };
+
 const columns: Column<Booking>[] = [
-  {
-    head: "Image",
-    isPicture: true,
-    cell: (booking) => (
-      <CarPicture
-        src={booking.image}
-        alt={booking.item}
-        isIllustration={booking.imageIsIllustration}
-        isThumbnail
-        sizes="8rem"
-        className="w-full md:w-32"
-      />
-    ),
-  },
   {
     head: "Item",
     isName: true,
-    cell: (booking) => (
+    picture: (booking) => (
+      <CarPicture
+        src={booking.image}
+        alt=""
+        isIllustration={booking.imageIsIllustration}
+        isThumbnail
+      />
+    ),
+    cell: (booking) => <CarLink car={{ _id: booking.productId, name: booking.item }} />,
+    below: (booking) => (
       <>
-        <CarLink car={{ _id: booking.productId, name: booking.item }} />
-        <span className="mt-0.5 block text-sm font-normal text-muted">
+        <span className="block truncate">
           from <bdi>{booking.sellerName}</bdi>
-          <SellerContact booking={booking} />
         </span>
-        <span className="mt-0.5 block text-sm font-normal text-muted">
-          Booked <Day at={booking.createdAt} />
-          {booking.paidAt && (
-            <>
-              , paid <Day at={booking.paidAt} />
-            </>
-          )}
-          {booking.refundedAt && (
-            <>
-              , refunded <Day at={booking.refundedAt} />
-            </>
-          )}
-        </span>
+        <SellerContact booking={booking} />
       </>
     ),
   },
   {
     head: "Price",
     numeric: true,
+    phone: "line",
     cell: (booking) => (
-      <Price amount={booking.price} currency={booking.currency} className="display text-xl" />
+      <Price amount={booking.price} currency={booking.currency} className="md:display md:text-lg" />
     ),
   },
-  { head: "Payment", cell: (booking) => <BookingPayment booking={booking} /> },
+  {
+    head: "Payment",
+    phone: "line",
+    wraps: true,
+    cell: (booking) => <BookingPayment booking={booking} />,
+  },
+  { head: "Booked", phone: "line", cell: (booking) => <Dates booking={booking} /> },
 ];
 
 export default function MyOrdersPage() {
@@ -93,26 +84,25 @@ export default function MyOrdersPage() {
     );
   }
 
-  const cancelColumn: Column<Booking> = {
-    head: "Cancel",
-    isAction: true,
-    numeric: true,
-    cell: (booking) =>
-      booking.allowedActions.includes("cancel") && (
-        <Button
-          look="quiet"
-          size="small"
-          aria-label={`Cancel the booking for ${isolate(booking.item)}`}
-          onClick={() => cancellation.ask(booking)}
-        >
-          Cancel
-        </Button>
-      ),
-  };
+  const actionsOf = (booking: Booking): RowAction[] =>
+    booking.allowedActions.includes("cancel")
+      ? [
+          {
+            label: "Cancel",
+            name: `Cancel the booking for ${isolate(booking.item)}`,
+            look: "quiet",
+            place: "row",
+            run: () => cancellation.ask(booking),
+          },
+        ]
+      : [];
 
   return (
     <>
-      <PageHeading title="My Orders">
+      <PageHeading
+        title="My Orders"
+        total={<Total count={query.data?.pages[0]?.total} things={orders} />}
+      >
         <LinkButton to="/dashboard/reviews" look="secondary" size="small">
           Reviews
         </LinkButton>
@@ -131,9 +121,10 @@ export default function MyOrdersPage() {
         {(bookings) => (
           <Table
             caption="My Orders"
-            columns={[...columns, cancelColumn]}
+            columns={columns}
             rows={bookings}
             rowKey={(booking) => booking._id}
+            actionsOf={(booking) => ({ of: booking.item, actions: actionsOf(booking) })}
           />
         )}
       </PagedList>
@@ -149,5 +140,26 @@ export default function MyOrdersPage() {
         Other buyers can book the car right away.
       </ConfirmDialog>
     </>
+  );
+}
+
+/** When a car was booked, paid and refunded. */
+function Dates({ booking: { createdAt, paidAt, refundedAt } }: { booking: Booking }) {
+  return (
+    <span className="text-muted">
+      <span className="md:block">
+        Booked <Day at={createdAt} />
+      </span>
+      {paidAt && (
+        <span className="md:block">
+          <span className="md:hidden">, </span>paid <Day at={paidAt} />
+        </span>
+      )}
+      {refundedAt && (
+        <span className="md:block">
+          <span className="md:hidden">, </span>refunded <Day at={refundedAt} />
+        </span>
+      )}
+    </span>
   );
 }

@@ -1,3 +1,5 @@
+import { Ellipsis } from "lucide-react";
+import { paidLatelyDays } from "#shared/bookings/booking.ts";
 import { makes } from "#shared/makes/sold-makes.ts";
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
 import {
@@ -6,84 +8,35 @@ import {
   type OwnProductFilter,
 } from "#shared/listings/own-product-contract.ts";
 import { isolate } from "#shared/text/isolate.ts";
-import { deleteColumn } from "#web/ui/tables/delete-column.tsx";
+import { ActionMenu } from "#web/ui/tables/action-menu.tsx";
+import { ListTotal } from "#web/ui/tables/list-total.tsx";
 import { PageHeading } from "#web/ui/tables/page-heading.tsx";
-import { PriceBoundField } from "#web/ui/tables/price-bound-field.tsx";
 import { ProductBulkBar } from "#web/listings/product-bulk-bar.tsx";
 import { SaleDetails } from "#web/bookings/sale-details.tsx";
+import { choice, type TableFilter } from "#web/ui/tables/table-filter.ts";
 import { TablePage } from "#web/ui/tables/table-page.tsx";
-import { ChoiceField, TableTools } from "#web/ui/tables/table-tools.tsx";
-import { useConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
+import { TableTools } from "#web/ui/tables/table-tools.tsx";
+import { type ConfirmedRow, useConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
 import { useMatchingCars } from "#web/listings/use-matching-cars.ts";
-import { CarLink } from "#web/listings/card/car-link.tsx";
-import { Freshness } from "#web/listings/freshness.tsx";
-import { InlinePrice } from "#web/listings/inline-price.tsx";
-import {
-  carsQuery,
-  useAdvertise,
-  useDeleteProduct,
-  useSaveStock,
-} from "#web/listings/listing-queries.ts";
+import { carsQuery, useDeleteProduct, useSaveStock } from "#web/listings/listing-queries.ts";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
 import { statusWords } from "#web/listings/listing-status-words.ts";
-import { ListingStatusBadge } from "#web/listings/listing-status.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { type ListState, useListState } from "#web/platform/use-list-state.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { CarPicture } from "#web/images/car-picture.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
-import type { Column, TableOrder } from "#web/ui/tables/table-columns.ts";
 import { useSelection } from "#web/ui/tables/use-selection.ts";
+import { ownCarColumns, useAdvertiseAction, useOwnCarActions } from "#web/dashboard/own-cars.tsx";
+import { StockTabs } from "#web/dashboard/stock-tabs.tsx";
 import type { Route } from "./+types/my-product";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "My Products");
 
-const columns: Column<OwnProduct>[] = [
-  {
-    head: "Image",
-    isPicture: true,
-    cell: (product) => (
-      <CarPicture
-        src={product.image}
-        alt={product.name}
-        isIllustration={product.imageIsIllustration}
-        isThumbnail
-        sizes="8rem"
-        className="w-full md:w-32 md:max-xl:w-20"
-      />
-    ),
-  },
-  {
-    head: "Name",
-    isName: true,
-    sort: "name",
-    cell: (product) => <CarLink car={product} />,
-  },
-  {
-    head: "Price",
-    numeric: true,
-    sort: "price",
-    fallsFirst: true,
-    cell: (product) => <InlinePrice product={product} />,
-  },
-  {
-    head: "Status",
-    cell: (product) => (
-      <>
-        <ListingStatusBadge status={product.status} />
-        <Freshness product={product} />
-        {product.sale && <SaleDetails sale={product.sale} item={product.name} />}
-      </>
-    ),
-  },
-  { head: "Home page", cell: (product) => <Advertising product={product} /> },
-  { head: "Edit", isAction: true, cell: (product) => <EditLink product={product} /> },
-];
+const cars = { one: "car", many: "cars" };
 
 export default function MyProductPage() {
   const list = useListState(ownProductFilter.omit({ seller: true }));
@@ -94,49 +47,50 @@ export default function MyProductPage() {
     list.which,
   );
   const matching = useMatchingCars(list, selection);
-  const deleteProduct = useDeleteProduct();
   const deletion = useConfirmedRow<OwnProduct>();
+  const editing = useConfirmedRow<OwnProduct>();
+  const saleDetails = useConfirmedRow<OwnProduct>();
+  const advertiseActionOf = useAdvertiseAction();
+  const actionsOf = useOwnCarActions({
+    advertiseActionOf,
+    changePrice: editing.ask,
+    showSale: saleDetails.ask,
+    askToDelete: deletion.ask,
+  });
+  const columns = ownCarColumns({ editing, advertiseActionOf });
   const mayAdd = !useStandingActions().suspension;
-
-  async function remove(product: OwnProduct) {
-    const { deletedCount, message } = await deleteProduct.mutateAsync(product._id);
-    if (announceOutcome(deletedCount, message, "Product Deleted Successfully"))
-      selection.unmark(({ _id }) => _id === product._id);
-  }
 
   return (
     <>
-      <PageHeading title="My Products">
-        <div className="flex flex-wrap gap-3">
-          <SaveStock list={list} />
-          <LinkButton to="/dashboard/feeds" look="secondary" size="small">
-            Feeds
+      <PageHeading
+        title="My Products"
+        total={<ListTotal query={carsQuery(list.query)} things={cars} />}
+      >
+        <StockTabs />
+        {mayAdd && (
+          <LinkButton to="/dashboard/addproduct" size="small">
+            Add a car
           </LinkButton>
-          <LinkButton to="/dashboard/reviews" look="secondary" size="small">
-            Reviews
-          </LinkButton>
-          <LinkButton to="/dashboard/keys" look="secondary" size="small">
-            API keys
-          </LinkButton>
-          <LinkButton to="/dashboard/webhooks" look="secondary" size="small">
-            Webhooks
-          </LinkButton>
-          {mayAdd && (
-            <LinkButton to="/dashboard/addproduct" size="small">
-              Add a car
-            </LinkButton>
-          )}
-        </div>
+        )}
       </PageHeading>
       <ModerationNotice />
-      <Filters list={list} order={order} />
-      <ProductBulkBar selection={selection} matching={matching} />
+      <TableTools
+        searches="car or VIN"
+        list={list}
+        columns={columns}
+        order={order}
+        moreSorts={addedSorts}
+        filters={filters}
+      >
+        <ListMenu list={list} />
+      </TableTools>
       <TablePage
         title="My Products"
         list={list}
         query={carsQuery(list.query)}
-        columns={[...columns, deleteColumn(deletion.ask)]}
+        columns={columns}
         order={order}
+        actionsOf={(product) => ({ of: product.name, actions: actionsOf(product) })}
         selection={matching.selection}
         things="cars"
         empty={
@@ -151,46 +105,39 @@ export default function MyProductPage() {
           </EmptyState>
         }
       />
-      <ConfirmDialog
-        open={deletion.open}
-        title={`Delete ${isolate(deletion.row?.name ?? "")}?`}
-        confirmLabel="Delete"
-        busy={deleteProduct.isPending}
-        onClose={deletion.close}
-        onConfirm={() => deletion.confirm(remove)}
-      >
-        The car is removed from the shop. This cannot be undone.
-      </ConfirmDialog>
+      <ProductBulkBar selection={selection} matching={matching} />
+      <SaleDialog row={saleDetails} />
+      <DeleteDialog
+        deletion={deletion}
+        onDeleted={(car) => selection.unmark(({ _id }) => _id === car._id)}
+      />
     </>
   );
 }
 
-const anyChoice = { value: "", label: "All" };
-const statusChoices = [
-  anyChoice,
-  ...ownStatuses.map((status) => ({ value: status, label: statusWords[status].label })),
+const filters: TableFilter[] = [
+  choice(
+    "status",
+    "Status",
+    ownStatuses.map((status) => ({ value: status, label: statusWords[status].label })),
+  ),
+  choice(
+    "make",
+    "Brand",
+    makes.map((make) => ({ value: make, label: make })),
+  ),
+  choice("advertised", "Home page", [
+    { value: "yes", label: "Advertised" },
+    { value: "no", label: "Not advertised" },
+  ]),
+  choice("picture", "Picture", [
+    { value: "yes", label: "With a picture" },
+    { value: "no", label: "Missing" },
+  ]),
+  { kind: "amount", name: "priceMin", label: "Price from" },
+  { kind: "amount", name: "priceMax", label: "Price to" },
+  choice("paid", "Paid", [{ value: "lately", label: `In the last ${paidLatelyDays} days` }]),
 ];
-const makeChoices = [anyChoice, ...makes.map((make) => ({ value: make, label: make }))];
-const advertisedChoices = [
-  anyChoice,
-  { value: "yes", label: "Advertised" },
-  { value: "no", label: "Not advertised" },
-];
-
-function SaveStock({ list }: { list: ListState<Omit<OwnProductFilter, "seller">> }) {
-  const save = useSaveStock();
-  const search = new URLSearchParams(list.searchAt(null)).toString();
-  return (
-    <Button
-      look="secondary"
-      size="small"
-      busy={save.isPending}
-      onClick={() => save.mutate(search ? `?${search}` : "")}
-    >
-      Export CSV
-    </Button>
-  );
-}
 
 // The table has no column for when a car was added.
 const addedSorts = [
@@ -198,87 +145,54 @@ const addedSorts = [
   { value: "added", label: "Oldest first" },
 ];
 
-function Filters({
-  list,
-  order,
+/** What else can be done with the list. */
+function ListMenu({ list }: { list: ListState<Omit<OwnProductFilter, "seller">> }) {
+  const save = useSaveStock();
+  const search = new URLSearchParams(list.searchAt(null)).toString();
+  return (
+    <ActionMenu
+      label="More actions"
+      className="inline-grid size-10 place-items-center rounded-soft text-muted transition-colors hover:text-ink"
+      actions={[{ label: "Export CSV", run: () => save.mutate(search ? `?${search}` : "") }]}
+    >
+      <Ellipsis aria-hidden="true" size={20} strokeWidth={1.5} />
+    </ActionMenu>
+  );
+}
+
+/** The buyer of a reserved or sold car, its receipt and its reviews. */
+function SaleDialog({ row: { row, open, close } }: { row: ConfirmedRow<OwnProduct> }) {
+  return (
+    <Dialog open={open} onClose={close} title={`Sale of ${isolate(row?.name ?? "")}`}>
+      {row?.sale && <SaleDetails sale={row.sale} item={row.name} />}
+    </Dialog>
+  );
+}
+
+function DeleteDialog({
+  deletion,
+  onDeleted,
 }: {
-  list: ListState<Omit<OwnProductFilter, "seller">>;
-  order: TableOrder;
+  deletion: ConfirmedRow<OwnProduct>;
+  onDeleted: (car: OwnProduct) => void;
 }) {
-  const { status, make, advertised, priceMin, priceMax } = list.filter;
-  return (
-    <TableTools
-      searches="car or VIN"
-      list={list}
-      columns={columns}
-      order={order}
-      moreSorts={addedSorts}
-    >
-      <ChoiceField
-        label="Status"
-        value={status ?? ""}
-        options={statusChoices}
-        choose={(value) => list.choose({ status: value })}
-      />
-      <ChoiceField
-        label="Brand"
-        value={make ?? ""}
-        options={makeChoices}
-        choose={(value) => list.choose({ make: value })}
-      />
-      <ChoiceField
-        label="Home page"
-        value={advertised ?? ""}
-        options={advertisedChoices}
-        choose={(value) => list.choose({ advertised: value })}
-      />
-      <PriceBoundField
-        label="Price from"
-        value={priceMin}
-        choose={(value) => list.choose({ priceMin: value })}
-      />
-      <PriceBoundField
-        label="Price to"
-        value={priceMax}
-        choose={(value) => list.choose({ priceMax: value })}
-      />
-    </TableTools>
-  );
-}
+  const deleteProduct = useDeleteProduct();
 
-function EditLink({ product }: { product: OwnProduct }) {
-  if (!product.allowedActions.includes("edit")) return null;
-  return (
-    <LinkButton
-      to={`/dashboard/myproduct/${product._id}/edit`}
-      look="quiet"
-      size="small"
-      aria-label={`Edit ${isolate(product.name)}`}
-    >
-      Edit
-    </LinkButton>
-  );
-}
-
-function Advertising({ product }: { product: OwnProduct }) {
-  const advertise = useAdvertise();
-  if (product.isAdvertise) return <Badge tone="good">Advertised</Badge>;
-  if (!product.allowedActions.includes("advertise")) return null;
-
-  async function putOnHomePage() {
-    const { modifiedCount, message } = await advertise.mutateAsync(product._id);
-    announceOutcome(modifiedCount, message, `${isolate(product.name)} advertise successfully!`);
+  async function remove(car: OwnProduct) {
+    const { deletedCount, message } = await deleteProduct.mutateAsync(car._id);
+    if (announceOutcome(deletedCount, message, "Product Deleted Successfully")) onDeleted(car);
   }
 
   return (
-    <Button
-      look="secondary"
-      size="small"
-      aria-label={`Advertise ${isolate(product.name)}`}
-      busy={advertise.isPending}
-      onClick={() => void putOnHomePage().catch(() => undefined)}
+    <ConfirmDialog
+      open={deletion.open}
+      title={`Delete ${isolate(deletion.row?.name ?? "")}?`}
+      confirmLabel="Delete"
+      busy={deleteProduct.isPending}
+      onClose={deletion.close}
+      onConfirm={() => deletion.confirm(remove)}
     >
-      Advertise
-    </Button>
+      The car is removed from the shop. This cannot be undone.
+    </ConfirmDialog>
   );
 }

@@ -64,8 +64,9 @@ export default function QuarantinedPaymentsPage() {
   const query = useInfiniteQuery(quarantinedQuery);
   return (
     <>
-      <PageHeading title="Quarantined payments" />
-      <BookingViews />
+      <PageHeading title="Quarantined payments">
+        <BookingViews />
+      </PageHeading>
       <p className="mb-6 max-w-prose text-muted">
         Payments that don't match a booking. We refund them automatically. If a refund failed, you
         can try it again.

@@ -1,13 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, Printer } from "lucide-react";
-import { Link } from "react-router";
-import type { Role } from "#shared/accounts/account.ts";
 import type { Receipt } from "#shared/receipts/receipt-contract.ts";
 import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { receiptQuery, useSaveReceipt } from "#web/receipts/receipt-queries.ts";
 import { ReceiptSheet } from "#web/receipts/receipt-sheet.tsx";
-import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -17,15 +14,8 @@ import "#web/receipts/receipt-print.css";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Receipt");
 
-const wayBack: Record<Role, { to: string; label: string }> = {
-  Buyer: { to: "/dashboard/myorders", label: "Back to My Orders" },
-  Seller: { to: "/dashboard/myproduct", label: "Back to My Products" },
-  admin: { to: "/dashboard", label: "Back to the dashboard" },
-};
-
 export default function ReceiptPage({ params }: Route.ComponentProps) {
   const query = useQuery(receiptQuery(params.id));
-  const { role } = useSession();
   return (
     <>
       {query.data ? (
@@ -42,13 +32,6 @@ export default function ReceiptPage({ params }: Route.ComponentProps) {
         </>
       ) : (
         <ReceiptSkeleton />
-      )}
-      {role && (
-        <p className="not-on-paper mt-12">
-          <Link to={wayBack[role].to} className="text-link">
-            {wayBack[role].label}
-          </Link>
-        </p>
       )}
     </>
   );

@@ -4,14 +4,16 @@ import { reportedFilter, type ReportedProduct } from "#shared/reports/report-con
 import { BulkBar } from "#web/ui/tables/bulk-bar.tsx";
 import { Day } from "#web/ui/tables/day.tsx";
 import { EmailAddress } from "#web/ui/tables/email-address.tsx";
+import { ListTotal } from "#web/ui/tables/list-total.tsx";
 import { PageHeading } from "#web/ui/tables/page-heading.tsx";
+import type { RowAction } from "#web/ui/tables/row-actions.tsx";
 import { TablePage } from "#web/ui/tables/table-page.tsx";
 import { TableTools } from "#web/ui/tables/table-tools.tsx";
 import { useConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
 import { CarLink } from "#web/listings/card/car-link.tsx";
 import { reopenReports } from "#web/moderation/moderation-queries.ts";
 import { DismissedNote } from "#web/moderation/dismissed-note.tsx";
-import { SuspendSeller } from "#web/moderation/suspend-seller.tsx";
+import { SuspendDialog } from "#web/moderation/suspend-dialog.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
@@ -25,7 +27,6 @@ import {
   reportKeys,
   useSettleReports,
 } from "#web/reports/report-queries.ts";
-import { Button } from "#web/ui/button.tsx";
 import { isIllustration } from "#shared/listings/illustration.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { CarPicture } from "#web/images/car-picture.tsx";
@@ -37,30 +38,31 @@ import type { Route } from "./+types/report-item";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Reported Items");
 
+const reportedCars = { one: "reported car", many: "reported cars" };
+
 const columns: Column<ReportedProduct>[] = [
   {
     head: "Product",
     isName: true,
     sort: "name",
-    cell: (product) => (
-      <span className="flex items-center gap-3 max-md:flex-row-reverse">
-        <CarPicture
-          src={product.image}
-          alt=""
-          isIllustration={isIllustration(product.image)}
-          isThumbnail
-          className="w-20 shrink-0"
-        />
-        <CarLink car={product} />
-      </span>
+    picture: (product) => (
+      <CarPicture
+        src={product.image}
+        alt=""
+        isIllustration={isIllustration(product.image)}
+        isThumbnail
+      />
     ),
+    cell: (product) => <CarLink car={product} />,
   },
   {
     head: "Seller",
+    isCut: true,
+    phone: "line",
     cell: (product) => (
       <>
-        <span>{product.sellerName}</span>
-        <span className="block text-sm text-muted">
+        <span className="md:block md:truncate">{product.sellerName}</span>
+        <span className="text-muted max-md:hidden">
           <EmailAddress email={product.sellerEmail} />
         </span>
       </>
@@ -68,12 +70,15 @@ const columns: Column<ReportedProduct>[] = [
   },
   {
     head: "Reported by",
+    phone: "line",
+    wraps: true,
     sort: "reported",
     fallsFirst: true,
     cell: (product) => <Reporters reporters={product.reporters} />,
   },
   {
     head: "Reports",
+    phone: "hidden",
     numeric: true,
     sort: "reports",
     fallsFirst: true,
@@ -89,6 +94,7 @@ export default function ReportedItemsPage() {
   const { reportsApiUrl } = useShop();
   const queryClient = useQueryClient();
   const list = useListState(reportedFilter);
+  const query = reportedProductsQuery(reportsApiUrl, list.query);
   const selection = useSelection<ReportedProduct>(
     ({ _id }) => _id,
     ({ name }) => name,
@@ -96,40 +102,42 @@ export default function ReportedItemsPage() {
   );
   const settlement = useSettlement(selection);
   const removal = useConfirmedRow<ReportedProduct>();
+  const suspension = useConfirmedRow<{ id: string; name: string }>();
 
   const changed = (call: typeof dismissReports) => async (product: ReportedProduct) => {
     const { modifiedCount, message } = await call(reportsApiUrl, product._id);
     return { count: modifiedCount, message };
   };
-  const actionColumn: Column<ReportedProduct> = {
-    head: "Actions",
-    isAction: true,
-    numeric: true,
-    cell: (product) => (
-      <ReportActions
-        product={product}
-        isDismissing={settlement.isDismissing(product)}
-        onDismiss={() => void settlement.dismiss(product).catch(() => undefined)}
-        onRemove={() => removal.ask(product)}
-        onSuspended={() => selection.unmark(({ sellerId }) => sellerId === product.sellerId)}
-      />
-    ),
-  };
-
   const order = list.orderBy("-reported");
-
+  const actions = {
+    settlement,
+    askToRemove: removal.ask,
+    suspend: ({ sellerId, sellerName }: ReportedProduct) =>
+      suspension.ask({ id: sellerId, name: sellerName }),
+  };
   return (
     <>
-      <PageHeading title="Reported Items">
+      <PageHeading title="Reported Items" total={<ListTotal query={query} things={reportedCars} />}>
         <LinkButton to="/dashboard/reportedreviews" look="secondary" size="small">
           Reported reviews
         </LinkButton>
       </PageHeading>
       <DismissedNote product={settlement.dismissed} onUndone={settlement.clearDismissed} />
       <TableTools searches="car or seller" list={list} columns={columns} order={order} />
+      <TablePage
+        title="Reported Items"
+        list={list}
+        query={query}
+        columns={columns}
+        order={order}
+        actionsOf={(product) => ({ of: product.name, actions: actionsOf(product, actions) })}
+        selection={selection}
+        things="reports"
+        empty={noReports}
+      />
       <BulkBar
         selection={selection}
-        things={{ one: "reported car", many: "reported cars" }}
+        things={reportedCars}
         after={() => queryClient.invalidateQueries({ queryKey: reportKeys.all })}
         actions={[
           {
@@ -141,16 +149,6 @@ export default function ReportedItemsPage() {
           },
         ]}
       />
-      <TablePage
-        title="Reported Items"
-        list={list}
-        query={reportedProductsQuery(reportsApiUrl, list.query)}
-        columns={[...columns, actionColumn]}
-        order={order}
-        selection={selection}
-        things="reports"
-        empty={noReports}
-      />
       <ClaimedVins />
       <FlaggedCars />
       <RemoveDialog
@@ -160,8 +158,43 @@ export default function ReportedItemsPage() {
         onClose={removal.close}
         onConfirm={(reason) => removal.confirm((product) => settlement.remove(product, reason))}
       />
+      <SuspendDialog
+        suspension={suspension}
+        onSuspended={({ id }) => selection.unmark(({ sellerId }) => sellerId === id)}
+      />
     </>
   );
+}
+
+/** What an admin can do with a reported car. */
+function actionsOf(
+  product: ReportedProduct,
+  {
+    settlement,
+    askToRemove,
+    suspend,
+  }: Record<"askToRemove" | "suspend", (product: ReportedProduct) => void> & {
+    settlement: ReturnType<typeof useSettlement>;
+  },
+): RowAction[] {
+  const { name, sellerName, allowedActions } = product;
+  const actions: (RowAction | false)[] = [
+    allowedActions.includes("dismiss") && {
+      label: "Dismiss",
+      name: `Dismiss the reports on ${isolate(name)}`,
+      place: "row",
+      busy: settlement.isDismissing(product),
+      run: () => void settlement.dismiss(product).catch(() => undefined),
+    },
+    allowedActions.includes("remove") && { label: "Remove", run: () => askToRemove(product) },
+    allowedActions.includes("suspend") && {
+      label: "Suspend seller",
+      name: `Suspend ${isolate(sellerName)}`,
+      look: "danger",
+      run: () => suspend(product),
+    },
+  ];
+  return actions.filter((action) => action !== false);
 }
 
 /** Dismisses reports or removes the reported car. */
@@ -201,60 +234,14 @@ function useSettlement(selection: Selection<ReportedProduct>) {
   };
 }
 
-function ReportActions({
-  product,
-  isDismissing,
-  onDismiss,
-  onRemove,
-  onSuspended,
-}: {
-  product: ReportedProduct;
-  isDismissing: boolean;
-  onDismiss: () => void;
-  onRemove: () => void;
-  onSuspended: () => void;
-}) {
-  return (
-    <span className="flex flex-wrap justify-end gap-2">
-      {product.allowedActions.includes("dismiss") && (
-        <Button
-          look="secondary"
-          size="small"
-          aria-label={`Dismiss the reports on ${isolate(product.name)}`}
-          busy={isDismissing}
-          onClick={onDismiss}
-        >
-          Dismiss
-        </Button>
-      )}
-      {product.allowedActions.includes("remove") && (
-        <Button
-          look="quiet"
-          size="small"
-          aria-label={`Remove ${isolate(product.name)}`}
-          onClick={onRemove}
-        >
-          Remove
-        </Button>
-      )}
-      {product.allowedActions.includes("suspend") && (
-        <SuspendSeller
-          seller={{ id: product.sellerId, name: product.sellerName }}
-          onSuspended={onSuspended}
-        />
-      )}
-    </span>
-  );
-}
-
 function Reporters({ reporters }: { reporters: ReportedProduct["reporters"] }) {
   return (
-    <ul className="space-y-2">
+    <ul className="min-w-40 space-y-1">
       {reporters.map((reporter) => (
         <li key={`${reporter.email} ${reporter.reportedAt}`}>
-          <span>{reporter.name}</span>{" "}
-          <span className="block text-sm text-muted">
-            <span>{`${reporter.email},`}</span> <Day at={reporter.reportedAt} />
+          <span title={reporter.email}>{`${reporter.name},`}</span>{" "}
+          <span className="text-muted">
+            <Day at={reporter.reportedAt} />
           </span>
           {reporter.reason && <span className="block text-sm">{`“${reporter.reason}”`}</span>}
         </li>

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { WebhookDelivery, WebhookType } from "#shared/webhooks/webhook-contract.ts";
 import { Day } from "#web/ui/tables/day.tsx";
 import { ListStates } from "#web/ui/tables/list-states.tsx";
+import { StockTabs } from "#web/dashboard/stock-tabs.tsx";
 import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { TablePage } from "#web/ui/tables/table-page.tsx";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
@@ -54,7 +55,9 @@ export default function WebhooksPage() {
   const list = useListState(z.object({}));
   return (
     <>
-      <PageHeading title="Webhooks" />
+      <PageHeading title="Webhooks">
+        <StockTabs />
+      </PageHeading>
       <p className="mb-6 max-w-2xl text-muted">
         We tell your own system when a car of yours is reserved, sold or refunded, or when a
         reservation ends. Each webhook is signed and repeated until your system accepts it.

@@ -10,44 +10,45 @@ export const nameColumn: Column<Account> = {
   head: "Name",
   isName: true,
   sort: "name",
-  cell: (account) => <AccountName name={account.name} photoURL={account.photoURL} />,
+  avatar: (account) => <Avatar {...account} />,
+  cell: ({ name }) => <span>{name}</span>,
 };
 
 export const emailColumn: Column<Account> = {
   head: "Email",
+  isCut: true,
+  phone: "line",
   sort: "email",
   cell: ({ email }) => <EmailAddress email={email} />,
 };
 
 export const joinedColumn: Column<Account> = {
   head: "Joined",
+  phone: "line",
   sort: "joined",
   fallsFirst: true,
   cell: ({ createdAt }) => <Day at={createdAt} />,
 };
 
-/** The photo, if there is one and room for it, and the name. */
-function AccountName({ name, photoURL }: { name: string; photoURL: string | null }) {
+/** The account's photo, or the initial of its name. */
+function Avatar({ name, photoURL }: Pick<Account, "name" | "photoURL">) {
+  if (photoURL)
+    return (
+      <img
+        src={photoURL}
+        alt=""
+        width={40}
+        height={40}
+        loading="lazy"
+        className="size-10 rounded-full border border-line object-cover"
+      />
+    );
   return (
-    <span className="flex items-center gap-3 max-md:flex-row-reverse">
-      {photoURL ? (
-        <img
-          src={photoURL}
-          alt=""
-          width={36}
-          height={36}
-          loading="lazy"
-          className="size-9 shrink-0 rounded-full md:max-xl:hidden border border-line object-cover"
-        />
-      ) : (
-        <span
-          aria-hidden="true"
-          className="grid size-9 shrink-0 md:max-xl:hidden place-items-center rounded-full border border-line bg-well text-sm text-muted"
-        >
-          {name.slice(0, 1).toUpperCase()}
-        </span>
-      )}
-      <span>{name}</span>
+    <span
+      aria-hidden="true"
+      className="grid size-10 place-items-center rounded-full border border-line bg-well text-sm text-muted"
+    >
+      {name.slice(0, 1).toUpperCase()}
     </span>
   );
 }

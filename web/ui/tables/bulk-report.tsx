@@ -26,10 +26,10 @@ export function BulkReport({ ref, summary, failures, undo, close }: BulkReportPr
   return (
     <section
       aria-label="Result"
-      className="mb-4 border-l-2 border-brass bg-raised px-4 py-3 text-sm"
+      className="sticky bottom-16 z-10 mt-4 max-h-[50dvh] overflow-y-auto border border-s-2 border-line border-s-brass bg-raised px-4 py-3 text-sm"
     >
       <div className="flex flex-wrap items-center gap-3">
-        <p ref={ref} tabIndex={-1} role="status" className="mr-auto font-medium">
+        <p ref={ref} tabIndex={-1} role="status" className="me-auto font-medium">
           {summary}
         </p>
         {undo && (

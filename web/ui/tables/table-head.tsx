@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { Checkbox } from "../fields/checkbox.tsx";
-import type { Column, TableOrder } from "./table-columns.ts";
+import { hasEvenRows, type Column, type TableOrder } from "./table-columns.ts";
 import type { Selection } from "./use-selection.ts";
 
 type TableHeadProps<Row> = {
@@ -10,6 +10,7 @@ type TableHeadProps<Row> = {
 
 /** Column heads; sortable ones are buttons. */
 export function TableHeads<Row>({ columns, order }: TableHeadProps<Row>) {
+  const height = hasEvenRows(columns) ? "h-7 pe-6" : "py-3 pe-6 md:max-xl:not-last:pe-3";
   return columns.map((column) => {
     const isSorted = column.sort !== undefined && order?.sort.replace(/^-/, "") === column.sort;
     const falls = isSorted && order?.sort.startsWith("-") === true;
@@ -19,7 +20,7 @@ export function TableHeads<Row>({ columns, order }: TableHeadProps<Row>) {
         role="columnheader"
         scope="col"
         aria-sort={isSorted ? (falls ? "descending" : "ascending") : undefined}
-        className={`py-3 pr-6 md:max-xl:not-last:pr-3 text-sm font-medium text-muted last:pr-0 ${column.numeric ? "text-right" : ""}`}
+        className={`text-sm font-medium whitespace-nowrap text-muted last:pe-0 ${height} ${column.numeric ? "text-end" : "text-start"}`}
       >
         {column.isAction ? (
           <span className="sr-only">{column.head}</span>
@@ -63,7 +64,7 @@ function SortButton({
       <button
         type="button"
         onClick={choose}
-        className={`-my-2 inline-flex min-h-10 items-center gap-1.5 transition-colors hover:text-ink max-md:hidden ${isSorted ? "text-ink" : ""}`}
+        className={`-my-1 inline-flex min-h-8 items-center gap-1.5 transition-colors hover:text-ink max-md:hidden ${isSorted ? "text-ink" : ""}`}
       >
         <span>{head}</span>
         <Arrow aria-hidden="true" size={14} className={isSorted ? "" : "opacity-60"} />

@@ -9,6 +9,7 @@ import { buttonClass } from "../button-class.ts";
 import { Button } from "../button.tsx";
 import { EmptyState } from "../empty-state.tsx";
 import { LoadingBar } from "../loading-bar.tsx";
+import type { RowActions } from "./row-actions.tsx";
 import type { Column, TableOrder } from "./table-columns.ts";
 import { Table } from "./table.tsx";
 import type { Selection } from "./use-selection.ts";
@@ -16,7 +17,7 @@ import { ListStates } from "./list-states.tsx";
 import type { Elements } from "../fields/elements.ts";
 
 /** Query for one page of a table. */
-type TableQuery<Item> = {
+export type TableQuery<Item> = {
   queryKey: QueryKey;
   queryFn: (context: { signal: AbortSignal }) => Promise<ListPage<Item>>;
   staleTime?: number;
@@ -32,10 +33,14 @@ type TablePageProps<Item> = {
   order?: TableOrder;
   /** Enables selecting rows. */
   selection?: Selection<Item>;
+  /** Adds a last column with a menu. */
+  actionsOf?: (row: Item) => RowActions;
   /** Shown when the list is empty. */
   empty: Elements;
   /** Plural noun of the items: "sellers". */
   things: string;
+  /** Shown when nothing matches, where there is more to say than that. */
+  nothingFound?: { title: string; text: string } | undefined;
 };
 
 /** One page of a table with links to the other pages. The URL contains the page. */
@@ -45,6 +50,7 @@ export function TablePage<Item extends { _id: string }>({
   query: source,
   empty,
   things,
+  nothingFound,
   ...table
 }: TablePageProps<Item>) {
   // Keep showing the previous rows while the next ones load.
@@ -60,7 +66,7 @@ export function TablePage<Item extends { _id: string }>({
         list.cursor !== null ? (
           <NoSuchPage list={list} title="This page is empty" />
         ) : list.isFiltered ? (
-          <NothingFound things={things} reset={list.reset} />
+          <NothingFound things={things} words={nothingFound} reset={list.reset} />
         ) : (
           empty
         )
@@ -87,32 +93,28 @@ function Pager({
 }) {
   const { items, total, nextCursor, previousCursor } = page;
   const isStart = list.cursor === null;
+  // Beside the heading stands how many there are.
+  if (isStart && nextCursor === null) return null;
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-4 text-sm text-muted">
-      <p role="status">
-        {isStart && nextCursor === null
-          ? `${formatNumber(total)} total`
-          : `${items.length} of ${formatNumber(total)} shown`}
-      </p>
-      {(!isStart || nextCursor !== null) && (
-        <nav aria-label="Pages" className="flex flex-wrap gap-3">
-          {!isStart && (
-            <PageLink to={list.searchAt(null)} isInert={isOld}>
-              First
-            </PageLink>
-          )}
-          {previousCursor !== null && (
-            <PageLink to={list.searchAt(previousCursor)} isInert={isOld}>
-              Previous
-            </PageLink>
-          )}
-          {nextCursor !== null && (
-            <PageLink to={list.searchAt(nextCursor)} isInert={isOld}>
-              Next
-            </PageLink>
-          )}
-        </nav>
-      )}
+      <p>{`${items.length} of ${formatNumber(total)} shown`}</p>
+      <nav aria-label="Pages" className="flex flex-wrap gap-3">
+        {!isStart && (
+          <PageLink to={list.searchAt(null)} isInert={isOld}>
+            First
+          </PageLink>
+        )}
+        {previousCursor !== null && (
+          <PageLink to={list.searchAt(previousCursor)} isInert={isOld}>
+            Previous
+          </PageLink>
+        )}
+        {nextCursor !== null && (
+          <PageLink to={list.searchAt(nextCursor)} isInert={isOld}>
+            Next
+          </PageLink>
+        )}
+      </nav>
     </div>
   );
 }
@@ -139,13 +141,21 @@ function PageLink({
   );
 }
 
-function NothingFound({ things, reset }: { things: string; reset: () => void }) {
+function NothingFound({
+  things,
+  words,
+  reset,
+}: {
+  things: string;
+  words: { title: string; text: string } | undefined;
+  reset: () => void;
+}) {
   return (
     <EmptyState
-      title={`No matching ${things}`}
+      title={words?.title ?? `No matching ${things}`}
       action={<Button look="secondary" onClick={reset}>{`Show all ${things}`}</Button>}
     >
-      Try a different search or filter.
+      {words?.text ?? "Try a different search or filter."}
     </EmptyState>
   );
 }

@@ -1,21 +1,33 @@
-import { ChevronDown, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { ListState } from "#web/platform/use-list-state.ts";
-import type { Column, TableOrder } from "./table-columns.ts";
+import { ChoiceField } from "./choice-field.tsx";
 import type { Elements } from "../fields/elements.ts";
+import type { Column, TableOrder } from "./table-columns.ts";
+import type { TableFilter } from "./table-filter.ts";
+import {
+  ClearFilters,
+  FilterChips,
+  FilterFields,
+  FilterPopover,
+  valueOf,
+} from "./table-filters.tsx";
 
 const pauseMs = 300;
 
 type TableToolsProps<Row> = {
-  /** What the search covers: "name or email". */
-  searches: string;
-  list: ListState<{ q?: string | undefined }>;
+  /** What the search covers: "name or email". Omitted if there are only filters. */
+  searches?: string;
+  list: ListState<object>;
   columns: readonly Column<Row>[];
   /** Omitted if the list can't be sorted. */
   order?: TableOrder;
   /** Sorts by values without a column; they show the select on large screens too. */
   moreSorts?: readonly { value: string; label: string }[];
-  /** Additional filters. */
+  filters?: readonly TableFilter[];
+  /** What to know about the filters. */
+  hint?: string;
+  /** At the end of the line. */
   children?: Elements;
 };
 
@@ -26,6 +38,8 @@ export function TableTools<Row>({
   columns,
   order,
   moreSorts = [],
+  filters = [],
+  hint,
   children,
 }: TableToolsProps<Row>) {
   const columnSorts = columns.flatMap(({ head, sort }) =>
@@ -36,37 +50,54 @@ export function TableTools<Row>({
           { value: `-${sort}`, label: `${head}, descending` },
         ],
   );
+  const isSortedByHeads = moreSorts.length === 0;
+  const chosen = filters.filter(({ name }) => valueOf(list, name) !== "").length;
   return (
-    <div className="mb-4 grid grid-cols-2 items-end gap-4 sm:flex sm:flex-wrap sm:gap-x-6">
-      <SearchField
-        // Follows the URL when the user goes back or forward.
-        label={`Search by ${searches}`}
-        query={list.filter.q ?? ""}
-        choose={(q, replace) => list.choose({ q }, { replace })}
-      />
-      {children}
-      {order && (
-        // The second of its line, or alone in it.
-        <div className={`max-sm:even:col-span-2 ${moreSorts.length > 0 ? "" : "md:hidden"}`}>
-          <ChoiceField
-            label="Sort by"
-            value={order.sort}
-            options={[...moreSorts, ...columnSorts]}
-            choose={order.choose}
-          />
-        </div>
+    <div className="mb-1 flex min-h-10 flex-wrap items-center gap-2">
+      {searches !== undefined && (
+        <SearchField
+          // Follows the URL when the user goes back or forward.
+          searches={searches}
+          query={valueOf(list, "q")}
+          choose={(q, replace) => list.choose({ q }, { replace })}
+        />
       )}
+      {(filters.length > 0 || order) && (
+        <FilterPopover
+          label={filters.length > 0 ? "Filters" : "Sort"}
+          chosen={chosen}
+          className={filters.length === 0 && isSortedByHeads ? "md:hidden" : ""}
+        >
+          <div className="grid grid-cols-2 items-end gap-4">
+            <FilterFields list={list} filters={filters} />
+            {order && (
+              <div className={`col-span-2 ${isSortedByHeads ? "md:hidden" : ""}`}>
+                <ChoiceField
+                  label="Sort by"
+                  value={order.sort}
+                  options={[...moreSorts, ...columnSorts]}
+                  choose={order.choose}
+                />
+              </div>
+            )}
+            {hint && <p className="col-span-2 text-sm text-muted">{hint}</p>}
+            {chosen > 0 && <ClearFilters list={list} filters={filters} />}
+          </div>
+        </FilterPopover>
+      )}
+      <FilterChips list={list} filters={filters} />
+      {children && <div className="md:ms-auto">{children}</div>}
     </div>
   );
 }
 
 /** Searches while typing. One burst of typing is one step in the browser history. */
 function SearchField({
-  label,
+  searches,
   query,
   choose,
 }: {
-  label: string;
+  searches: string;
   query: string;
   choose: (query: string, replace: boolean) => void;
 }) {
@@ -92,20 +123,20 @@ function SearchField({
   return (
     <form
       role="search"
-      className="max-sm:col-span-2 sm:w-80"
+      className="min-w-0 flex-1 sm:max-w-80"
       onSubmit={(event) => {
         event.preventDefault();
         search(typed);
       }}
     >
-      <label htmlFor={id} className="mb-1.5 block text-sm text-muted">
-        {label}
+      <label htmlFor={id} className="sr-only">
+        {`Search by ${searches}`}
       </label>
       <span className="relative block">
         <Search
           aria-hidden="true"
           size={16}
-          className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-muted"
+          className="pointer-events-none absolute top-1/2 start-3.5 -translate-y-1/2 text-muted"
         />
         <input
           id={id}
@@ -122,50 +153,10 @@ function SearchField({
             search(typed);
             isUnderWay.current = false;
           }}
-          className="field-box min-h-11 pl-10"
+          placeholder={`${searches.slice(0, 1).toUpperCase()}${searches.slice(1)}`}
+          className="field-box min-h-10 py-1 ps-10 text-sm max-md:min-h-11 max-md:text-base"
         />
       </span>
     </form>
-  );
-}
-
-/** A select that takes effect immediately. */
-export function ChoiceField({
-  label,
-  value,
-  options,
-  choose,
-}: {
-  label: string;
-  value: string;
-  options: readonly { value: string; label: string }[];
-  choose: (value: string) => void;
-}) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block text-sm text-muted">
-        {label}
-      </label>
-      <span className="relative block">
-        <select
-          id={id}
-          value={value}
-          onChange={(event) => choose(event.target.value)}
-          className="field-box min-h-11 appearance-none pr-10"
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          aria-hidden="true"
-          size={16}
-          className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-muted"
-        />
-      </span>
-    </div>
   );
 }

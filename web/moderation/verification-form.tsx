@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import {
   verificationChecks,
   verificationCheckWords,
@@ -8,14 +8,18 @@ import type { SellerRecord } from "#shared/accounts/account-contract.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
 import { TextAreaField } from "#web/ui/fields/text-area-field.tsx";
 import { TextField } from "#web/ui/fields/text-field.tsx";
 import { useVerifySeller } from "./moderation-queries.ts";
 
+type VerificationFormProps = {
+  seller: SellerRecord;
+  /** Called after it was saved; `isNew` if the seller was not verified before. */
+  onSaved: (isNew: boolean) => void;
+};
+
 /** Records what was checked for a seller, and verifies them if they aren't verified yet. */
-export function RecordChecks({ seller }: { seller: SellerRecord }) {
-  const [open, setOpen] = useState(false);
+export function VerificationForm({ seller, onSaved }: VerificationFormProps) {
   const verify = useVerifySeller();
 
   async function save(event: FormEvent<HTMLFormElement>) {
@@ -30,60 +34,36 @@ export function RecordChecks({ seller }: { seller: SellerRecord }) {
     const done = seller.isVerify
       ? `Checks for ${isolate(seller.name)} recorded`
       : `Seller ${isolate(seller.name)} verified!`;
-    announceOutcome(modifiedCount, message, done);
-    setOpen(false);
+    const isDone = announceOutcome(modifiedCount, message, done);
+    onSaved(isDone && !seller.isVerify);
   }
 
   return (
-    <>
-      <Button
-        look="quiet"
-        size="small"
-        aria-label={`Record checks for ${isolate(seller.name)}`}
-        onClick={() => setOpen(true)}
-      >
-        Record checks
-      </Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={`What did you check for ${isolate(seller.name)}?`}
-        description={
-          seller.isVerify
-            ? "Buyers see what was checked, and when, next to the badge."
-            : "This verifies the seller. Buyers see what was checked, and when, next to the badge."
-        }
-      >
-        <form onSubmit={(event) => void save(event).catch(() => undefined)} className="space-y-6">
-          <CheckBoxes checked={seller.checked} />
-          <TextField
-            label="Valid until"
-            name="validUntil"
-            type="date"
-            optional
-            defaultValue={seller.verifiedUntil ? lastDayOf(seller.verifiedUntil) : ""}
-            hint="The badge ends after this day. Without one, it stays until you revoke it."
-          />
-          <TextAreaField
-            label="Note"
-            name="note"
-            optional
-            rows={3}
-            maxLength={500}
-            defaultValue={seller.verificationNote ?? ""}
-            hint="Only admins see this."
-          />
-          <div className="flex flex-wrap-reverse justify-end gap-3">
-            <Button look="secondary" disabled={verify.isPending} onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <Button type="submit" busy={verify.isPending}>
-              {seller.isVerify ? "Save" : "Verify"}
-            </Button>
-          </div>
-        </form>
-      </Dialog>
-    </>
+    <form onSubmit={(event) => void save(event).catch(() => undefined)} className="space-y-6">
+      <CheckBoxes checked={seller.checked} />
+      <TextField
+        label="Valid until"
+        name="validUntil"
+        type="date"
+        optional
+        defaultValue={seller.verifiedUntil ? lastDayOf(seller.verifiedUntil) : ""}
+        hint="The badge ends after this day. Without one, it stays until you revoke it."
+      />
+      <TextAreaField
+        label="Note"
+        name="note"
+        optional
+        rows={3}
+        maxLength={500}
+        defaultValue={seller.verificationNote ?? ""}
+        hint="Only admins see this."
+      />
+      <div className="flex justify-end">
+        <Button type="submit" busy={verify.isPending}>
+          {seller.isVerify ? "Save" : "Verify"}
+        </Button>
+      </div>
+    </form>
   );
 }
 
