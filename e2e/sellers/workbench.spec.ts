@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../steps/axe.ts";
 import { runSql } from "../steps/database.ts";
 import { chooseForSelected, openFilters, rowOf, selectionBar } from "../steps/locators.ts";
-import { open, openAs } from "../steps/open-page.ts";
+import { loaded, open, openAs } from "../steps/open-page.ts";
 import { sharedAccounts } from "../steps/shared-accounts.ts";
 import { pagesOf } from "../steps/shop-pages.ts";
 import { uniqueWord, type Account } from "../steps/shop.ts";
@@ -185,3 +185,26 @@ test("the drawer is 208 px wide, its rule reaches the footer, and pages below an
     .click();
   await expect(page).toHaveURL("/dashboard/myproduct");
 });
+
+for (const viewer of ["seller", "admin", "buyer"] as const)
+  test(`no list of a ${viewer} is wider than a tablet or the room beside the drawer`, async ({
+    page,
+    shop,
+  }) => {
+    test.slow();
+    const accounts = await sharedAccounts(shop);
+    await openAs(page, accounts[viewer], "/dashboard");
+    for (const { path, heading } of pagesOf(viewer, accounts)) {
+      if (!path.startsWith("/dashboard")) continue;
+      await open(page, path);
+      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      await loaded(page);
+      for (const width of [768, 1024]) {
+        await page.setViewportSize({ width, height: 900 });
+        const over = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect.soft(over, `${path} at ${width}`).toBe(0);
+      }
+    }
+  });

@@ -21,7 +21,7 @@ export default function DashboardLayout() {
     <PageFrame headerStart={<DrawerToggle />}>
       <div className="measure flex flex-1">
         <Drawer role={role} />
-        <div className="min-w-0 flex-1 pt-0.5 pb-16 lg:border-s lg:border-line print:border-s-0 print:ps-0 lg:ps-6 xl:ps-10 [@media(scripting:none)]:border-s-0 [@media(scripting:none)]:ps-0">
+        <div className="min-w-0 flex-1 pt-1.5 pb-16 lg:border-s lg:border-line print:border-s-0 print:ps-0 lg:ps-6 xl:ps-10 [@media(scripting:none)]:border-s-0 [@media(scripting:none)]:ps-0">
           <Guard />
         </div>
       </div>

@@ -53,6 +53,7 @@ export function ownCarColumns({
     {
       head: "Home page",
       phone: "hidden",
+      isExtra: true,
       cell: (product) =>
         product.isAdvertise ? (
           <Badge tone="good">Advertised</Badge>
@@ -67,7 +68,7 @@ export function ownCarColumns({
 
 function Status({ product }: { product: OwnProduct }) {
   return (
-    <span className="text-muted md:inline-flex md:flex-wrap md:items-center md:gap-x-2">
+    <span className="text-muted md:inline-flex md:items-center md:gap-x-2 md:max-xl:flex-col md:max-xl:items-start">
       <ListingStatusBadge status={product.status} /> <Freshness product={product} />{" "}
       {product.sale && <SaleNote sale={product.sale} />}
     </span>
@@ -89,7 +90,7 @@ export function useAdvertiseAction(): ActionsOf {
       {
         label: "Advertise",
         look: "quiet",
-        place: "cell",
+        place: "extra",
         busy: advertise.isPending && advertise.variables === product._id,
         run: () => void run(product).catch(() => undefined),
       },

@@ -13,8 +13,12 @@ const soon = 3;
 
 /** When the seller's car expires or did. */
 export function Freshness({ product: { expiresAt, lapsedAt } }: { product: OwnProduct }) {
-  if (lapsedAt !== null) return <span>{`Expired on ${day(lapsedAt)}`}</span>;
-  return expiresAt !== null && <span>{expiryText(expiresAt)}</span>;
+  if (lapsedAt !== null) return <Note>{`Expired on ${day(lapsedAt)}`}</Note>;
+  return expiresAt !== null && <Note>{expiryText(expiresAt)}</Note>;
+}
+
+function Note({ children }: { children: string }) {
+  return <span className="whitespace-nowrap">{children}</span>;
 }
 
 function daysLeft(expiresAt: string): number {

@@ -9,7 +9,7 @@ export function Tabs({
   pages: readonly { to: string; label: string }[];
 }) {
   return (
-    <nav aria-label={label} className="max-md:order-last max-md:basis-full">
+    <nav aria-label={label} className="max-lg:order-last max-lg:basis-full">
       <ul className="flex flex-wrap gap-x-5">
         {pages.map((page) => (
           <li key={page.to}>

@@ -47,7 +47,7 @@ const columns: Column<SellerRecord>[] = [
     phone: "hidden",
     cell: (seller) => <CarsLink seller={seller} />,
   },
-  { ...joinedColumn, phone: "hidden" },
+  { ...joinedColumn, phone: "hidden", isExtra: true },
   { head: "Status", phone: "line", cell: (seller) => <Status seller={seller} /> },
 ];
 
@@ -186,7 +186,7 @@ function Status({ seller }: { seller: SellerRecord }) {
     );
   if (!seller.isVerify) return <span className="text-muted">Not verified</span>;
   return (
-    <span className="text-muted">
+    <span className="text-muted md:max-xl:flex md:max-xl:flex-col md:max-xl:items-start">
       <Badge tone="good">Verified</Badge> {seller.verifiedAt && <Day at={seller.verifiedAt} />}
     </span>
   );

@@ -50,7 +50,7 @@ const columns: Column<UserRecord>[] = [
     phone: "line",
     cell: (user) => <RoleName user={user} />,
   },
-  { ...joinedColumn, phone: "hidden" },
+  { ...joinedColumn, phone: "hidden", isExtra: true },
 ];
 
 export default function AllUsersPage() {

@@ -59,7 +59,7 @@ const columns: Column<OwnProduct>[] = [
     ),
   },
   { head: "Status", phone: "line", cell: (car) => <ListingStatusBadge status={car.status} /> },
-  { head: "Added", phone: "line", cell: (car) => <Day at={car.createdAt} /> },
+  { head: "Added", phone: "line", isExtra: true, cell: (car) => <Day at={car.createdAt} /> },
 ];
 
 /** All cars in the shop, for admins to search and remove. */

@@ -32,6 +32,7 @@ const columns: Column<Booking>[] = [
   {
     head: "Item",
     isName: true,
+    wraps: true,
     picture: (booking) => (
       <CarPicture
         src={booking.image}

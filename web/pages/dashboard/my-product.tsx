@@ -152,7 +152,7 @@ function ListMenu({ list }: { list: ListState<Omit<OwnProductFilter, "seller">> 
   return (
     <ActionMenu
       label="More actions"
-      className="inline-grid size-10 place-items-center rounded-soft text-muted transition-colors hover:text-ink"
+      className="inline-grid size-9 place-items-center rounded-soft text-muted transition-colors hover:text-ink"
       actions={[{ label: "Export CSV", run: () => save.mutate(search ? `?${search}` : "") }]}
     >
       <Ellipsis aria-hidden="true" size={20} strokeWidth={1.5} />

@@ -79,6 +79,7 @@ const columns: Column<ReportedProduct>[] = [
   {
     head: "Reports",
     phone: "hidden",
+    isExtra: true,
     numeric: true,
     sort: "reports",
     fallsFirst: true,
@@ -236,7 +237,7 @@ function useSettlement(selection: Selection<ReportedProduct>) {
 
 function Reporters({ reporters }: { reporters: ReportedProduct["reporters"] }) {
   return (
-    <ul className="min-w-40 space-y-1">
+    <ul className="min-w-32 space-y-1">
       {reporters.map((reporter) => (
         <li key={`${reporter.email} ${reporter.reportedAt}`}>
           <span title={reporter.email}>{`${reporter.name},`}</span>{" "}

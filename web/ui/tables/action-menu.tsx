@@ -15,8 +15,8 @@ type ActionMenuProps = {
   label?: string;
   className: string;
   actions: readonly (MenuAction & {
-    /** Only in the menu of small screens; large ones show a button for it. */
-    isForPhones?: boolean | undefined;
+    /** Not in the menu from this width on, because a button shows it there. */
+    below?: "md" | "xl" | undefined;
   })[];
   /** What the button shows. */
   children: ReactNode;
@@ -47,12 +47,14 @@ export function ActionMenu({ label, className, actions, children }: ActionMenuPr
   );
 }
 
+const widths = { md: "48rem", xl: "80rem" };
+
 function MenuItems({ actions }: Pick<ActionMenuProps, "actions">) {
   // The keyboard would stop at items that are only hidden.
-  const isPhone = !window.matchMedia("(width >= 48rem)").matches;
+  const isShown = (below: keyof typeof widths | undefined) =>
+    below === undefined || !window.matchMedia(`(width >= ${widths[below]})`).matches;
   return actions.map(
-    ({ isForPhones = false, ...action }) =>
-      (isPhone || !isForPhones) && <MenuItem key={action.label} {...action} />,
+    ({ below, ...action }) => isShown(below) && <MenuItem key={action.label} {...action} />,
   );
 }
 

@@ -5,8 +5,11 @@ import { LinkButton } from "../link-button.tsx";
 import { ActionMenu, type MenuAction } from "./action-menu.tsx";
 
 export type RowAction = MenuAction & {
-  /** Where there is room, a button beside the menu or in a cell of the row. The menu has it on small screens. */
-  place?: "row" | "cell" | undefined;
+  /**
+   * Where there is room, a button beside the menu, in a cell of the row, or in one that is an extra. Otherwise the menu
+   * has it.
+   */
+  place?: "row" | "cell" | "extra" | undefined;
   /** Being run: its button in the row shows that. */
   busy?: boolean;
 };
@@ -17,6 +20,8 @@ export type RowActions = {
   of: string;
   actions: readonly RowAction[];
 };
+
+const menuBelow = { row: "md", cell: "md", extra: "xl" } as const;
 
 /** Buttons for a row's main actions, and a menu of the others. */
 export function RowActionCell({ of, actions }: RowActions) {
@@ -33,7 +38,7 @@ export function RowActionCell({ of, actions }: RowActions) {
         className={`inline-grid size-10 place-items-center rounded-soft text-muted transition-colors hover:text-ink data-popup-open:text-ink ${isMenuEverywhere ? "" : "md:hidden"}`}
         actions={actions.map((action) => ({
           ...named(action, of),
-          isForPhones: action.place !== undefined,
+          below: action.place && menuBelow[action.place],
         }))}
       >
         <Ellipsis aria-hidden="true" size={20} strokeWidth={1.5} />

@@ -76,7 +76,7 @@ export function SelectionBar<Action extends { label: string; look?: ButtonLook }
                 actions={actions.map((action) => ({
                   label: shortLabel(action),
                   ...(action.look && { look: action.look }),
-                  isForPhones: shown.includes(action),
+                  below: shown.includes(action) ? "md" : undefined,
                   run: () => onChoose(action),
                 }))}
               >

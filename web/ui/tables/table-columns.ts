@@ -22,6 +22,8 @@ export type Column<Row> = {
    * shown. Otherwise they are cards, with a line for each column.
    */
   phone?: "line" | "hidden";
+  /** Not shown where the drawer or a tablet leaves little room. */
+  isExtra?: boolean;
   /** In rows of one height: as many lines as it needs. */
   wraps?: boolean;
   /** In rows of one height: gives way to the others, cut off with an ellipsis. */

@@ -24,7 +24,7 @@ export function FilterPopover({
   return (
     <Popover.Root>
       <Popover.Trigger
-        className={`${buttonClass("secondary", "small")} bg-raised data-popup-open:border-ink ${className}`}
+        className={`${buttonClass("secondary", "small")} bg-raised data-popup-open:border-ink md:min-h-9 max-md:min-h-11 ${className}`}
       >
         <SlidersHorizontal aria-hidden="true" size={16} strokeWidth={1.5} />
         <span>{chosen > 0 ? `${label} (${chosen})` : label}</span>

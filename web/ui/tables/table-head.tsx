@@ -10,7 +10,9 @@ type TableHeadProps<Row> = {
 
 /** Column heads; sortable ones are buttons. */
 export function TableHeads<Row>({ columns, order }: TableHeadProps<Row>) {
-  const height = hasEvenRows(columns) ? "h-7 pe-6" : "py-3 pe-6 md:max-xl:not-last:pe-3";
+  const height = hasEvenRows(columns)
+    ? "h-7 pe-6 whitespace-nowrap"
+    : "py-3 pe-6 md:max-xl:not-last:pe-3";
   return columns.map((column) => {
     const isSorted = column.sort !== undefined && order?.sort.replace(/^-/, "") === column.sort;
     const falls = isSorted && order?.sort.startsWith("-") === true;
@@ -20,7 +22,7 @@ export function TableHeads<Row>({ columns, order }: TableHeadProps<Row>) {
         role="columnheader"
         scope="col"
         aria-sort={isSorted ? (falls ? "descending" : "ascending") : undefined}
-        className={`text-sm font-medium whitespace-nowrap text-muted last:pe-0 ${height} ${column.numeric ? "text-end" : "text-start"}`}
+        className={`text-sm font-medium text-muted last:pe-0 ${height} ${column.numeric ? "text-end" : "text-start"} ${column.isExtra ? "md:max-xl:hidden" : ""}`}
       >
         {column.isAction ? (
           <span className="sr-only">{column.head}</span>

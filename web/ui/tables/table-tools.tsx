@@ -53,7 +53,7 @@ export function TableTools<Row>({
   const isSortedByHeads = moreSorts.length === 0;
   const chosen = filters.filter(({ name }) => valueOf(list, name) !== "").length;
   return (
-    <div className="mb-1 flex min-h-10 flex-wrap items-center gap-2">
+    <div className="mb-1 flex min-h-9 flex-wrap items-center gap-2">
       {searches !== undefined && (
         <SearchField
           // Follows the URL when the user goes back or forward.
@@ -154,7 +154,7 @@ function SearchField({
             isUnderWay.current = false;
           }}
           placeholder={`${searches.slice(0, 1).toUpperCase()}${searches.slice(1)}`}
-          className="field-box min-h-10 py-1 ps-10 text-sm max-md:min-h-11 max-md:text-base"
+          className="field-box min-h-9 py-1 ps-10 text-sm max-md:min-h-11 max-md:text-base"
         />
       </span>
     </form>

@@ -74,7 +74,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   column={column}
                   row={row}
                   isMarked={selection !== undefined}
-                  isShared={columns.some(({ isCut }) => isCut)}
+                  isShared={columns.some((other) => !other.isName && (other.isCut || other.wraps))}
                 />
               ))}
               {actionsOf && (
@@ -107,7 +107,7 @@ function evenRow<Row>({ columns, selection, actionsOf }: TableProps<Row>): strin
       : name?.avatar
         ? "max-md:ps-13"
         : "";
-  return `md:h-14 max-md:relative max-md:block max-md:min-h-18 max-md:py-2.5 ${start} ${actionsOf ? "max-md:pe-11" : ""}`;
+  return `md:h-14 max-md:relative max-md:block max-md:min-h-18 max-md:py-2.5 max-md:text-sm ${start} ${actionsOf ? "max-md:pe-11" : ""}`;
 }
 
 function MarkCell<Row>({
@@ -154,8 +154,8 @@ function EvenCell<Row>({ column, row, isMarked, isShared }: CellProps<Row>) {
       <th
         role="rowheader"
         scope="row"
-        data-below={below ? "" : undefined}
-        className={`pe-6 text-start font-medium max-md:inline max-md:pe-0 ${isShared ? "md:w-3/5" : "md:w-full"}`}
+        data-below={typeof below === "string" && below ? "" : undefined}
+        className={`pe-6 text-start font-medium max-md:inline max-md:pe-0 ${isShared ? "md:w-3/5" : "md:w-full"} ${column.wraps ? "md:py-2" : ""}`}
       >
         <span className="min-w-0 md:flex md:items-center md:gap-3 md:contain-inline-size md:[contain-intrinsic-inline-size:9rem]">
           {(column.picture ?? column.avatar) && (
@@ -165,10 +165,14 @@ function EvenCell<Row>({ column, row, isMarked, isShared }: CellProps<Row>) {
               {column.picture?.(row) ?? column.avatar?.(row)}
             </span>
           )}
-          <span className="min-w-0 md:block md:text-[0.9375rem]">
+          <span className="min-w-0 max-md:text-base md:block md:text-[0.9375rem]">
             <span className="line-clamp-1 wrap-anywhere">{column.cell(row)}</span>
             {below && (
-              <span className="text-sm font-normal text-muted md:block md:truncate">{below}</span>
+              <span
+                className={`text-sm font-normal text-muted md:block ${column.wraps ? "" : "md:truncate"}`}
+              >
+                {below}
+              </span>
             )}
           </span>
         </span>
@@ -176,12 +180,12 @@ function EvenCell<Row>({ column, row, isMarked, isShared }: CellProps<Row>) {
     );
   const phone =
     column.phone === "line"
-      ? "second-line max-md:inline max-md:pe-0 max-md:text-sm max-md:text-muted"
+      ? "second-line max-md:inline max-md:pe-0 max-md:text-muted"
       : "max-md:hidden";
   return (
     <td
       role="cell"
-      className={`pe-6 last:pe-0 ${column.numeric ? "md:text-end" : ""} ${column.wraps ? "py-2 wrap-anywhere" : "md:whitespace-nowrap"} ${column.isCut ? "md:w-2/5" : ""} ${phone}`}
+      className={`pe-6 last:pe-0 ${column.numeric ? "md:text-end" : ""} ${column.wraps ? "py-2 wrap-anywhere" : "md:whitespace-nowrap"} ${column.isCut || column.wraps ? "md:w-2/5" : ""} ${column.isExtra ? "md:max-xl:hidden" : ""} ${phone}`}
     >
       {column.isCut ? (
         <span className="max-md:wrap-anywhere md:block md:truncate md:contain-inline-size md:[contain-intrinsic-inline-size:8rem]">
