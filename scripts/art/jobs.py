@@ -1,14 +1,11 @@
 """Prints the renderer's job list: jobs.py listings|showroom MESHES RENDERS [picture …]"""
 import json
+import os
 import sys
 
-BODIES = ["saloon", "estate", "hatchback", "suv", "coupe", "convertible", "van", "roadster", "brake", "offroader", "city"]
-FACES = ["twin", "slot", "frame"]
-# The rear is the same for all faces.
-PICTURES = [f"{body}-{view}" for body in BODIES for view in [*FACES, "rear"]] + ["covered"]
 AHEAD = {"azimuth": 38, "share": 0.9}
 BEHIND = {"azimuth": 138, "height": 1.35, "share": 0.9}
-LISTING = {"width": 1200, "height": 900, "samples": 48, "threshold": 0.02}
+LISTING = {"width": 1200, "height": 900, "samples": 20, "threshold": 0.02}
 SHOWROOM = {"width": 1600, "height": 900, "samples": 48, "threshold": 0.02}
 LIGHTS = ["dome", "rim", "side", "wash", "nose", *(f"sweep{i}" for i in range(6))]
 # The car is right of the middle and low, because the page puts text on the left.
@@ -26,11 +23,21 @@ SHOWROOM_CAMERA = {
 SHOWROOM_PAINT = [0.010, 0.042, 0.031]
 
 
-def listings(meshes, renders, pictures):
+def pictures_of(cars):
+    """The names of all pictures: each car from ahead, and each body from behind, with its car's mesh."""
+    ahead = {car: car for car in cars}
+    # The rear is the same for all faces.
+    behind = {f"{car.split('-')[0]}-rear": car for car in cars if "-" in car}
+    return ahead | behind
+
+
+def listings(meshes, renders, wanted):
     """For each picture: the empty studio, the car as a mask, with a black base and with a white base under its lacquer."""
-    for picture in pictures:
+    cars = sorted(file.removesuffix(".json") for file in os.listdir(meshes) if file.endswith(".json"))
+    for picture, car in pictures_of(cars).items():
+        if wanted and picture not in wanted:
+            continue
         is_rear = picture.endswith("-rear")
-        car = picture.replace("-rear", f"-{FACES[0]}")
         shot = {**LISTING, "meshes": meshes, "framed": car, "camera": BEHIND if is_rear else AHEAD}
         yield {**shot, "out": f"{renders}/{picture}-empty", "studio": "paper", "samples": 16}
         yield {**shot, "out": f"{renders}/{picture}-mask", "studio": "mask", "body": car, "samples": 32}
@@ -47,6 +54,6 @@ def showroom(meshes, renders):
     yield {**car, "out": f"{renders}/lamps", "studio": "dark", "lamps": 1.0}
 
 
-what, meshes, renders, *pictures = sys.argv[1:]
-jobs = listings(meshes, renders, pictures or PICTURES) if what == "listings" else showroom(meshes, renders)
+what, meshes, renders, *wanted = sys.argv[1:]
+jobs = listings(meshes, renders, wanted) if what == "listings" else showroom(meshes, renders)
 print(json.dumps(list(jobs), indent=1))
