@@ -9,11 +9,10 @@ import {
   historyChainQuery,
   historyHeadAnswer,
 } from "#shared/car-history/car-history-contract.ts";
-import { AppError } from "#shared/errors/app-error.ts";
-import { isStillShown } from "#shared/listings/listing-detail.ts";
 import { idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
+import { requireShown } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { exampleListing, listingId, noSuchListing } from "#server/listings/public.ts";
+import { exampleListing } from "#server/listings/public.ts";
 import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";
@@ -46,7 +45,7 @@ export function carHistoryRoutes(
     },
     async (request) => {
       const now = new Date();
-      const id = shownListing(deps, request.params.id, now);
+      const id = requireShown(deps.catalogue, request.params.id, now);
       return deps.visitors.read((db) => readCarHistory({ db, config: deps.config }, id, now));
     },
   );
@@ -62,7 +61,7 @@ export function carHistoryRoutes(
       config: { priority: "optional", waits: "visitors", refusals: [410], examples: sealExamples },
     },
     async (request) => {
-      const id = shownListing(deps, request.params.id, new Date());
+      const id = requireShown(deps.catalogue, request.params.id, new Date());
       return deps.visitors.read((db) => readCarSeals(db, id));
     },
   );
@@ -130,15 +129,6 @@ export function carHistoryRoutes(
       return { position, hash: hash.toString("hex") };
     },
   );
-}
-
-/** The id of a listing whose page visitors can open. @throws AppError not_found or listing_gone */
-function shownListing({ catalogue }: Pick<Deps, "catalogue">, given: string, now: Date): string {
-  const id = listingId(given);
-  const listing = catalogue.findAny(id);
-  if (!listing || listing.status === "off_sale") throw noSuchListing();
-  if (!isStillShown(listing, now)) throw new AppError("listing_gone");
-  return id;
 }
 
 const historyExamples: CallExamples = {

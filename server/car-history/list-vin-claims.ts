@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { VinClaim, vinClaimsQuery } from "#shared/car-history/vin-claim-contract.ts";
-import { isStillShown } from "#shared/listings/listing-detail.ts";
+import { isShown } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
 import {
@@ -36,13 +36,9 @@ export async function listClaims(
     rows.map(({ id }) => id),
     mostOthers,
   );
-  const isShown = (id: string) => {
-    const listing = catalogue.findAny(id);
-    return listing !== null && listing.status !== "off_sale" && isStillShown(listing, now);
-  };
   const claimsShown = rows.map((row) => {
     const ofClaim = others.filter(({ claim }) => claim === row.id);
-    return presentClaim(row, ofClaim, isShown);
+    return presentClaim(row, ofClaim, (id) => isShown(catalogue, id, now));
   });
   return { claims: claimsShown, total, nextCursor };
 }

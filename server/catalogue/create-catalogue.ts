@@ -54,9 +54,9 @@ export type Catalogue = {
   /** A car that is or was on sale, or null: sold ones are included, withdrawn and removed ones are not. */
   findAny(id: string): AnyListing | null;
   /** `findAny` as the JSON of GET /listings/{id}. */
-  findAnyJson(
-    id: string,
-  ): { json: Buffer; status: AnyListing["status"]; soldAt: Date | null } | null;
+  findAnyJson(id: string): Buffer | null;
+  /** Whether a car that `findAny` finds is on sale, and when it was sold. */
+  standing(id: string): Pick<AnyListing, "status" | "soldAt"> | null;
   /** Cars that match a search, with facets if it asks for them. @throws AppError invalid_cursor */
   search(query: SearchQuery): SearchAnswer;
   /** The same as JSON, of which each car's part is encoded once. */
@@ -148,9 +148,11 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
     },
     findAnyJson(id) {
       const car = index.find(id);
-      if (!car) return null;
-      const { whole, status, soldAt } = encode(car);
-      return { json: whole, status, soldAt };
+      return car ? encode(car).whole : null;
+    },
+    standing(id) {
+      const car = index.find(id);
+      return car ? { status: car.status, soldAt: car.rare.soldAt } : null;
     },
     search(query) {
       const { cars, rest } = searchWithKeptFacets(query);

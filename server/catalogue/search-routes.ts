@@ -1,9 +1,5 @@
 import { AppError } from "#shared/errors/app-error.ts";
-import {
-  isStillShown,
-  listingDetail,
-  type ListingDetail,
-} from "#shared/listings/listing-detail.ts";
+import { listingDetail, type ListingDetail } from "#shared/listings/listing-detail.ts";
 import { idParams } from "#shared/outcomes/outcome-contract.ts";
 import {
   searchAnswer,
@@ -17,6 +13,7 @@ import type { Deps } from "#server/deps.ts";
 import { exampleListing, listingId, noSuchListing } from "#server/listings/public.ts";
 import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
+import { requireShown } from "./require-shown.ts";
 import { sendJson } from "#server/platform/http/send-json.ts";
 
 /** Public routes: search, one listing, and listings like it. */
@@ -48,10 +45,8 @@ export function searchRoutes(app: App, { catalogue }: Pick<Deps, "catalogue">): 
       compress: false,
     },
     (request, reply) => {
-      const listing = catalogue.findAnyJson(listingId(request.params.id));
-      if (!listing || listing.status === "off_sale") throw noSuchListing();
-      if (!isStillShown(listing, new Date())) throw new AppError("listing_gone");
-      sendJson(reply, listing.json);
+      const id = requireShown(catalogue, request.params.id, new Date());
+      sendJson(reply, catalogue.findAnyJson(id)!);
     },
   );
 

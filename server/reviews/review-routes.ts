@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { AppError } from "#shared/errors/app-error.ts";
-import { isStillShown } from "#shared/listings/listing-detail.ts";
 import {
   createdAnswer,
   idParams,
@@ -19,8 +17,9 @@ import {
   sellerReviews,
   sellerReviewsQuery,
 } from "#shared/reviews/review-contract.ts";
+import { requireShown } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { exampleListing, listingId, noSuchListing } from "#server/listings/public.ts";
+import { exampleListing } from "#server/listings/public.ts";
 import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { sendPage } from "#server/platform/http/paging.ts";
@@ -50,11 +49,8 @@ export function reviewRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const id = listingId(request.params.id);
       const now = new Date();
-      const listing = deps.catalogue.findAny(id);
-      if (!listing || listing.status === "off_sale") throw noSuchListing();
-      if (!isStillShown(listing, now)) throw new AppError("listing_gone");
+      const id = requireShown(deps.catalogue, request.params.id, now);
       const { cursor } = request.query;
       return deps.visitors.read((db) => readSellerReviews({ db }, id, now, cursor));
     },

@@ -1,13 +1,12 @@
-import { AppError } from "#shared/errors/app-error.ts";
-import { isStillShown } from "#shared/listings/listing-detail.ts";
 import { createdAnswer, deletedAnswer, idParams } from "#shared/outcomes/outcome-contract.ts";
 import {
   checkBody,
   listingChecks,
   sellerChecks,
 } from "#shared/seller-checks/seller-check-contract.ts";
+import { requireShown } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { exampleListing, listingId, noSuchListing } from "#server/listings/public.ts";
+import { exampleListing } from "#server/listings/public.ts";
 import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { readListingChecks, readSellerChecks } from "./read-checks.ts";
@@ -31,11 +30,8 @@ export function sellerCheckRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const id = listingId(request.params.id);
       const now = new Date();
-      const listing = deps.catalogue.findAny(id);
-      if (!listing || listing.status === "off_sale") throw noSuchListing();
-      if (!isStillShown(listing, now)) throw new AppError("listing_gone");
+      const id = requireShown(deps.catalogue, request.params.id, now);
       return deps.visitors.read((db) => readListingChecks({ db }, id, now));
     },
   );

@@ -1,11 +1,10 @@
-import { isStillShown } from "#shared/listings/listing-detail.ts";
-import { AppError } from "#shared/errors/app-error.ts";
 import { idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { estimateAnswer, estimateQuery } from "#shared/valuation/estimate-contract.ts";
 import { priceModelAnswer } from "#shared/valuation/price-model-contract.ts";
 import { valuationAnswer } from "#shared/valuation/valuation-contract.ts";
+import { requireShown } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { exampleListing, listingId, noSuchListing } from "#server/listings/public.ts";
+import { exampleListing } from "#server/listings/public.ts";
 import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { estimatePrice } from "./estimate-price.ts";
@@ -29,10 +28,8 @@ export function valuationRoutes(
       config: { refusals: [410], examples: valuationExamples },
     },
     async (request) => {
-      const listing = deps.catalogue.findAny(listingId(request.params.id));
-      if (!listing || listing.status === "off_sale") throw noSuchListing();
-      if (!isStillShown(listing, new Date())) throw new AppError("listing_gone");
-      return valueListing(deps, listing.listing);
+      const id = requireShown(deps.catalogue, request.params.id, new Date());
+      return valueListing(deps, deps.catalogue.findAny(id)!.listing);
     },
   );
 
