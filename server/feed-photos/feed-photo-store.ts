@@ -3,6 +3,7 @@ import { maximumPhotos, maximumPhotoUrlBytes } from "#shared/listings/listing.ts
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { rowsOf } from "#server/platform/database/rows-of.ts";
 import { feedPhotoTable } from "./feed-photo-table.ts";
 
 const photo = feedPhotoTable;
@@ -53,7 +54,7 @@ export async function wantPhotos(tx: Executor, wanted: readonly WantedPhotos[]):
   );
   await tx.execute(sql`insert into ${photo} (listing_id, url, position)
     select listing_id, url, position
-    from json_populate_recordset(null::${photo}, ${JSON.stringify(rows)}::json)
+    from ${rowsOf(sql`${photo}`, rows)}
     on conflict (listing_id, url) do update set position = excluded.position,
       attempts = case when ${hasFailed} then 0 else ${photo}.attempts end,
       next_attempt_at = case when ${hasFailed} then now() else ${photo}.next_attempt_at end`);

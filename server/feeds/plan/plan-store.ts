@@ -2,6 +2,7 @@ import { and, asc, between, desc, eq, inArray, notInArray, sql, type SQL } from 
 import { AppError } from "#shared/errors/app-error.ts";
 import { mostPlans } from "#shared/feeds/feed-limits.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { rowsOf } from "#server/platform/database/rows-of.ts";
 import type { Feed } from "../feed-store.ts";
 import { countWaiting, storeCounts } from "./change-count-store.ts";
 import { feedChangeTable, feedPlanTable, feedRefusalTable, feedTable } from "../feed-table.ts";
@@ -166,7 +167,7 @@ async function insertChanges(
     is_adopted: "isAdopted" in change && change.isAdopted,
   }));
   await tx.execute(sql`insert into ${feedChangeTable}
-    select * from json_populate_recordset(null::${feedChangeTable}, ${JSON.stringify(rows)}::json)`);
+    select * from ${rowsOf(sql`${feedChangeTable}`, rows)}`);
 }
 
 /** A plan as it is shown: without the values that could not be read, and with the beginnings of its lists. */

@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
-import { columnsOf, rowsOf } from "#server/imports/public.ts";
+import { listingColumnsOf } from "#server/imports/public.ts";
+import { rowsOf } from "#server/platform/database/rows-of.ts";
 import { isGone } from "../feed-store.ts";
 import { feedCarTable, feedChangeTable } from "../feed-table.ts";
 import type { FeedChange } from "./plan-store.ts";
@@ -40,7 +41,7 @@ export async function writeShown(
   listings: readonly { id: string; shown: FeedFacts }[],
 ): Promise<void> {
   if (listings.length === 0) return;
-  const rows = listings.map(({ id, shown }) => ({ id, ...columnsOf(shown) }));
+  const rows = listings.map(({ id, shown }) => ({ id, ...listingColumnsOf(shown) }));
   const assignments = sql.join(
     [...feedFields, "details" as const].map((field) => {
       const name = sql.identifier(columns[field].name);
