@@ -2,7 +2,7 @@ import { maximumPhotos, type Photo } from "#shared/listings/listing.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import type { Deps } from "#server/deps.ts";
 import { claimImage } from "#server/images/public.ts";
-import { releaseImages } from "#server/image-release/public.ts";
+import { releaseDropped } from "#server/image-release/public.ts";
 import { lockListingForChange, setPhotos } from "#server/listings/public.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import {
@@ -39,13 +39,7 @@ export async function showPhotos(
       const isNew = JSON.stringify(photos) !== JSON.stringify(listing.photos);
       if (isNew) await setPhotos(tx, listingId, photos);
       for (const photo of feedPhotos) await markShown(tx, photo.id, shownOf(photo, wanted));
-      const keptImages = new Set(photos.map(({ image }) => image));
-      const dropped = listing.photos.filter(({ image }) => !keptImages.has(image));
-      await releaseImages(
-        tx,
-        config,
-        dropped.map(({ image }) => image),
-      );
+      await releaseDropped(tx, config, listing.photos, photos);
     } else await markChosen(tx, listingId);
     await deleteUnwanted(tx, listingId);
   });

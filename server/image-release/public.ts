@@ -1,2 +1,3 @@
 // What other features may use.
+export { releaseDropped } from "./release-dropped.ts";
 export { releaseImages } from "./release-images.ts";

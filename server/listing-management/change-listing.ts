@@ -10,7 +10,7 @@ import type { ChangeProductBody } from "#shared/listings/listing-contract.ts";
 import type { ModifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
 import { isListingHeld, isListingSold } from "#server/bookings/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { releaseImages } from "#server/image-release/public.ts";
+import { releaseDropped } from "#server/image-release/public.ts";
 import {
   listingId,
   lockListingForChange,
@@ -71,13 +71,7 @@ export async function changeListing(
     await endChecksOfOtherCars(tx, [after], new Date());
     await updateListing(tx, id, { ...facts, ...prices, ...make, photos });
     await recordNumbers(tx, secrets, after);
-    const keptImages = new Set(photos?.map(({ image }) => image));
-    const dropped = (photos ? listing.photos : []).filter(({ image }) => !keptImages.has(image));
-    await releaseImages(
-      tx,
-      config,
-      dropped.map(({ image }) => image),
-    );
+    if (photos) await releaseDropped(tx, config, listing.photos, photos);
     return null;
   });
   if (refusal !== null) return { modifiedCount: 0, message: refusal };
