@@ -1,6 +1,7 @@
-import { getTableColumns, sql, type SQL } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import { listingTable } from "#server/listings/listing-table.ts";
 import type { Executor } from "#server/platform/database/database.ts";
+import { rowsOf } from "#server/platform/database/rows-of.ts";
 import { feedFields, type FeedFacts } from "./listing-facts.ts";
 
 /** A car that a file states, to be listed. */
@@ -16,15 +17,10 @@ export type NewCar = {
 const columns = getTableColumns(listingTable);
 
 /** A listing's columns with what a file states, by their names in the database. */
-export const columnsOf = (facts: FeedFacts) => ({
+export const listingColumnsOf = (facts: FeedFacts) => ({
   ...Object.fromEntries(feedFields.map((field) => [columns[field].name, facts[field]])),
   [columns.details.name]: facts.details ?? null,
 });
-
-/** A set of rows in a statement, sent as one JSON value: separate parameters take longer than the statement itself. */
-export function rowsOf(table: SQL, rows: readonly object[]): SQL {
-  return sql`json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`;
-}
 
 /** Lists cars of a seller, apart from those that they imported before. Returns the ids of those that are new. */
 export async function insertCars(
@@ -35,7 +31,7 @@ export async function insertCars(
   if (cars.length === 0) return new Set();
   const rows = cars.map(({ id, facts, fingerprint, sourceFile, sourceRow }) => ({
     id,
-    ...columnsOf(facts),
+    ...listingColumnsOf(facts),
     [columns.sellerId.name]: seller.id,
     [columns.phone.name]: seller.phone,
     [columns.sourceFile.name]: sourceFile,

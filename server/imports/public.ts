@@ -11,8 +11,8 @@ export { recordImport, type Seller } from "./command/import-store.ts";
 export { createProgress } from "./command/progress.ts";
 export { readSyncCommand, type SyncCommand } from "./command/read-command.ts";
 export { createReportFile, csvLine, freePathFor, withoutFormula } from "./command/report-file.ts";
-export { hexKeysOf } from "./command/new-car-of-seller.ts";
-export { columnsOf, insertCars, rowsOf } from "./new-car-store.ts";
+export { addCarKeys } from "./command/new-car-of-seller.ts";
+export { insertCars, listingColumnsOf } from "./new-car-store.ts";
 export type { FeedFile } from "./files/unpack-feeds.ts";
 export {
   askOne,

@@ -5,6 +5,7 @@ import type { Executor } from "#server/platform/database/database.ts";
 import type { ImportedListing } from "../match/adopt-listings.ts";
 import { factsOf, isTaken, shownColumns } from "../feed-store.ts";
 import { feedCarTable } from "../feed-table.ts";
+import { keptReasonOf } from "../plan/kept-reason-of.ts";
 import { daysRemembered } from "../plan/gone-car.ts";
 
 /** Whether a feed has listed a listing. */
@@ -77,13 +78,7 @@ export async function listImportedListings(
     shown: factsOf(row),
     isChanged: row.updatedAt > row.createdAt,
     isDeleted: row.withdrawnAt !== null && row.offSaleAt === null,
-    keptReason: row.isTaken
-      ? "booked"
-      : row.removedAt
-        ? "removed"
-        : row.withdrawnAt
-          ? "withdrawn"
-          : null,
+    keptReason: keptReasonOf(row, false),
   }));
 }
 

@@ -6,6 +6,7 @@ import { sameDetails, type KeptReason, type KnownCar } from "../feed-facts.ts";
 import { factsOf, isOffByHand, isTaken, shownColumns } from "../feed-store.ts";
 import { feedCarTable } from "../feed-table.ts";
 import { editIdentity } from "../match/identify-cars.ts";
+import { keptReasonOf } from "./kept-reason-of.ts";
 import {
   feedFields,
   type FeedFacts,
@@ -161,20 +162,13 @@ export async function listOwnCars(executor: Executor, which: NamedCars): Promise
   return rows.map((row) => {
     const facts = factsOf(row);
     const identity = editIdentity(row.id);
-    const keptReason = reasonToKeep({
-      isTaken: row.isTaken,
-      isRetired: false,
-      isWithdrawn: row.withdrawnAt !== null,
-      isRemoved: row.removedAt !== null,
-      isByHand: false,
-    });
     return {
       identity,
       listingId: row.id,
       isRetired: false,
       feedFacts: facts,
       shown: facts,
-      keptReason,
+      keptReason: keptReasonOf(row, false),
     };
   });
 }

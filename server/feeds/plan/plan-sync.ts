@@ -1,4 +1,4 @@
-import { type SeenFacts, type FeedFacts } from "#server/imports/public-reading.ts";
+import type { SeenFacts, FeedFacts } from "#server/imports/public-reading.ts";
 import { ComparisonCount } from "../match/comparison-count.ts";
 import {
   differingFields,

@@ -3,8 +3,8 @@ import type { FeedCorrections } from "#shared/feeds/feed-contract.ts";
 import { feedPreview, type FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
 import type { FeedNumber, Remark } from "#server/imports/public-reading.ts";
 import {
+  addCarKeys,
   askOne,
-  hexKeysOf,
   isReadCar,
   isStrings,
   readRefusal,
@@ -68,11 +68,8 @@ export async function readCarsOf(
 /** A car with the keys of its history, which only the shop can compute. */
 function ofSeller(car: StatedCar, sellerId: string, digest: Secrets["digest"]): CarRow {
   const { numbers, facts } = car;
-  if (!numbers) return car;
   delete car.numbers;
-  const { make, model, year } = facts;
-  const carKeys = hexKeysOf({ sellerId, make: make!, model, year, ...numbers }, digest);
-  if (carKeys.length > 0) facts.carKeys = carKeys;
+  addCarKeys(facts, numbers, sellerId, digest);
   return car;
 }
 

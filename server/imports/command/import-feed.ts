@@ -1,8 +1,7 @@
 import type { Secrets } from "#server/platform/secrets.ts";
-import type { NewCar } from "../new-car-store.ts";
 import type { Seller } from "./import-store.ts";
 import { countReason, countUnread, emptySummary, type FeedSummary } from "../feed-summary.ts";
-import { newCarOf } from "./new-car-of-seller.ts";
+import { newCarOf, type FileCar } from "./new-car-of-seller.ts";
 import type { WriteBatch } from "./listing-writer.ts";
 import type { Repeat } from "./list-duplicates.ts";
 import type { ReadLine } from "../files/read-lines.ts";
@@ -33,7 +32,7 @@ export async function importFeed(
   const summary = emptySummary();
   countUnread(summary.leftOut, { unread });
   const firstLines = new Map<string, number>();
-  let batch: { car: NewCar; line: number; cells: readonly string[] }[] = [];
+  let batch: { car: FileCar; line: number; cells: readonly string[] }[] = [];
   const flush = async () => {
     const cars = batch.map(({ car }) => car);
     const { imported, taken } = await run.write(run.seller, cars);

@@ -1,8 +1,9 @@
 import { recordCarKeys } from "#server/car-history/public.ts";
 import { listLiveVins, lockVins, type LiveVin } from "#server/bookings/public.ts";
 import type { Database, Executor } from "#server/platform/database/database.ts";
-import { insertCars, type NewCar } from "../new-car-store.ts";
+import { insertCars } from "../new-car-store.ts";
 import { findImported, type Seller } from "./import-store.ts";
+import type { FileCar } from "./new-car-of-seller.ts";
 
 type Owner = Pick<Seller, "id" | "phone">;
 
@@ -11,8 +12,8 @@ type Owner = Pick<Seller, "id" | "phone">;
  */
 export type WriteBatch = (
   seller: Owner,
-  cars: readonly NewCar[],
-) => Promise<{ imported: number; taken: ReadonlySet<NewCar> }>;
+  cars: readonly FileCar[],
+) => Promise<{ imported: number; taken: ReadonlySet<FileCar> }>;
 
 /** Writes to the database. The unique fingerprint keeps repeated rows and repeated imports out. */
 export function writeBatches(db: Database): WriteBatch {
@@ -43,7 +44,7 @@ export function countBatches(db: Database): WriteBatch {
     const taken = await findTaken(db, seller, cars, seenVins);
     const fingerprints = cars
       .filter((car) => !taken.has(car))
-      .map(({ fingerprint }) => fingerprint ?? "");
+      .map(({ fingerprint }) => fingerprint);
     const imported = await findImported(db, seller.id, fingerprints);
     const added = fingerprints.filter(
       (fingerprint) =>
@@ -53,7 +54,7 @@ export function countBatches(db: Database): WriteBatch {
   };
 }
 
-const vinsOf = (cars: readonly NewCar[]) => cars.flatMap(({ facts }) => facts.vin ?? []);
+const vinsOf = (cars: readonly FileCar[]) => cars.flatMap(({ facts }) => facts.vin ?? []);
 
 /**
  * The cars whose VIN is also that of a live listing or of an earlier one of these. A repeated row does not count.
@@ -61,9 +62,9 @@ const vinsOf = (cars: readonly NewCar[]) => cars.flatMap(({ facts }) => facts.vi
 async function findTaken(
   executor: Executor,
   seller: Owner,
-  cars: readonly NewCar[],
+  cars: readonly FileCar[],
   fingerprintOf = new Map<string, string>(),
-): Promise<Set<NewCar>> {
+): Promise<Set<FileCar>> {
   const live = await listLiveVins(executor, vinsOf(cars));
   const byVin = new Map<string, LiveVin[]>();
   for (const one of live) byVin.set(one.vin, [...(byVin.get(one.vin) ?? []), one]);
@@ -71,7 +72,7 @@ async function findTaken(
     cars.filter(({ facts: { vin }, fingerprint }) => {
       if (!vin) return false;
       const others = byVin.get(vin) ?? [];
-      const first = fingerprintOf.get(vin) ?? fingerprint ?? "";
+      const first = fingerprintOf.get(vin) ?? fingerprint;
       fingerprintOf.set(vin, first);
       const isOwn = (other: LiveVin) =>
         other.sellerId === seller.id && other.fingerprint === fingerprint;

@@ -10,7 +10,7 @@ const rowsBeforeHeader = 20;
 /** A sheet with fewer known headers is no list of cars, but a legend or a summary. */
 const fewestKnown = 3;
 
-type Sheet = { name: string; headers: string[]; headerLine: number; columns: number };
+type Sheet = { name: string; headers: string[]; headerLine: number; knownColumns: number };
 /** The sheets that are read as one table, and why other lists of cars in the workbook are not read. */
 export type ChosenSheets = { headers: string[]; sheets: Sheet[]; unread: string[] };
 
@@ -29,7 +29,7 @@ export async function chooseSheets(
     all.push(...(await headerOf(workbook, name, { own, isKnown })));
   const forSale = all.filter(({ name }) => !saysNotForSale(name));
   const best = (forSale.length > 0 ? forSale : all).reduce<Sheet | null>(
-    (most, sheet) => (sheet.columns > (most?.columns ?? 0) ? sheet : most),
+    (most, sheet) => (sheet.knownColumns > (most?.knownColumns ?? 0) ? sheet : most),
     null,
   );
   if (!best) return null;
@@ -38,7 +38,7 @@ export async function chooseSheets(
     (sheet) => sheet === best || (forSale.includes(sheet) && isSame(sheet)),
   );
   const unread = all
-    .filter((sheet) => !sheets.includes(sheet) && sheet.columns >= fewestKnown)
+    .filter((sheet) => !sheets.includes(sheet) && sheet.knownColumns >= fewestKnown)
     .map((sheet) =>
       forSale.includes(sheet)
         ? `${sheet.name} (its headers differ from those of ${best.name})`
@@ -60,8 +60,9 @@ async function headerOf(
     const under =
       above && above.line === line - 1 ? underGroups(above.cells, cells, isKnown) : cells;
     for (const headers of [cells, under]) {
-      const columns = mapHeaders(headers.filter(isKnown), own).length;
-      if (columns > (best?.columns ?? 1)) best = { name, headers, headerLine: line, columns };
+      const knownColumns = mapHeaders(headers.filter(isKnown), own).length;
+      if (knownColumns > (best?.knownColumns ?? 1))
+        best = { name, headers, headerLine: line, knownColumns };
     }
     above = { line, cells };
     if (++rows >= rowsBeforeHeader) break;

@@ -34,11 +34,11 @@ export async function detectDelimiter(
       isTooWide = true;
       continue;
     }
-    const columns = mapHeaders(head.cells, own).length;
+    const knownColumns = mapHeaders(head.cells, own).length;
     const evenShare =
       rows.filter(({ cells }) => cells.length === head.cells.length).length /
       Math.max(rows.length, 1);
-    const score = columns === 0 ? 0 : columns + evenShare;
+    const score = knownColumns === 0 ? 0 : knownColumns + evenShare;
     if (score > (best?.score ?? 0))
       best = { header: { delimiter, headers: head.cells, headerLine: head.line }, score };
   }

@@ -5,9 +5,7 @@ import type { CarNumbers } from "../to-listing.ts";
 /** A car that the reader read of a row. */
 type ReadCar = { facts: FeedFacts; fingerprint: string; numbers?: CarNumbers | null };
 
-const numbers = z
-  .object({ stockNumber: z.string().nullable(), plate: z.string().nullable() })
-  .nullish();
+const numbers = z.object({ stockNumber: z.string().nullable(), plate: z.string().nullable() });
 const isFact = (value: unknown) => value === null || typeof value !== "object";
 export const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
@@ -26,6 +24,6 @@ export function isReadCar(value: unknown): value is ReadCar {
     feedFields.every((field) => field in facts && isFact(facts[field])) &&
     (facts.imageUrls === undefined || isStrings(facts.imageUrls)) &&
     facts.carKeys === undefined &&
-    numbers.safeParse(car.numbers).success
+    (car.numbers == null || numbers.safeParse(car.numbers).success)
   );
 }

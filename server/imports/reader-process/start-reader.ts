@@ -32,7 +32,7 @@ export type Reader = {
  * Starts a process that reads users' bytes, which can be fatal to a parser: an endless token, a file that unpacks to
  * gigabytes, a pattern that takes hours. The process has limits of time and memory, a low priority, and no settings,
  * secrets or database. It answers in lines of JSON, so this process never decodes more at a time than a piece of its
- * pipe has. It ends with this process, with `gone`, and with `end`.
+ * pipe has. It ends with this process, with `requestSignal`, and with `end`.
  *
  * It reads whatever sellers upload, the shop fetches or `npm run import` is given, with previews, corrections and
  * archives (docs/decisions/0138-files-are-read-in-a-process-of-their-own.md).

@@ -83,16 +83,16 @@ function withTax(
 
 /** The tax beside a price: rates in percent, and amounts in minor units. */
 function taxOf(row: RowReader, columns: readonly Column[], unit: number) {
-  const amounts = columns.flatMap((column) => {
+  const numbers = columns.flatMap((column) => {
     const text = row.textIn(column).replace(/^[^\d]{0,4}(?=\d)|(?<=\d)[^\d]{0,4}$/gu, "");
     const number = readNumber(text, "point");
     return number === null || number === "ambiguous" || Number(number) === 0 ? [] : Number(number);
   });
   return {
-    percents: amounts
-      .filter((amount) => amount <= highestRate)
-      .map((amount) => (amount < 1 ? amount * 100 : amount)),
-    amounts: amounts.filter((amount) => amount > highestRate).map((amount) => amount * unit),
+    percents: numbers
+      .filter((rate) => rate <= highestRate)
+      .map((rate) => (rate < 1 ? rate * 100 : rate)),
+    amounts: numbers.filter((amount) => amount > highestRate).map((amount) => amount * unit),
   };
 }
 
