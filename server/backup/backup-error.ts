@@ -3,7 +3,7 @@ export class BackupError extends Error {
   override name = "BackupError";
 }
 
-/** What is stored can be read, and is not what was written. */
+/** What was stored is missing, cannot be read, or is not what was written. */
 export class DamageError extends BackupError {}
 
 /** The disk cannot read what is stored. One that is reached through a network may be able to later. */

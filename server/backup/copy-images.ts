@@ -3,7 +3,7 @@ import { isImageFileName, listImageIds, type ImageStore } from "#server/images/p
 import { BackupError, nullIfDamaged } from "./backup-error.ts";
 import { buffer } from "node:stream/consumers";
 import { packImage, readImageTar, type ImageContent, type ImageFiles } from "./image-tar.ts";
-import type { Repository } from "./storage/repository.ts";
+import { readWhole, type Repository } from "./storage/repository.ts";
 
 const folder = "images/";
 
@@ -51,8 +51,8 @@ export async function copyImages(
 async function store(repository: Repository, id: string, tar: Buffer): Promise<void> {
   const name = fileOfImage(id);
   await repository.write(name, tar);
-  const file = await repository.read(name);
-  if (file && tar.equals((await buffer(file).catch(nullIfDamaged)) ?? Buffer.alloc(0))) return;
+  const stored = await readWhole(repository, name).catch(nullIfDamaged);
+  if (stored?.equals(tar)) return;
   // Otherwise it would count as stored.
   await repository.remove(name);
   throw new BackupError(`${name} could not be read back from ${repository.shown} as written.`);

@@ -93,14 +93,13 @@ async function createSimulatorTables(connectionString: string): Promise<void> {
 }
 
 async function undo(dataDir: string): Promise<void> {
-  const oldDatabases = listOldDatabases(dataDir).at(-1);
-  if (!oldDatabases)
-    throw new BackupError(`There is no database of an earlier version in ${dataDir}.`);
+  const newest = listOldDatabases(dataDir).at(-1);
+  if (!newest) throw new BackupError(`There is no database of an earlier version in ${dataDir}.`);
   const present = path.join(dataDir, "postgres");
   refuseRunning(path.join(present, "cluster"));
   const time = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   const aside = path.join(dataDir, `postgres-undone-upgrade-${time}Z`);
-  await replaceCluster(dataDir, { next: oldDatabases, aside });
+  await replaceCluster(dataDir, { next: newest, aside });
   console.log(
     `The database is as it was before the upgrade. Changes made since are in ${aside} only. Start the previous version of the program.`,
   );

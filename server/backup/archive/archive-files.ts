@@ -131,16 +131,14 @@ export async function listTimelineNumbers(
 
 /**
  * Refuses an archive that has log after a backup, but not the record up to where it is complete: without that, a restore
- * would leave the log out.
- * @param onDamaged gets what is wrong with each record that cannot be read, which counts as lost then
+ * would leave the log out. A record that cannot be read counts as lost; `readTimelines` says what is wrong with it.
  * @throws BackupError that names the timeline
  */
 export async function refuseLostState(
   repository: Repository,
   { systemId, endLsn, segmentBytes }: NonNullable<Manifest["log"]>,
-  onDamaged?: (error: DamageError) => void,
 ): Promise<void> {
-  const archived = await listTimelines(repository, systemId, onDamaged);
+  const archived = await listTimelines(repository, systemId, () => undefined);
   const recorded = new Set(archived.map(({ timeline }) => timeline));
   const last = readLsn(endLsn) / BigInt(segmentBytes);
   for await (const { name } of repository.list(archiveFolder(systemId))) {

@@ -136,7 +136,7 @@ export async function fetchLog(
     const content = await readSegment(repository, backup, segment, readLsn(timeline.lsn)).catch(
       async (error: unknown) => {
         if (!(error instanceof DamageError)) throw error;
-        // Of a disk that was pulled out, nothing can be read.
+        // Of a disk that was pulled out or is not mounted, nothing can be read or found.
         await repository.check();
         gap = error;
         return null;
@@ -174,13 +174,10 @@ async function readSegment(
   const content = await readWhole(repository, name).catch((error: unknown) => {
     throw error instanceof DamageError ? new DamageError(`${error.message} ${instead}`) : error;
   });
-  if (!content) {
-    // A disk that is not mounted anymore has no log either.
-    await repository.check();
+  if (!content)
     throw new DamageError(
       `The archived log is incomplete: ${name} is missing in ${repository.shown}. ${instead}`,
     );
-  }
   const used = end - segment.number * BigInt(segmentBytes);
   const least = used < BigInt(segmentBytes) ? Number(used) : segmentBytes;
   if (content.length < least || content.length > segmentBytes)

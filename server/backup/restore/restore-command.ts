@@ -72,8 +72,7 @@ export async function runRestore(argv: string[]): Promise<number> {
       await refuseOrWarn(refuseOlderPlace(repository, backups, last), warn);
       refuseNoneOfKind(repository, backups, config);
       if (isLatest) {
-        // Its damages were said before.
-        const lost = log && refuseLostState(repository, log, () => undefined);
+        const lost = log && refuseLostState(repository, log);
         if (lost) await refuseOrWarn(lost, warn);
         await refuseOrWarn(refuseOtherKind(repository, backups, config), warn);
       }

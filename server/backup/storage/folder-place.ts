@@ -34,9 +34,11 @@ export function openFolderPlace(root: string): Place {
       await explained(writeFile(file, content, linkNew));
     },
     read: async (name) => {
-      await refuseLinks(root, name).catch(explainFile(root, name));
-      const isThere = await exists(fileOf(name)).catch(explainFile(root, name));
-      return isThere ? Readable.from(readFile(root, name), { objectMode: false }) : null;
+      const file = fileOf(name);
+      const explain = explainFile(root, name);
+      await refuseLinks(root, name).catch(explain);
+      const isThere = await exists(file).catch(explain);
+      return isThere ? Readable.from(readFile(file, explain), { objectMode: false }) : null;
     },
     list: async function* (prefix) {
       try {
@@ -112,12 +114,11 @@ async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunk: Buffer)
     done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten;
 }
 
-async function* readFile(root: string, name: string): AsyncGenerator<Buffer> {
-  const file = path.join(root, ...name.split("/"));
+async function* readFile(file: string, explain: (error: unknown) => never): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>;
   } catch (error) {
-    explainFile(root, name)(error);
+    explain(error);
   }
 }
 

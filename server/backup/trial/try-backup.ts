@@ -69,8 +69,7 @@ export async function tryBackup(repository: Repository, asked: Asked): Promise<T
     say,
     mayLeaveOut: warnOfLog !== null,
   });
-  // Its damages were said before.
-  const lost = newest.log && refuseLostState(repository, newest.log, () => undefined);
+  const lost = newest.log && refuseLostState(repository, newest.log);
   if (lost) await refuseOrWarn(lost, warnOfLog);
   const latest = planRestore(backups, timelines, { kind: "latest" });
   const plan = latest.backup.name === name ? latest : { backup, log: null };
