@@ -31,15 +31,17 @@ export async function valueListing(
   const { currency } = product;
   const priceMinor = toMinor(product.resalePrice, currency)!;
   const basis = basisOf(version, car)!;
+  // A rough one, from other makes, has no label.
+  const estimate = basis.level === "market" ? null : version.estimate(car);
   const explained = estimatorFor(version, car, basis).explain(car);
   const major = (minor: number) => toMajor(minor, currency);
   const comparables = findComparables({ catalogue }, product, car);
   return {
     isRated: true,
-    ...(basis.level === "market"
+    ...(estimate === null
       ? describeRough(car.make, priceMinor, explained.estimateMinor, currency)
       : describe(
-          labelShown(version, product._id, priceMinor, version.estimate(car)),
+          labelShown(version, product._id, priceMinor, estimate),
           priceMinor,
           explained.estimateMinor,
           currency,
@@ -48,7 +50,7 @@ export async function valueListing(
     estimate: major(explained.estimateMinor),
     low: major(explained.lowMinor),
     high: major(explained.highMinor),
-    limits: basis.level === "market" ? null : labelLimitsOf(version.estimate(car)).map(major),
+    limits: estimate && labelLimitsOf(estimate).map(major),
     base: major(explained.baseMinor),
     adjustments: explained.adjustments
       .filter(({ amountMinor }) => amountMinor !== 0)
