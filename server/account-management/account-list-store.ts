@@ -43,7 +43,7 @@ export type WhichAccounts = {
 
 export type AccountPageQuery = { sort: AccountSort; limit: number; cursor?: string | undefined };
 
-/** One page of live accounts; `found` counts all that match `which`. @throws AppError invalid_cursor */
+/** One page of live accounts; `matchCount` counts all that match `which`. @throws AppError invalid_cursor */
 export function listAccountRows(
   db: Executor,
   query: AccountPageQuery,

@@ -55,7 +55,7 @@ const order: ListOrder<"booked" | "item" | "price" | "buyer"> = {
   id: { value: bookingTable.id, kind: "uuid" },
 };
 
-/** One page of bookings. `found` counts the bookings that match `which`. @throws AppError invalid_cursor */
+/** One page of bookings. `matchCount` counts the bookings that match `which`. @throws AppError invalid_cursor */
 export function listBookingRows(
   executor: Executor,
   which: WhichBookings,

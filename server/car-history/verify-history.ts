@@ -18,7 +18,7 @@ export type Verification = { head: Head; broken: null } | { broken: string };
 const inABatch = 5_000;
 
 /**
- * Reads the whole chain and computes every hash again. `known` are ends of the chain that were written down before, in
+ * Reads the whole chain and computes every hash again. `heads` are ends of the chain that were written down before, in
  * the audit log or by an outsider: the chain must still pass through each of them.
  */
 export async function verifyHistory(

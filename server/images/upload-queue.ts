@@ -36,7 +36,7 @@ export type UploadQueue = <T>(
 /**
  * Lets a few uploads into memory at a time; the others wait with their bodies unread. IP addresses share the places
  * evenly: a free place goes to the address with the fewest, and a full queue drops the last upload of the address that
- * fills it. Some places are reserved for callers with a session. A caller whose `gone` aborts leaves the queue.
+ * fills it. Some places are reserved for callers with a session. A caller whose `signal` aborts leaves the queue.
  * General queues do not do this (docs/decisions/0032-own-code-kept.md).
  */
 export function createUploadQueue(capacity: Capacity = defaultCapacity): UploadQueue {

@@ -171,7 +171,7 @@ const hashedFiles = ["assets", "brands", path.join("cars", "sizes")].map(
   (folder) => path.resolve("build/client", folder) + path.sep,
 );
 
-/** @param kept scripts and styles of earlier builds, for pages that were opened before an upgrade */
+/** @param keptFolder with scripts and styles of earlier builds, for pages that were opened before an upgrade */
 async function serveBuiltFiles(scope: FastifyInstance, { keptFolder }: { keptFolder: string }) {
   // Each file has a route.
   scope.addHook("onRoute", describeFile);

@@ -26,7 +26,7 @@ export type ImageStore = {
   find(id: string, name: string): Promise<FoundFile | null>;
   /**
    * Opens a file; null if there is none. The caller must read or destroy `body`.
-   * @throws ImageStoreError if the store fails, does not respond in time, or `gone` aborts
+   * @throws ImageStoreError if the store fails, does not respond in time, or `signal` aborts
    */
   open(
     id: string,

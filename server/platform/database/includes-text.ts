@@ -12,7 +12,7 @@ export function includesText(document: SQL, text: string): SQL {
 
 /**
  * Like `includesText`, with an index on `search_grams(lower(document))`, which finds rows by groups of three letters
- * without an extension. `found` is the number of matches if known: PostgreSQL cannot estimate it and would sort them all
+ * without an extension. `matchCount` is the number of matches if known: PostgreSQL cannot estimate it and would sort them all
  * for a single page.
  */
 export function includesIndexedText(document: SQL, text: string, matchCount = 0): SQL | undefined {

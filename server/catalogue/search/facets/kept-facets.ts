@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { SearchFacets, SearchQuery } from "#shared/search/search-contract.ts";
 import { offeredSince } from "./count-facets.ts";
 
-/** About 20 kB each. */
+/** About 20 kB each, and as much again as the JSON that a call asked for. */
 const mostKept = 100;
 
 /**

@@ -18,11 +18,11 @@ export function readSharedCounts(cars: CarColumns, shared: Uint32Array) {
     let low = Infinity;
     let high = -Infinity;
     for (let at = 0; at < values.length; at++) {
-      const cars = shared[placesInOrder[at]!]!;
+      const matches = shared[placesInOrder[at]!]!;
       const value = values[at]!;
       // 0 is unknown.
-      if (cars === 0 || value === 0) continue;
-      counts[buckets[at]!]! += cars;
+      if (matches === 0 || value === 0) continue;
+      counts[buckets[at]!]! += matches;
       if (value < low) low = value;
       if (value > high) high = value;
     }
