@@ -8,8 +8,8 @@ import { noteCardPicture } from "#web/images/move-car-photo.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Price } from "#web/ui/price.tsx";
 import { PriceStrip } from "#web/ui/price-strip.tsx";
-import { CardFacts } from "./card-facts.tsx";
-import { cardLines } from "./car-facts.ts";
+import { cardFacts, cardLines } from "./car-facts.ts";
+import { FactLine } from "./fact-line.tsx";
 import { DialogButton } from "../dialog-opener.tsx";
 import { noteLeftList } from "../left-list.ts";
 import { MarketPrice } from "./market-price.tsx";
@@ -63,7 +63,7 @@ export function CarCard({
             {product.name}
           </Link>
         </Heading>
-        <CardFacts product={product} />
+        <FactLine facts={cardFacts(product)} className="card-facts" />
       </div>
       <Prices product={product} />
       <Details product={product} />

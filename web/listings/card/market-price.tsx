@@ -27,27 +27,29 @@ export function MarketPrice({
         {figure} <span className="text-sm">given by the seller</span>
       </p>
     );
-  const estimate = estimateToShow(product);
+  const { resalePrice, priceRating } = product;
+  const estimate = priceRating && estimateBeside(product, resalePrice - priceRating.difference);
   return (
     <div className="card-market-price" title="The seller's own figure">
       <p>{figure}</p> <p>seller's figure</p>
-      {estimate !== null && (
+      {estimate && (
         <>
           {" "}
-          <p>{`We estimate ${formatMajor(Math.round(estimate), currency)}`}</p>
+          <p>{estimate}</p>
         </>
       )}
     </div>
   );
 }
 
-/** Our estimate where the seller's figure is far above it, and would make the price look like a bargain; otherwise null. */
-function estimateToShow({
-  originalPrice,
-  resalePrice,
-  priceRating,
-}: Pick<ListedProduct, "originalPrice" | "resalePrice" | "priceRating">): number | null {
-  if (originalPrice === null || !priceRating) return null;
-  const estimate = resalePrice - priceRating.difference;
-  return originalPrice > estimate * 1.25 ? estimate : null;
+/** From this many times our estimate on, a market price needs it beside it, or the price looks like a bargain. */
+const farFromEstimate = 1.25;
+
+/** Our estimate in words where the seller's market price is far above it; otherwise null. */
+export function estimateBeside(
+  { originalPrice, currency }: Pick<ListedProduct, "originalPrice" | "currency">,
+  estimate: number,
+): string | null {
+  if (originalPrice === null || originalPrice <= estimate * farFromEstimate) return null;
+  return `We estimate ${formatMajor(Math.round(estimate), currency)}`;
 }

@@ -1,12 +1,12 @@
 import type { RefObject } from "react";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
-import { formatMajor } from "#shared/money/money.ts";
 import { CompareButton } from "#web/compare/compare-button.tsx";
 import { SaveButton } from "#web/favorites/save-button.tsx";
-import { MarketPrice } from "#web/listings/card/market-price.tsx";
+import { estimateBeside, MarketPrice } from "#web/listings/card/market-price.tsx";
+import { comparedFacts } from "#web/listings/card/car-facts.ts";
+import { FactLine } from "#web/listings/card/fact-line.tsx";
 import { UnbrokenMake } from "#web/listings/card/unbroken-make.tsx";
-import { ComparedFacts } from "#web/listings/details/compared-facts.tsx";
 import { ShareButton } from "#web/listings/details/share-button.tsx";
 import { DialogButton, DialogForm } from "#web/listings/dialog-opener.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
@@ -29,12 +29,13 @@ type BuyBoxProps = Pick<CarPage, "product" | "soldAt" | "valuation"> & {
 
 /** What the car is, its price, and how to get it. Beside the other parts of a wide page, it stays in view. */
 export function BuyBox({ product, soldAt, valuation, url, ownHold, actions }: BuyBoxProps) {
+  const estimate = valuation?.isRated ? estimateBeside(product, valuation.estimate) : null;
   return (
     <section aria-label="Price and booking" className="lg:sticky lg:top-24">
       <h1 className="display text-4xl wrap-anywhere md:text-5xl">
         <UnbrokenMake text={product.name} />
       </h1>
-      <ComparedFacts product={product} />
+      <FactLine facts={comparedFacts(product)} className="fact-line" />
       <div className="mt-5 flex flex-wrap items-baseline gap-x-4">
         <Price
           amount={product.resalePrice}
@@ -42,7 +43,7 @@ export function BuyBox({ product, soldAt, valuation, url, ownHold, actions }: Bu
           className="display text-[2.5rem]"
         />
         <MarketPrice product={product} />
-        <FarEstimate product={product} valuation={valuation} />
+        {estimate && <p className="text-muted">{estimate}</p>}
         {valuation?.isRated && valuation.basis.level !== "market" && (
           <RatingInBrief valuation={valuation} explainedAt="#price" />
         )}
@@ -64,19 +65,6 @@ export function BuyBox({ product, soldAt, valuation, url, ownHold, actions }: Bu
         <ShareButton title={product.name} url={url} />
       </div>
     </section>
-  );
-}
-
-/** From this many times our estimate on, a market price needs it beside it, or the price looks like a bargain. */
-const farFromEstimate = 1.25;
-
-function FarEstimate({ product, valuation }: Pick<BuyBoxProps, "product" | "valuation">) {
-  if (!valuation?.isRated || product.originalPrice === null) return null;
-  if (product.originalPrice <= valuation.estimate * farFromEstimate) return null;
-  return (
-    <p className="text-muted">
-      {`We estimate ${formatMajor(Math.round(valuation.estimate), valuation.currency)}`}
-    </p>
   );
 }
 
