@@ -40,7 +40,6 @@ try {
   await price.waitFor();
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   await take("car");
-  await page.getByText(/^How we got to/).click();
   await scrollTo(price);
   await take("price");
 } finally {

@@ -23,6 +23,11 @@ export async function open(page: Page, path: string): Promise<void> {
   await ready(page);
 }
 
+/** Lets some time pass for the page, so that the answers it has are no longer those of a moment ago. */
+export async function letTimePass(page: Page): Promise<void> {
+  await page.clock.setFixedTime(Date.now() + 60_000);
+}
+
 /** Signs the account in without the sign-in form. */
 export async function addSession(page: Page, account: Account): Promise<void> {
   await page.context().addCookies(account.cookies);

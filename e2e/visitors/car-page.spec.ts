@@ -151,6 +151,10 @@ for (const reducedMotion of ["no-preference", "reduce"] as const)
       });
       const card = cardOf(page, car.name);
       await card.getByRole("link", { name: car.name }).hover();
+      // The picture grows a little below the pointer.
+      await card.evaluate((node) =>
+        Promise.all(node.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+      );
       const place = (await card.getByRole("img").first().boundingBox())!;
       await card.getByRole("link", { name: car.name }).click();
       const picture = page.getByRole("group", { name: `Photos of ${car.name}` }).locator("figure");

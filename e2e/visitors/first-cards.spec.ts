@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../shop-test.ts";
-import { loaded, open } from "../steps/open-page.ts";
+import { letTimePass, loaded, open } from "../steps/open-page.ts";
 
 type Frame = { cars: number; scroll: number; height: number };
 
@@ -70,6 +70,7 @@ test("Back to a list shows the cars in view first, at the same place", async ({ 
     await route.continue().catch(() => undefined);
   });
   const asked = page.waitForRequest("**/api/listings?**");
+  await letTimePass(page);
   await page.goBack();
   await expect(cards(page)).toHaveCount(24);
   await asked;

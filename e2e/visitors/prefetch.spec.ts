@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../shop-test.ts";
-import { open } from "../steps/open-page.ts";
+import { letTimePass, open } from "../steps/open-page.ts";
 
 const dataRequest = /\.data(\?|$)|\/api\/listings\?/;
 const scripts = /\/assets\/.*\.js$/;
@@ -82,6 +82,7 @@ test("Back shows a page as it was at once, and then what has changed", async ({ 
   await shop.book(await shop.signUp("Buyer"), car);
   for (const url of [/\/cars\//, /\/search\?/]) {
     const release = await blockData(page);
+    await letTimePass(page);
     await page.goBack();
     await expect(page).toHaveURL(url);
     await expect(page.getByText(car.name).first()).toBeVisible();

@@ -34,6 +34,8 @@ const aFeed = async (name: string) => {
   return (await post("/api/feeds", { name, options })).body.insertedId as string;
 };
 const names = Object.keys(hostileFiles) as (keyof typeof hostileFiles)[];
+/** Files that are a feed, only too long for the limits of this test on a slow machine. */
+const manyRows: typeof names = ["sheets.xlsx", "quote.csv.gz"];
 const tooHeavy =
   "This file takes too long or too much memory to read. Split it into smaller files, or export it again as CSV.";
 
@@ -56,8 +58,8 @@ test.each(names)(
       }
       const { status, body } = await sent;
       expect(answers).toBeGreaterThan(2);
-      // The reader may know that it is no feed before it is ended, and a fast one gets through all its rows.
-      expect([200, 400, 413]).toContain(status);
+      // The reader may know that it is no feed before it is ended, and a fast one gets through all rows of these.
+      expect(manyRows.includes(name) ? [200, 400, 413] : [400, 413]).toContain(status);
       if (status === 413)
         expect(body).toMatchObject({ message: tooHeavy, error: { fields: { file: tooHeavy } } });
     }
