@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { failRequests, failPageData } from "../steps/fail-requests.ts";
 import { addSession, open, openAs, ready } from "../steps/open-page.ts";
 import { sharedAccounts } from "../steps/shared-accounts.ts";
-import { expectMessage } from "../steps/locators.ts";
+import { chooseInRow, expectMessage, rowOf } from "../steps/locators.ts";
 import { expect, test } from "../shop-test.ts";
 
 const text = "Something went wrong on our side.";
@@ -122,24 +122,24 @@ test("a failed moderation action shows a toast and keeps its reason", async ({ p
   await shop.verify(seller);
   await openAs(page, await shop.admin(), `/dashboard/reportitem?q=${encodeURIComponent(car.name)}`);
   const actions = [
-    { button: `Remove ${car.name}`, verb: "Remove", field: "Reason", call: /\/remove$/ },
+    { action: `Remove ${car.name}`, verb: "Remove", field: "Reason", call: /\/remove$/ },
     {
-      button: `Revoke the verification of ${seller.name}`,
+      action: `Revoke the verification of ${seller.name}`,
       verb: "Revoke",
       field: "Details",
       call: /\/seller\/verify\//,
     },
     {
-      button: `Suspend ${seller.name}`,
+      action: "Suspend",
       verb: "Suspend",
       field: "Details",
       call: /\/seller\/suspend\//,
     },
   ];
-  for (const { button, verb, field, call } of actions) {
+  for (const { action, verb, field, call } of actions) {
     if (verb === "Revoke") await open(page, `/dashboard/allseller?q=${seller.email}`);
     const restore = await failRequests(page, call, `No ${verb} now.`);
-    await page.getByRole("button", { name: button }).click();
+    await chooseInRow(rowOf(page, seller.name), action);
     const question = page.getByRole("alertdialog");
     await question.getByLabel(field).fill("Two cars, one number plate");
     await question.getByRole("button", { name: verb }).click();

@@ -31,6 +31,9 @@ export function refusal(page: Page) {
   return page.getByRole("form", { name: "Card payment" }).getByRole("alert");
 }
 
+/** What is left of a new hold. The server tells its time in whole seconds, so at once it is 24 hours. */
+export const wholeHold = /\((23 h 5\d|24 h 0) min left\)/;
+
 /** How a page shows the end of a hold: in US English and the browser's time zone. */
 export function heldUntil(expiresAt: string, timeZone?: string): string {
   const day = { month: "short", day: "numeric", timeZone } as const;
