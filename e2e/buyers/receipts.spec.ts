@@ -154,6 +154,42 @@ test(
   },
 );
 
+test("the outbox shows an email as it arrives, with the car's picture, beside its text", async ({
+  page,
+  shop,
+}) => {
+  const { seller, car } = await sell(shop);
+  await linkInEmail(page, seller.email, /^Sold on/);
+  await open(page, "/outbox");
+  const email = page
+    .getByRole("listitem")
+    .filter({ hasText: `to ${seller.email}` })
+    .filter({ hasText: "Sold on" });
+  await email.getByText("Sold on").click();
+  const frame = email.locator("iframe");
+  const inside = frame.contentFrame();
+  const picture = inside.getByRole("img", { name: car.name });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  // The frame is as high as the email, which has no scroller of its own.
+  await expect
+    .poll(() => inside.locator("html").evaluate((root) => root.scrollHeight - root.clientHeight))
+    .toBe(0);
+  expect(await frame.getAttribute("sandbox")).not.toContain("allow-scripts");
+  const text = email.getByText("Nothing is due at handover");
+  const html = (await frame.boundingBox())!;
+  const plain = (await text.boundingBox())!;
+  expect(plain.x).toBeGreaterThan(html.x + html.width);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const above = (await frame.boundingBox())!;
+  const below = (await text.boundingBox())!;
+  expect(above.x + above.width).toBeLessThanOrEqual(390);
+  expect(below.y).toBeGreaterThan(above.y + above.height);
+  await inside.getByRole("link", { name: "Open the receipt" }).click();
+  await expect(page).toHaveURL(/\/login\?/);
+});
+
 test("an empty outbox says what it is for", { tag: "@deep" }, async ({ page }) => {
   await page.route("**/api/outbox", (route) =>
     route.fulfill({ json: [], headers: { "x-total-count": "0" } }),

@@ -15,6 +15,7 @@ export function readEmailFacts(tx: Executor, bookingIds: string[]) {
       id: bookingTable.id,
       state: bookingTable.state,
       item: bookingTable.item,
+      image: bookingTable.image,
       priceMinor: bookingTable.priceMinor,
       dueNowMinor: bookingTable.dueNowMinor,
       currency: bookingTable.currency,

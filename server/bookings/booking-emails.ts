@@ -2,7 +2,13 @@ import { formatMoney } from "#shared/money/money.ts";
 import { receiptMoment } from "#shared/receipts/receipt-format.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import type { Deps } from "#server/deps.ts";
-import { queueEmail, writeEmail, type NewEmail } from "#server/email/public.ts";
+import {
+  emailPicture,
+  queueEmail,
+  writeEmail,
+  type EmailPicture,
+  type NewEmail,
+} from "#server/email/public.ts";
 import { shopAddress, type Config } from "#server/platform/config/config.ts";
 import type { Executor } from "#server/platform/database/database.ts";
 import { readEmailFacts, type EmailFacts } from "./booking-email-store.ts";
@@ -61,6 +67,7 @@ function bookingEmail(config: Brand, booking: EmailFacts): Written {
     ...writeEmail(config, {
       heading: "The car is reserved for you",
       greeting: booking.buyer.name,
+      picture: pictureOfBooked(config, booking),
       paragraphs: [
         `We hold ${isolate(booking.item)} for you until ${until}. Pay by then and it is yours; otherwise it is free for others again.`,
       ],
@@ -84,6 +91,7 @@ function reservationEmail(config: Brand, booking: EmailFacts): Written {
     ...writeEmail(config, {
       heading: "Your car is reserved",
       greeting: booking.seller.name,
+      picture: pictureOfBooked(config, booking),
       paragraphs: [
         `A buyer has reserved ${isolate(booking.item)} until ${until}. No one else can book it during that time, and you cannot delete it.`,
         "We write to you again when it is paid, or free again.",
@@ -106,6 +114,7 @@ function releaseEmail(config: Brand, booking: EmailFacts): Written {
     ...writeEmail(config, {
       heading: "Your reservation has ended",
       greeting: booking.buyer.name,
+      picture: pictureOfBooked(config, booking),
       paragraphs: [whyReleased(booking), "Your card was not charged."],
       facts: [["Car", item]],
       link: { label: "Open My Orders", url: `${shopAddress(config)}/dashboard/myorders` },
@@ -130,11 +139,16 @@ function listingFreeAgainEmail(config: Brand, booking: EmailFacts): Written {
     ...writeEmail(config, {
       heading: "Your car is free again",
       greeting: booking.seller.name,
+      picture: pictureOfBooked(config, booking),
       paragraphs: [`The reservation of ${isolate(item)} ${cause}. The next buyer can book it.`],
       facts: [["Car", item]],
       link: { label: "Open My Products", url: `${shopAddress(config)}/dashboard/myproduct` },
     }),
   };
+}
+
+function pictureOfBooked(config: Brand, { image, item }: EmailFacts): EmailPicture {
+  return emailPicture(config, { image, name: item });
 }
 
 function heldUntil({ expiresAt }: EmailFacts): string {

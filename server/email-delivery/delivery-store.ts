@@ -180,6 +180,7 @@ export async function listEmails(
       to: emailTable.to,
       subject: emailTable.subject,
       text: emailTable.text,
+      html: emailTable.html,
       createdAt: emailTable.createdAt,
       sentAt: emailTable.sentAt,
     })

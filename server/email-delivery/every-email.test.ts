@@ -74,7 +74,13 @@ async function emailTo(address: string, subject: string | RegExp) {
   return email;
 }
 
-type ExpectedEmail = { email: string; subject: string | RegExp; texts: string[] };
+type ExpectedEmail = {
+  email: string;
+  subject: string | RegExp;
+  texts: string[];
+  /** The car that its picture shows. */
+  pictured?: string;
+};
 const at = (path: string) => `http://localhost:3000${path}`;
 
 const emailsByKind: Record<string, () => Promise<ExpectedEmail[]>> = {
@@ -85,11 +91,13 @@ const emailsByKind: Record<string, () => Promise<ExpectedEmail[]>> = {
         email: buyer.email,
         subject: `Reserved for you on Marque: ${car.name}`,
         texts: [car.name, "$20,000", "Held until", at(`/dashboard/payment/${bookingId}`)],
+        pictured: car.name,
       },
       {
         email: seller.email,
         subject: `Reserved on Marque: ${car.name}`,
         texts: [car.name, "Reserved until", at("/dashboard/myproduct")],
+        pictured: car.name,
       },
     ];
   },
@@ -102,11 +110,13 @@ const emailsByKind: Record<string, () => Promise<ExpectedEmail[]>> = {
         email: buyer.email,
         subject: `No longer reserved for you on Marque: ${car.name}`,
         texts: [car.name, "expired before it was paid"],
+        pictured: car.name,
       },
       {
         email: seller.email,
         subject: `No longer reserved on Marque: ${car.name}`,
         texts: [car.name, "expired before it was paid"],
+        pictured: car.name,
       },
     ];
   },
@@ -117,11 +127,13 @@ const emailsByKind: Record<string, () => Promise<ExpectedEmail[]>> = {
         email: buyer.email,
         subject: new RegExp(`^Your receipt M-\\d{6} from Marque: ${car.name}$`),
         texts: [car.name, "$20,000", seller.name],
+        pictured: car.name,
       },
       {
         email: seller.email,
         subject: new RegExp(`^Sold on Marque: ${car.name} \\(M-\\d{6}\\)$`),
         texts: [car.name, "$20,000", buyer.name],
+        pictured: car.name,
       },
     ];
   },
@@ -198,6 +210,7 @@ const emailsByKind: Record<string, () => Promise<ExpectedEmail[]>> = {
         email: buyer.email,
         subject: `New match: ${car.name}, $20,000`,
         texts: ["My search", "New listing, $20,000", at("/saved-searches/unsubscribe?token=")],
+        pictured: car.name,
       },
     ];
   },
@@ -211,6 +224,7 @@ const emailsByKind: Record<string, () => Promise<ExpectedEmail[]>> = {
         email: seller.email,
         subject: `Still for sale? ${car.name}`,
         texts: [car.name, "off sale on", at("/confirm-listings?token=")],
+        pictured: car.name,
       },
     ];
   },
@@ -239,7 +253,7 @@ const emailsByKind: Record<string, () => Promise<ExpectedEmail[]>> = {
 test.each(Object.entries(emailsByKind))(
   "%s: arrives at the mail server as text and HTML",
   async (_, scene) => {
-    for (const { email, subject, texts } of await scene()) {
+    for (const { email, subject, texts, pictured } of await scene()) {
       const { text, html } = await emailTo(email, subject);
       for (const expected of texts) {
         expect(text).toContain(expected);
@@ -247,6 +261,10 @@ test.each(Object.entries(emailsByKind))(
       }
       expect(text).not.toMatch(/<\w/);
       expect(html).toMatch(/^<!doctype html>/);
+      const shown = /<img src="http:\/\/localhost:3000\/cars\/[\w-]+\.webp" alt="([^"]*)"/.exec(
+        html,
+      );
+      expect(shown?.[1]).toBe(pictured);
     }
   },
 );

@@ -19,7 +19,7 @@ it("in demo mode, the emails can be read on the same machine, newest first, in p
       to: "a@marque.example",
       subject,
       text: `Words of the ${subject}`,
-      html: "<p>not sent to anybody who looks</p>",
+      html: `<img src="http://localhost:3000/cars/suv-red.webp"><p>${subject}</p>`,
     });
   // Emails of the same millisecond have no defined order.
   await shop.deps.db.execute(
@@ -35,6 +35,7 @@ it("in demo mode, the emails can be read on the same machine, newest first, in p
       to: "a@marque.example",
       subject: "third",
       text: "Words of the third",
+      html: '<img src="/cars/suv-red.webp"><p>third</p>',
       createdAt: expect.any(String) as string,
       sentAt: null,
     },

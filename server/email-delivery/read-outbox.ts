@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { OutboxEmail } from "#shared/email/outbox-contract.ts";
 import type { PageQuery } from "#shared/paging/paging-contract.ts";
 import type { Deps } from "#server/deps.ts";
+import { escapeHtml } from "#server/email/public.ts";
+import { shopAddress } from "#server/platform/config/config.ts";
 import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
 import { countEmails, listEmails } from "./delivery-store.ts";
 
@@ -12,7 +14,7 @@ const cursor = z.object({ createdAt: z.iso.datetime(), id: z.uuid() });
  * @throws AppError invalid_cursor
  */
 export async function readOutbox(
-  { db }: Pick<Deps, "db">,
+  { db, config }: Pick<Deps, "db" | "config">,
   query: PageQuery,
 ): Promise<{ emails: OutboxEmail[]; total: number; nextCursor: string | null }> {
   const after = decodeCursor(cursor, query.cursor);
@@ -21,9 +23,12 @@ export async function readOutbox(
     createdAt: last.createdAt.toISOString(),
     id: last.id,
   }));
-  const emails = rows.map(({ id, createdAt, sentAt, ...email }) => ({
+  // The reader's browser may know this machine under another name, and shows only pictures of the page's own.
+  const ownPictures = `src="${escapeHtml(shopAddress(config))}/`;
+  const emails = rows.map(({ id, html, createdAt, sentAt, ...email }) => ({
     _id: id,
     ...email,
+    html: html.replaceAll(ownPictures, 'src="/'),
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
   }));

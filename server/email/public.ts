@@ -1,5 +1,6 @@
 // What other features may use.
 export { eraseEmails } from "./erase-email-store.ts";
+export { emailPicture } from "./email-picture.ts";
 export { queueEmail } from "./queue-email.ts";
 export {
   withoutUserTexts,
@@ -13,5 +14,6 @@ export {
   oneLine,
   writeEmail,
   type EmailContent,
+  type EmailPicture,
   type EmailSection,
 } from "./write-email.ts";

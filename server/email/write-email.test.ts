@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { emailPicture } from "./email-picture.ts";
 import { writeEmail } from "./write-email.ts";
 
 const name = `<img src=x onerror="alert('1')"> & Söhne`;
@@ -33,6 +34,36 @@ describe("an email", () => {
         "-- \nCars\n",
       ].join("\n\n"),
     );
+  });
+
+  it("shows a car's picture by its address on the shop, with its size, its name and whether it is drawn", () => {
+    const config = { BRAND_NAME: "Cars", PUBLIC_URL: "https://cars.example", PORT: 3000 };
+    const htmlOf = (image: string) =>
+      writeEmail(config, { ...content, picture: emailPicture(config, { image, name }) }).html;
+    const alt = "&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; Söhne";
+    const photo = htmlOf("/images/0/1200.jpg");
+    expect(photo).toContain(
+      `<img src="https://cars.example/images/0/1200.jpg" alt="${alt}" width="560" height="420"`,
+    );
+    expect(photo).not.toContain("Illustration");
+    expect(htmlOf("/cars/suv-red.webp")).toContain("Illustration");
+    expect(htmlOf("https://i.ibb.co/1.jpg")).toContain(`<img src="https://i.ibb.co/1.jpg"`);
+  });
+
+  it("shows a small picture beside each car of a list, and the list's first link as a button", () => {
+    const config = { BRAND_NAME: "Cars", PUBLIC_URL: "https://cars.example", PORT: 3000 };
+    const image = "/images/00000000-0000-4000-8000-000000000000/1200.jpg";
+    const picture = emailPicture(config, { image, name: "BMW" });
+    const entry = { label: "BMW", url: "https://cars.example/cars/1", detail: "2019", picture };
+    const links = ["See all", "Stop"].map((label) => ({ label, url: "https://cars.example/" }));
+    const section = { heading: "BMWs", text: "", entries: [entry], links };
+    const { html, text } = writeEmail(config, { ...content, sections: [section] });
+    expect(html).toContain(
+      `<img src="https://cars.example${image.replace("1200", "320")}" alt="BMW" width="112" height="84"`,
+    );
+    const buttons = [...html.matchAll(/bgcolor="#0f3d2e"[^>]*><a [^>]*>([^<]*)</g)];
+    expect(buttons.map(([, label]) => label)).toEqual(["Open", "See all"]);
+    expect(text).not.toContain("1200");
   });
 
   it("keeps a name on one line, so that it cannot imitate a line of the shop", () => {

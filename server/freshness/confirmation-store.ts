@@ -89,7 +89,12 @@ export async function renewDue(executor: Executor, now: Date, lifetime: number):
     where ${confirmedAt} < ${instant(now)} - ${days(lifetime - 4)}`);
 }
 
-type Due = { listingId: string; name: string; sellerId: string };
+type Due = Pick<
+  typeof listingTable.$inferSelect,
+  "name" | "image" | "bodyType" | "colour" | "sellerId"
+> & {
+  listingId: string;
+};
 type Which = { now: Date; lifetime: number; before: number; sellerId?: string };
 
 /** Listings for sale whose reminder of some days before the end is due, of sellers that can act on it. */
@@ -101,6 +106,9 @@ export function listToRemind(
     .select({
       listingId: listingTable.id,
       name: listingTable.name,
+      image: listingTable.image,
+      bodyType: listingTable.bodyType,
+      colour: listingTable.colour,
       sellerId: listingTable.sellerId,
     })
     .from(listingTable)

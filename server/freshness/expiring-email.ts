@@ -1,7 +1,7 @@
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import type { Deps } from "#server/deps.ts";
-import { writeEmail, type NewEmail } from "#server/email/public.ts";
+import { emailPicture, writeEmail, type NewEmail } from "#server/email/public.ts";
 import { shopAddress } from "#server/platform/config/config.ts";
 import { confirmationPath, confirmationToken } from "./confirm-by-link.ts";
 
@@ -11,8 +11,8 @@ const mostNamed = 10;
 
 type Expiring = {
   seller: { id: string; name: string };
-  /** The names of the cars that end on the same day. */
-  cars: readonly string[];
+  /** The cars that end on the same day. */
+  cars: readonly { name: string; image: string }[];
   /** Days until they go off sale. */
   before: number;
 };
@@ -28,14 +28,18 @@ export function expiringEmail(
   const url = shopAddress(config) + confirmationPath(confirmationToken(deps, seller.id, now));
   const end = day(new Date(now.getTime() + before * 86_400_000).toISOString());
   const others = cars.length - mostNamed;
-  const named = cars.slice(0, mostNamed).map(isolate).join(", ");
+  const named = cars
+    .slice(0, mostNamed)
+    .map((car) => isolate(car.name))
+    .join(", ");
   return {
     subject: isOne
-      ? `Still for sale? ${isolate(cars[0]!)}`
+      ? `Still for sale? ${isolate(cars[0]!.name)}`
       : `Still for sale? ${cars.length} of your cars`,
     ...writeEmail(config, {
       heading: isOne ? "Is your car still for sale?" : "Are your cars still for sale?",
       greeting: seller.name,
+      picture: isOne ? emailPicture(config, cars[0]!) : undefined,
       paragraphs: [
         `${named}${others > 0 ? ` and ${others} more` : ""}`,
         `Cars that are not confirmed for ${config.LISTING_LIFETIME_DAYS} days go off sale, so that buyers find only cars that they can have. ${isOne ? "This one goes" : "These go"} off sale on ${end}${before === 1 ? ", and this is the last reminder" : ""}.`,

@@ -1,4 +1,5 @@
 import { reminderDays } from "#shared/freshness/freshness.ts";
+import { pictureOf } from "#shared/listings/illustration.ts";
 import { lockAccount } from "#server/accounts/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { queueEmail } from "#server/email/public.ts";
@@ -85,12 +86,15 @@ async function remindSeller(
   const due = await listToRemind(tx, which);
   if (due.length === 0) return false;
   const ids = due.map(({ listingId }) => listingId);
-  const { name, email } = await readSeller(tx, sellerId);
-  const cars = due.map((car) => car.name);
+  const seller = await readSeller(tx, sellerId);
+  const cars = due.map(({ listingId, name, ...car }) => ({
+    name,
+    image: pictureOf({ id: listingId, ...car }),
+  }));
   await queueEmail(tx, {
     kind: "listing.expiring",
-    to: email,
-    ...expiringEmail(deps, { seller: { id: sellerId, name }, cars, before }, now),
+    to: seller.email,
+    ...expiringEmail(deps, { seller: { id: sellerId, name: seller.name }, cars, before }, now),
   });
   await saveReminded(tx, ids, { now, before });
   return true;

@@ -171,6 +171,8 @@ const hashedFiles = ["assets", "brands", path.join("cars", "sizes")].map(
   (folder) => path.resolve("build/client", folder) + path.sep,
 );
 
+const illustrations = path.resolve("build/client", "cars") + path.sep;
+
 /** @param keptFolder with scripts and styles of earlier builds, for pages that were opened before an upgrade */
 async function serveBuiltFiles(scope: FastifyInstance, { keptFolder }: { keptFolder: string }) {
   // Each file has a route.
@@ -185,6 +187,9 @@ async function serveBuiltFiles(scope: FastifyInstance, { keptFolder }: { keptFol
     setHeaders(reply, file) {
       const immutable = hashedFiles.some((folder) => file.startsWith(folder));
       reply.header("cache-control", immutable ? forever : "public, max-age=3600");
+      // Emails show them in pages of other sites, like uploads.
+      if (file.startsWith(illustrations))
+        reply.header("cross-origin-resource-policy", "cross-origin");
     },
   });
   keepAssets(path.resolve("build/client/assets"), path.resolve(keptFolder));

@@ -30,7 +30,7 @@ async function requestReviewsOf(
 ): Promise<void> {
   const lockedSale = await lockSale(tx, bookingId);
   if (!lockedSale) return;
-  const { sale, item } = lockedSale;
+  const { sale, item, image } = lockedSale;
   for (const side of reviewSides) {
     const person = lockedSale[side];
     const kind = dueReviewEmail(sale, side, await readRequest(tx, bookingId, side), now);
@@ -41,7 +41,7 @@ async function requestReviewsOf(
     else await recordReminded(tx, { bookingId, side, now });
     const { name } = person;
     const hasOtherWritten = sale.writtenAt[otherSide(side)] !== null;
-    const request = { kind, side, name, item, bookingId, writeUntil, hasOtherWritten };
+    const request = { kind, side, name, item, image, bookingId, writeUntil, hasOtherWritten };
     await queueEmail(tx, {
       kind: kind === "ask" ? "review.asked" : "review.reminded",
       to: person.email,

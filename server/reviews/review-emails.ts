@@ -1,7 +1,7 @@
 import { dateFormat } from "#shared/dates/date-format.ts";
 import { secondReviewDays, type ReviewSide } from "#shared/reviews/review.ts";
 import { isolate } from "#shared/text/isolate.ts";
-import { writeEmail } from "#server/email/public.ts";
+import { emailPicture, writeEmail } from "#server/email/public.ts";
 import { shopAddress, type Config } from "#server/platform/config/config.ts";
 import type { ReviewOutcome } from "./review-table.ts";
 
@@ -15,6 +15,7 @@ type Request = {
   side: ReviewSide;
   name: string;
   item: string;
+  image: string;
   bookingId: string;
   writeUntil: Date;
   hasOtherWritten: boolean;
@@ -22,7 +23,7 @@ type Request = {
 
 /** Asks a side of a sale for its review, or reminds it. */
 export function reviewRequestEmail(config: Brand, request: Request): Written {
-  const { kind, side, name, item, bookingId, writeUntil, hasOtherWritten } = request;
+  const { kind, side, name, item, image, bookingId, writeUntil, hasOtherWritten } = request;
   const other = side === "buyer" ? "the seller" : "the buyer";
   const Other = side === "buyer" ? "The seller" : "The buyer";
   const asks =
@@ -37,6 +38,7 @@ export function reviewRequestEmail(config: Brand, request: Request): Written {
     ...writeEmail(config, {
       heading: `Review ${other}`,
       greeting: name,
+      picture: emailPicture(config, { image, name: item }),
       paragraphs: [
         `${asks} Give one to five stars and write a few words.`,
         hasOtherWritten

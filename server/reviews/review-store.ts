@@ -48,6 +48,7 @@ export async function lockSale(tx: Executor, bookingId: string) {
     .select({
       bookingId: bookingTable.id,
       item: bookingTable.item,
+      image: bookingTable.image,
       buyer: person(buyer),
       seller: person(seller),
       ...saleColumns,

@@ -1,10 +1,16 @@
+import { pictureOf } from "#shared/listings/illustration.ts";
 import { listingPath } from "#shared/listings/listing-path.ts";
 import { formatMoney } from "#shared/money/money.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import type { ListingRow } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { writeEmail, type EmailSection, type NewEmail } from "#server/email/public.ts";
+import {
+  emailPicture,
+  writeEmail,
+  type EmailSection,
+  type NewEmail,
+} from "#server/email/public.ts";
 import { shopAddress } from "#server/platform/config/config.ts";
 import type { News } from "./decide-news.ts";
 import { unsubscribePath, unsubscribeToken } from "./unsubscribe.ts";
@@ -83,6 +89,7 @@ function sectionOf(deps: EmailDeps, search: AnnouncedSearch): EmailSection {
     entries: shown.map(({ row, news }) => ({
       label: row.name,
       url: address + listingPath({ _id: row.id, name: row.name }),
+      picture: emailPicture(config, { image: pictureOf(row), name: row.name }),
       detail: [reasonOf(row, news, config.CURRENCY), ...factsOf(row)].join(" · "),
     })),
     links: [

@@ -6,6 +6,7 @@ export const outboxEmail = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
+  html: z.string(),
   createdAt: z.string(),
   sentAt: z.string().nullable(),
 });

@@ -1,12 +1,15 @@
 import { ChevronRight } from "lucide-react";
+import { useState } from "react";
 import { dateFormat } from "#shared/dates/date-format.ts";
 import type { OutboxEmail } from "#shared/email/outbox-contract.ts";
+import { EmailFrame } from "./email-frame.tsx";
 
-/** One email in the outbox: summary visible, text expandable. */
+/** One email in the outbox: summary visible; as the recipient sees it, and its plain text, on request. */
 export function EmailEntry({ mail }: { mail: OutboxEmail }) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <li>
-      <details className="group">
+      <details className="group" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="flex list-none items-baseline gap-4 py-5 [&::-webkit-details-marker]:hidden">
           <ChevronRight
             aria-hidden="true"
@@ -20,10 +23,17 @@ export function EmailEntry({ mail }: { mail: OutboxEmail }) {
             <span className="block text-sm text-muted wrap-anywhere">{`to ${mail.to}${mail.sentAt ? ", sent" : ""}`}</span>
           </span>
         </summary>
-        <div className="mb-6 ml-8.5 border-l border-brass pl-5">
-          <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
-            <TextWithLinks text={mail.text} />
-          </p>
+        <div className="mb-8 grid gap-8 lg:ms-8.5 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
+          <section>
+            <h2 className="mb-2 text-sm text-muted">As it arrives</h2>
+            {isOpen && <EmailFrame subject={mail.subject} html={mail.html} />}
+          </section>
+          <section>
+            <h2 className="mb-2 text-sm text-muted">Plain text</h2>
+            <p className="max-w-prose border-t border-brass pt-4 text-sm whitespace-pre-wrap wrap-anywhere">
+              <TextWithLinks text={mail.text} />
+            </p>
+          </section>
         </div>
       </details>
     </li>

@@ -22,7 +22,7 @@ export default function OutboxPage() {
   const query = useInfiniteQuery(outboxQuery);
   return (
     <div className="page-body">
-      <div className="max-w-5xl">
+      <div>
         <PageHeading title="Outbox" />
         <p className="mb-10 max-w-prose text-muted">
           Emails that this demo would have sent. Anyone using the demo can read them. In a real

@@ -2,7 +2,7 @@ import { formatMoney } from "#shared/money/money.ts";
 import { receiptNumber } from "#shared/receipts/receipt-format.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { shopAddress, type Config } from "#server/platform/config/config.ts";
-import { writeEmail } from "#server/email/public.ts";
+import { emailPicture, writeEmail, type EmailPicture } from "#server/email/public.ts";
 import type { ReceiptRow, Sale } from "./receipt-store.ts";
 
 type Brand = Pick<Config, "BRAND_NAME" | "PUBLIC_URL" | "PORT">;
@@ -17,6 +17,7 @@ export function buyerReceiptEmail(config: Brand, receipt: ReceiptRow, sale: Sale
     ...writeEmail(config, {
       heading: "We received your payment",
       greeting: receipt.buyerName,
+      picture: pictureOfSale(config, sale),
       paragraphs: [
         `Thank you. ${isolate(receipt.item)} is now yours.`,
         due > 0
@@ -40,6 +41,7 @@ export function sellerReceiptEmail(config: Brand, receipt: ReceiptRow, sale: Sal
     ...writeEmail(config, {
       heading: "Your car is sold",
       greeting: receipt.sellerName,
+      picture: pictureOfSale(config, sale),
       paragraphs: [
         `${isolate(receipt.buyerName)} has paid for ${isolate(receipt.item)}.`,
         due > 0
@@ -65,6 +67,7 @@ export function refundEmail(
     ...writeEmail(config, {
       heading: "Your refund is on its way",
       greeting: sale.buyerName,
+      picture: pictureOfSale(config, sale),
       paragraphs: [
         `We refunded ${amount} for ${isolate(sale.item)} to the card you paid with. It can take your bank up to ten days to show it.`,
       ],
@@ -90,6 +93,7 @@ export function failedRefundEmail(
     ...writeEmail(config, {
       heading: "Your refund failed",
       greeting: sale.buyerName,
+      picture: pictureOfSale(config, sale),
       paragraphs: [
         `Your refund of ${amount} for ${isolate(sale.item)} did not reach your card. This can happen when a card has expired or its account was closed.`,
         `You do not need to do anything: we will refund you again or contact you. If your card has changed or you have questions, call us at ${config.BRAND_PHONE}.`,
@@ -101,6 +105,10 @@ export function failedRefundEmail(
       link: { label: "Open My Orders", url: `${shopAddress(config)}/dashboard/myorders` },
     }),
   };
+}
+
+function pictureOfSale(config: Brand, { image, item }: Sale): EmailPicture {
+  return emailPicture(config, { image, name: item });
 }
 
 function amounts(receipt: ReceiptRow): [string, string][] {

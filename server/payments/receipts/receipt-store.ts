@@ -35,6 +35,7 @@ function selectSales(tx: Executor) {
       buyerId: bookingTable.buyerId,
       sellerId: listingTable.sellerId,
       item: bookingTable.item,
+      image: bookingTable.image,
       priceMinor: bookingTable.priceMinor,
       currency: bookingTable.currency,
       buyerName: bookingTable.name,
