@@ -1,35 +1,128 @@
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "../steps/axe.ts";
-import { open, openAs } from "../steps/open-page.ts";
+import { loaded, open, openAs } from "../steps/open-page.ts";
 import { cardOf, expectMessage, rowOf } from "../steps/locators.ts";
+import { rated } from "../steps/rated.ts";
+import { newUser } from "../steps/shop.ts";
+import { fillSignUp, sendSignUp } from "../steps/sign-up.ts";
 import { expect, test } from "../shop-test.ts";
 
 const begin = "Start with your car's details";
+const describedCar = "category=Audi&model=A4&year=2018&mileage=30%2C000&mileageUnit=km";
+const formWithCar = `/dashboard/addproduct?${describedCar}`;
+const suggested = (page: Page) => page.getByRole("region", { name: "Suggested price" });
 
-test("a visitor who wants to sell signs up as a seller", async ({ page, browser }) => {
+async function describeCar(page: Page): Promise<void> {
+  await page.getByLabel("Brand").selectOption("Audi");
+  await page.getByLabel("Model", { exact: true }).fill("A4");
+  await page.getByLabel("Year", { exact: true }).fill("2018");
+  await page.getByLabel("Mileage", { exact: true }).fill("30,000");
+  await page.getByLabel("Mileage unit").selectOption("km");
+}
+
+async function expectDescribedCar(page: Page): Promise<void> {
+  await expect(page.getByLabel("Category")).toHaveValue("Audi");
+  await expect(page.getByLabel("Model", { exact: true })).toHaveValue("A4");
+  await expect(page.getByLabel("Year", { exact: true })).toHaveValue("2018");
+  await expect(page.getByLabel("Mileage", { exact: true })).toHaveValue("30,000");
+  await expect(page.getByLabel("Mileage unit")).toHaveValue("km");
+}
+
+test("a visitor sees what similar cars cost, signs up, and goes on with the car", async ({
+  page,
+  request,
+}) => {
+  await rated(request);
   await open(page, "/");
   await page.getByRole("link", { name: begin }).click();
-  await expect(page).toHaveURL("/signup?role=Seller&from=%2Fsell");
+  await expect(page.getByRole("heading", { level: 1, name: "Sell your car" })).toBeVisible();
+  await expect(suggested(page)).toContainText("Fill in model, year, and mileage");
+  await loaded(page);
+  await describeCar(page);
+  await expect(suggested(page)).toContainText(/\$[\d,]+ to \$[\d,]+/);
+  await expect(suggested(page)).toContainText(/rests on \d+ cars of the same model/);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "List it" }).click();
+  await expect(page).toHaveURL(/^[^?]+\/signup\?role=Seller&from=%2Fsell/);
   await expect(page.getByRole("radio", { name: "Seller" })).toBeChecked();
-  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  await plain.goto("/");
-  await plain.getByRole("link", { name: begin }).click();
-  await expect(plain.getByRole("heading", { name: "Register" })).toBeVisible();
-  await plain.context().close();
+  await fillSignUp(page, { ...newUser(), role: "Seller" });
+  await sendSignUp(page);
+  await expect(page).toHaveURL(formWithCar);
+  await expectDescribedCar(page);
+  await expect(suggested(page)).toContainText(/\$[\d,]+ to \$[\d,]+/);
+
+  // It is kept like what is typed into the form.
+  await page.reload();
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await expectDescribedCar(page);
 });
 
-test(
-  "the sell link leads a seller to the form and an admin to the dashboard",
-  { tag: "@deep" },
-  async ({ page, browser, shop }) => {
-    await openAs(page, await shop.signUp("Seller"), "/");
-    await page.getByRole("link", { name: begin }).click();
-    await expect(page).toHaveURL("/dashboard/addproduct");
-    const admins = await (await browser.newContext()).newPage();
-    await openAs(admins, await shop.admin(), "/sell");
-    await expect(admins).toHaveURL("/dashboard");
-    await admins.context().close();
-  },
-);
+test("says what is wrong, why there is no range, and keeps the car after Back", async ({
+  page,
+}) => {
+  await open(page, "/sell");
+  await loaded(page);
+  await describeCar(page);
+  await page.getByLabel("Year", { exact: true }).fill("18");
+  await page.getByLabel("Mileage", { exact: true }).fill("few");
+  await expect(page.getByLabel("Year", { exact: true })).toHaveAccessibleDescription(/four digits/);
+  await page.getByLabel("Year", { exact: true }).focus();
+  await expect(page.getByLabel("Mileage", { exact: true })).toHaveAccessibleDescription(
+    /as a number/,
+  );
+  await expect(suggested(page)).toContainText("Fill in year and mileage");
+  await describeCar(page);
+  await page.getByLabel("Model", { exact: true }).fill("Horch");
+  await expect(suggested(page)).toContainText("There are too few Audi Horch cars here");
+  await page.getByRole("button", { name: "List it" }).click();
+  await expect(page.getByRole("heading", { name: "Register" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel("Model", { exact: true })).toHaveValue("Horch");
+});
+
+test("says when a price can't be estimated, and tries again", async ({ page }) => {
+  await open(page, "/sell");
+  await loaded(page);
+  await page.route(/\/api\/valuation\/estimate/, (route) => route.abort(), { times: 1 });
+  await describeCar(page);
+  await expect(suggested(page)).toContainText("We could not estimate a price right now.");
+  await suggested(page).getByRole("button", { name: "Retry" }).click();
+  await expect(suggested(page)).not.toContainText("We could not");
+});
+
+test("works without scripts", async ({ browser, request }) => {
+  await rated(request);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/");
+  await page.getByRole("link", { name: begin }).click();
+  await describeCar(page);
+  await page.getByRole("button", { name: "Show the price" }).click();
+  await expect(suggested(page)).toContainText(/\$[\d,]+ to \$[\d,]+/);
+  await page.getByRole("button", { name: "List it" }).click();
+  await expect(page.getByRole("heading", { name: "Register" })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get("from")).toContain(`/sell?${describedCar}`);
+  await context.close();
+});
+
+test("a seller goes straight to the form and an admin to the dashboard", async ({
+  page,
+  browser,
+  shop,
+}) => {
+  await openAs(page, await shop.signUp("Seller"), "/sell");
+  await loaded(page);
+  await describeCar(page);
+  await page.getByRole("button", { name: "List it" }).click();
+  await expect(page).toHaveURL(formWithCar);
+  await expectDescribedCar(page);
+  const admins = await (await browser.newContext()).newPage();
+  await openAs(admins, await shop.admin(), "/sell");
+  await admins.getByRole("button", { name: "List it" }).click();
+  await expect(admins).toHaveURL("/dashboard");
+  await admins.context().close();
+});
 
 test(
   "a buyer becomes a seller in every tab, unless they have a reserved car",
@@ -44,9 +137,11 @@ test(
     const drawer = otherTab.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
     await expect(drawer).toHaveText(["My Orders"]);
 
-    await open(page, "/");
-    await page.getByRole("link", { name: begin }).click();
-    await expect(page).toHaveURL("/dashboard/account#become-a-seller");
+    await open(page, "/sell");
+    await loaded(page);
+    await describeCar(page);
+    await page.getByRole("button", { name: "List it" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/account\?from=[^#]+#become-a-seller$/);
     const section = page.getByRole("region", { name: "Become a seller" });
     await expect(section).toBeInViewport();
     const button = section.getByRole("button", { name: "Become a seller" });
@@ -65,7 +160,8 @@ test(
     await button.click();
     await question.getByRole("button", { name: "Become a seller" }).click();
     await expectMessage(page, "You are now a seller");
-    await expect(page).toHaveURL("/dashboard/addproduct");
+    await expect(page).toHaveURL(formWithCar);
+    await expectDescribedCar(page);
     await expect(drawer).toHaveText(["Add Products", "My Products"]);
     await open(page, "/dashboard/account");
     await expect(page.getByRole("region", { name: "Purchases" })).toContainText(

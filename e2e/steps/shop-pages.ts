@@ -18,6 +18,7 @@ const publicPages: readonly ShopPage[] = [
   { path: "/favorites", heading: "Favorites", viewers },
   { path: "/compare", heading: /./, viewers },
   { path: "/saved-searches", heading: "Saved searches", viewers },
+  { path: "/sell", heading: "Sell your car", viewers },
   { path: "/blog", heading: /./, viewers },
   { path: "/login", heading: "Login", viewers: ["visitor"] },
   { path: "/signup", heading: "Register", viewers: ["visitor"] },

@@ -9,6 +9,7 @@ import type { Shop } from "#web/platform/root-data.ts";
 import { shopAddress, type Config } from "#server/platform/config/config.ts";
 import { readConfirming } from "#server/freshness/public.ts";
 import { readUnsubscribing } from "#server/saved-searches/public.ts";
+import { estimatePrice } from "#server/valuation/public.ts";
 import { cardProviderOrigins } from "./card-provider-origins.ts";
 import { findShownCar } from "./find-shown-car.ts";
 import { readCarPage } from "./read-car-page.ts";
@@ -44,6 +45,7 @@ export function createPageServices(
     },
     findShownCar: (id) => findShownCar(catalogue, id, new Date()),
     readCarPage: (id) => readCarPage(deps, id, new Date()),
+    estimatePrice: (car) => estimatePrice(deps, car),
     readConfirming: (token) => readConfirming(deps, token),
     readUnsubscribing: (token) => readUnsubscribing(deps, token),
     logFailure: (error) => request.log.error({ err: error }, "page failed"),

@@ -1,31 +1,23 @@
 import { toMajor } from "#shared/money/money.ts";
 import type { EstimateAnswer, EstimateQuery } from "#shared/valuation/estimate-contract.ts";
-import type { Deps } from "#server/deps.ts";
-import { listingId, noSuchListing } from "#server/listings/public.ts";
-import type { Viewer } from "#server/platform/http/app-instance.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import { basisOf, estimatorFor, listed, missingFacts, whyUnrated } from "./basis-of.ts";
 import { factsOf } from "./car-facts.ts";
+import type { PriceValuation } from "./create-valuation.ts";
 import { intervalOf } from "./model/price-estimator.ts";
-import { readUnseenFacts } from "./valuation-store.ts";
+import type { UnseenFacts } from "./valuation-store.ts";
+
+const noUnseenFacts = { fuelEconomy: null, fuelEconomyUnit: null, annualTaxMinor: null };
 
 /**
- * Estimates the price of a car as its seller describes it, or says why not. A car that is listed already is estimated
- * like on its page, with the facts that the form for it does not have.
- * @throws AppError not_found if the seller has no such listing
+ * Estimates the price of a car as its owner describes it, or says why not.
+ * @param unseen the facts of its listing that no form has, so that it is estimated like on its page
  */
 export async function estimatePrice(
-  { config, db, valuation }: Pick<Deps, "config" | "db" | "valuation">,
-  viewer: Viewer,
+  { config, valuation }: { config: Pick<Config, "CURRENCY">; valuation: PriceValuation },
   car: EstimateQuery,
+  unseen: UnseenFacts = noUnseenFacts,
 ): Promise<EstimateAnswer> {
-  const unseen =
-    car.listingId === undefined
-      ? { fuelEconomy: null, fuelEconomyUnit: null, annualTaxMinor: null }
-      : await readUnseenFacts(db, {
-          id: listingId(car.listingId),
-          sellerId: viewer.accountId,
-        });
-  if (!unseen) throw noSuchListing();
   const facts = factsOf({
     make: car.make,
     model: car.model ?? null,

@@ -55,16 +55,15 @@ const aCar = (given: Partial<Parameters<typeof aListing>[1]> = {}) =>
     ...given,
   });
 
-const estimate = (parameters: Record<string, string>, { token } = seller) =>
-  shop.call("GET", `/api/valuation/estimate?${new URLSearchParams(parameters).toString()}`, {
-    token,
-  });
+const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
+const estimate = (id: string, parameters: Record<string, string> = form, { token } = seller) =>
+  shop.call("GET", `/api/products/${id}/estimate?${query(parameters)}`, { token });
 
 test("the edit page of a car from a feed gives the estimate of the car's page", async () => {
   const car = await aCar();
   await shop.deps.catalogue.refresh();
   const page = (await shop.call("GET", `/api/listings/${car.id}/valuation`)).body as RatedCar;
-  const own = await estimate({ ...form, listingId: car.id });
+  const own = await estimate(car.id);
   expect(own.body).toMatchObject({
     isEstimated: true,
     estimate: page.estimate,
@@ -73,7 +72,8 @@ test("the edit page of a car from a feed gives the estimate of the car's page", 
     basis: page.basis,
   });
   // Without them, the car looks like one with a usual fuel economy.
-  const withoutFacts = (await estimate(form)).body as RatedCar;
+  const withoutFacts = (await shop.call("GET", `/api/valuation/estimate?${query(form)}`))
+    .body as RatedCar;
   expect(withoutFacts.estimate).not.toBeCloseTo(page.estimate, 0);
 });
 
@@ -82,7 +82,7 @@ test("what the seller types replaces what the listing states", async () => {
   const older = await aCar({ year: 2015 });
   await shop.deps.catalogue.refresh();
   const page = (await shop.call("GET", `/api/listings/${older.id}/valuation`)).body as RatedCar;
-  const typed = await estimate({ ...form, year: "2015", listingId: car.id });
+  const typed = await estimate(car.id, { ...form, year: "2015" });
   expect(typed.body).toMatchObject({ estimate: page.estimate });
 });
 
@@ -90,7 +90,7 @@ test("a car that is off sale for a while has them, too", async () => {
   const car = await aCar();
   const offSale = await aCar({ withdrawnAt: new Date(), offSaleAt: new Date() });
   const answers = await Promise.all(
-    [car, offSale].map(async ({ id }) => (await estimate({ ...form, listingId: id })).body),
+    [car, offSale].map(async ({ id }) => (await estimate(id)).body),
   );
   expect(answers[1]).toEqual(answers[0]);
 });
@@ -99,7 +99,7 @@ test("answers 404 for a car of another seller, a deleted one, and an unknown or 
   const other = await anAccount(shop.deps, { role: "Seller" });
   const theirs = await aCar({ sellerId: other.id });
   const deleted = await aCar({ withdrawnAt: new Date() });
-  for (const id of [theirs.id, deleted.id, randomUUID(), "1", ""])
-    expect([id, (await estimate({ ...form, listingId: id })).status]).toEqual([id, 404]);
-  expect((await estimate({ ...form, listingId: theirs.id }, other)).status).toBe(200);
+  for (const id of [theirs.id, deleted.id, randomUUID(), "1"])
+    expect([id, (await estimate(id)).status]).toEqual([id, 404]);
+  expect((await estimate(theirs.id, form, other)).status).toBe(200);
 });

@@ -4,15 +4,17 @@ import { priceModelAnswer } from "#shared/valuation/price-model-contract.ts";
 import { valuationAnswer } from "#shared/valuation/valuation-contract.ts";
 import { requireShown } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { exampleListing } from "#server/listings/public.ts";
+import { exampleListing, listingId, noSuchListing } from "#server/listings/public.ts";
 import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
+import { limits } from "#server/platform/http/rate-limits.ts";
 import { estimatePrice } from "./estimate-price.ts";
 import { readPriceModel } from "./read-price-model.ts";
 import { requestTraining } from "./request-training.ts";
+import { readUnseenFacts } from "./valuation-store.ts";
 import { valueListing } from "./value-listing.ts";
 
-/** How a car's price compares with similar cars, and why; what a seller's car would cost; for admins, the price model. */
+/** How a car's price compares with similar cars, and why; what a car would be offered for; for admins, the price model. */
 export function valuationRoutes(
   app: App,
   deps: Pick<Deps, "catalogue" | "config" | "db" | "jobs" | "valuation">,
@@ -37,13 +39,38 @@ export function valuationRoutes(
     "/api/valuation/estimate",
     {
       schema: {
-        summary: "Estimate the price of a car that you want to list or change",
+        summary: "Estimate what a car would be offered for here, as its owner describes it",
         querystring: estimateQuery,
         response: { 200: estimateAnswer },
       },
-      config: { refusals: [404], examples: estimateExamples },
+      config: {
+        priority: "optional",
+        rateLimit: limits.priceEstimate,
+        examples: { ...estimateExamples, parameters: exampleCar },
+      },
     },
-    (request) => estimatePrice(deps, viewerOf(request), request.query),
+    (request) => estimatePrice(deps, request.query),
+  );
+
+  app.get(
+    "/api/products/:id/estimate",
+    {
+      schema: {
+        summary: "Estimate the price of your car as you are changing it",
+        params: idParams,
+        querystring: estimateQuery,
+        response: { 200: estimateAnswer },
+      },
+      config: {
+        examples: { ...estimateExamples, parameters: { id: exampleListing._id, ...exampleCar } },
+      },
+    },
+    async (request) => {
+      const car = { id: listingId(request.params.id), sellerId: viewerOf(request).accountId };
+      const unseen = await readUnseenFacts(deps.db, car);
+      if (!unseen) throw noSuchListing();
+      return estimatePrice(deps, request.query, unseen);
+    },
   );
 
   app.get(
@@ -162,8 +189,8 @@ const valuationExamples: CallExamples = {
   },
 };
 
+const exampleCar = { make: "Mercedes-Benz", model: "C Class", year: "2017", mileage: "42000" };
 const estimateExamples: CallExamples = {
-  parameters: { make: "Mercedes-Benz", model: "C Class", year: "2017", mileage: "42000" },
   answers: {
     200: {
       "A price range": {
@@ -185,6 +212,10 @@ const estimateExamples: CallExamples = {
       "A car without a year": {
         isEstimated: false,
         reason: "Fill in year to see what similar cars cost.",
+      },
+      "A model with few cars": {
+        isEstimated: false,
+        reason: "There are too few BMW i8 cars here to compare with.",
       },
     },
   },

@@ -89,6 +89,8 @@ export async function readUnseenFacts(
   return row ?? null;
 }
 
+export type UnseenFacts = NonNullable<Awaited<ReturnType<typeof readUnseenFacts>>>;
+
 /** The newest training, used or not. */
 export async function readLastTraining(executor: Executor) {
   const [row] = await executor

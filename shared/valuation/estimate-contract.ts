@@ -14,8 +14,8 @@ const whole = (name: string, most: number) =>
     .optional();
 
 /**
- * GET /valuation/estimate: what is known of a car so far. Fuel economy and tax are in no form, so only a listing has
- * them.
+ * GET /valuation/estimate and /products/{id}/estimate: what is known of a car so far. Fuel economy and tax are in no
+ * form, so only a listing has them.
  */
 export const estimateQuery = z.object({
   make: z.enum(makes),
@@ -33,11 +33,6 @@ export const estimateQuery = z.object({
     .describe("In liters"),
   bodyType: z.enum(bodyTypes).optional(),
   condition: z.enum(conditions).optional(),
-  listingId: z
-    .string()
-    .max(80)
-    .optional()
-    .describe("Your own listing of the car: its fuel economy and yearly tax count, too"),
 });
 export type EstimateQuery = z.infer<typeof estimateQuery>;
 

@@ -184,11 +184,6 @@ type Named = { path: string; body?: object };
 const named: [call: string, of: () => Promise<Named>, statuses: Partial<Record<Viewer, number>>][] =
   [
     [
-      "GET /api/valuation/estimate",
-      async () => ({ path: `/api/valuation/estimate?make=BMW&listingId=${await aCar()}` }),
-      { seller: 200, "other seller": 404 },
-    ],
-    [
       "POST /api/create-payment-intent",
       async () => ({
         path: "/api/create-payment-intent",

@@ -92,6 +92,7 @@ describe("a database of the previous release", () => {
       "/api/listings/:id/history/seals": `/api/listings/${listed!._id}/history/seals`,
       "/api/valuation/estimate": "/api/valuation/estimate?make=BMW",
       "/api/products/:id": "/api/products/1",
+      "/api/products/:id/estimate": `/api/products/${car!._id}/estimate?make=BMW`,
       "/api/addproduct/:id": `/api/addproduct/${car!._id}`,
       "/api/bookings/:id": `/api/bookings/${booking!._id}`,
       "/api/bookings/:id/payment": `/api/bookings/${booking!._id}/payment`,

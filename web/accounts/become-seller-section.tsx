@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
+import { returnPath } from "#web/identity/sessions/return-path.ts";
 import { toast } from "#web/platform/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -10,6 +11,7 @@ import { useBecomeSeller } from "./become-seller-queries.ts";
 /** Lets a buyer become a seller, which changes the whole account. */
 export function BecomeSellerSection({ user }: { user: IdentityUser }) {
   const navigate = useNavigate();
+  const [search] = useSearchParams();
   const change = useBecomeSeller(user.email);
   const [isAsked, setAsked] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -22,7 +24,7 @@ export function BecomeSellerSection({ user }: { user: IdentityUser }) {
       return;
     }
     toast.success("You are now a seller");
-    await navigate("/dashboard/addproduct");
+    await navigate(returnPath(search) ?? "/dashboard/addproduct");
   }
 
   return (

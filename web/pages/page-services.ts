@@ -14,6 +14,7 @@ import type { GalleryPhoto } from "#web/listings/gallery/gallery-photo.ts";
 import type { SellerReviews } from "#shared/reviews/review-contract.ts";
 import type { ListingChecks } from "#shared/seller-checks/seller-check-contract.ts";
 import type { PageSearchAnswer, SearchQuery } from "#shared/search/search-contract.ts";
+import type { EstimateAnswer, EstimateQuery } from "#shared/valuation/estimate-contract.ts";
 import type { Valuation } from "#shared/valuation/valuation-contract.ts";
 import type { Shop } from "#web/platform/root-data.ts";
 
@@ -110,6 +111,8 @@ export type PageServices = {
   embedded: { answer?: PageSearchAnswer } | null;
   /** Takes the rendered document in pieces. As the body of a response, it would be copied several times. */
   takeDocument(pieces: DocumentPieces): void;
+  /** What a visitor's car would be offered for here, or why that cannot be said. */
+  estimatePrice(car: EstimateQuery): Promise<EstimateAnswer>;
   /** The cars of a confirmation link; null if its token is not valid. */
   readConfirming(token: string): Promise<Confirming | null>;
   /** What an unsubscribe link is for; null if its token is not valid. */

@@ -15,6 +15,12 @@ const pageParameters: ReadonlySet<string> = new Set([
   "google",
   "role",
   "token",
+  // A car that its owner describes before listing it.
+  "category",
+  "year",
+  "mileage",
+  "mileageUnit",
+  "list",
 ]);
 const repeatable: ReadonlySet<string> = new Set([...valueFilters, "car"]);
 

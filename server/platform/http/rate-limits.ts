@@ -126,6 +126,13 @@ export const limits = named({
     perAddress: 1_200,
     seconds: minute,
   },
+  // As often as an office of sellers changes what it types.
+  priceEstimate: {
+    what: "Price estimates",
+    perAccount: null,
+    perAddress: 600,
+    seconds: minute,
+  },
   historyChain: {
     what: "Pages of the history's chain",
     perAccount: null,

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { toast } from "#web/platform/toast.ts";
@@ -5,11 +6,14 @@ import { useAddProduct } from "../listing-queries.ts";
 import { emptyProduct, newProductBody } from "./product-body.ts";
 import { ProductFormFields, type SuggestedPrice } from "./product-form.tsx";
 import type { Photo } from "#shared/listings/listing.ts";
-import { OfferedDraft } from "./offered-draft.tsx";
+import type { DescribedCar } from "./described-car.ts";
+import { OfferedDraft, type ProductDraft } from "./offered-draft.tsx";
 
 type AddProductFormProps = {
   seller: Pick<IdentityUser, "email" | "displayName">;
   suggestedPrice: SuggestedPrice;
+  /** What the seller typed before the form; null if nothing. */
+  described: DescribedCar | null;
   onAdded: () => void;
 };
 
@@ -17,9 +21,18 @@ const draftName = "new-car";
 const noPhotos: readonly Photo[] = [];
 
 /** Form for adding a car. */
-export function AddProductForm({ seller, suggestedPrice, onAdded }: AddProductFormProps) {
+export function AddProductForm({
+  seller,
+  suggestedPrice,
+  described,
+  onAdded,
+}: AddProductFormProps) {
   const { currency } = useShop();
   const addProduct = useAddProduct();
+  // A draft, so that it is kept like what is typed here.
+  const [started] = useState<ProductDraft | null>(
+    described && { typed: described, photos: noPhotos, unsent: 0 },
+  );
   return (
     <OfferedDraft
       name={draftName}
@@ -31,7 +44,7 @@ export function AddProductForm({ seller, suggestedPrice, onAdded }: AddProductFo
           seller={seller}
           initial={emptyProduct}
           photos={noPhotos}
-          draft={draft}
+          draft={draft ?? started}
           draftName={draftName}
           submitLabel="Add product"
           verb="Add"

@@ -2,13 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addProductBody, changeProductBody } from "#shared/listings/listing-contract.ts";
 import type { OwnListingDetail } from "#shared/listings/listing-detail.ts";
 import { presentOwnDetails } from "#shared/listings/car-details.ts";
-import {
-  changedProductBody,
-  emptyProduct,
-  estimatedFacts,
-  newProductBody,
-  productFormOf,
-} from "./product-body.ts";
+import { changedProductBody, emptyProduct, newProductBody, productFormOf } from "./product-body.ts";
 
 const seller = { email: "seller@marque.example", displayName: "Sam" };
 const photos = [
@@ -140,12 +134,5 @@ describe("what the edit form sends", () => {
 
   it("has the photos in their new order", () => {
     expect(change({}, photos.toReversed())).toEqual({ photos: photos.toReversed() });
-  });
-});
-
-describe("what the suggested price is asked for", () => {
-  it("names the listing that is being changed, and none for a new car", () => {
-    expect(estimatedFacts(typed, "42")).toEqual({ ...estimatedFacts(typed), listingId: "42" });
-    expect(estimatedFacts(typed)).not.toHaveProperty("listingId");
   });
 });

@@ -77,8 +77,8 @@ export function newProductBody(
   };
 }
 
-/** What a price is estimated from, as far as it can be read: the parameters of GET /valuation/estimate. */
-export function estimatedFacts(typed: ProductForm, listingId?: string): Record<string, string> {
+/** What a price is estimated from, as far as it can be read: the parameters of an estimate. */
+export function estimatedFacts(typed: ProductForm): Record<string, string> {
   const mileage = readNumber(typed.mileage);
   const year = typed.year.trim();
   const engineSize = typed.engineSize.trim();
@@ -94,7 +94,6 @@ export function estimatedFacts(typed: ProductForm, listingId?: string): Record<s
     engineSize: /^\d{1,2}(?:\.\d{1,3})?$/.test(engineSize) ? engineSize : "",
     bodyType: typed.bodyType,
     condition: typed.condition,
-    listingId: listingId ?? "",
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ""));
 }

@@ -1,19 +1,17 @@
 import type { FocusEvent, ReactNode } from "react";
 import type { UseFormRegisterReturn, UseFormReturn } from "react-hook-form";
 import { makes } from "#shared/makes/sold-makes.ts";
-import { bodyNames } from "#shared/listings/body-names.ts";
 import { conditions, fuels, transmissions } from "#shared/listings/listing.ts";
-import { bodyTypes } from "#shared/makes/body-type.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { MoneyField } from "#web/ui/fields/money-field.tsx";
 import { RadioGroup } from "#web/ui/fields/radio-group.tsx";
 import { SelectField } from "#web/ui/fields/select-field.tsx";
 import { TextAreaField } from "#web/ui/fields/text-area-field.tsx";
 import { TextField } from "#web/ui/fields/text-field.tsx";
-import { capitalised } from "../card/car-facts.ts";
 import { PhotoFields } from "../photos/photo-fields.tsx";
 import type { PhotoUploads } from "../photos/photo-uploads.ts";
 import type { ProductForm } from "./product-body.ts";
+import { asOptions, bodyOptions, mileageUnits } from "./product-options.ts";
 import { VinField } from "./vin-field.tsx";
 
 export type FieldsProps = {
@@ -23,11 +21,6 @@ export type FieldsProps = {
   /** What connects a field with the form. */
   field: (name: keyof ProductForm) => UseFormRegisterReturn & { error: string | undefined };
 };
-
-const asOptions = (values: readonly string[]) =>
-  values.map((value) => ({ value, label: capitalised(value) ?? value }));
-// As buyers see them.
-const bodyOptions = bodyTypes.map((value) => ({ value, label: bodyNames[value] }));
 
 /** What the specification asks about the car. */
 export function CarFields({
@@ -128,14 +121,7 @@ export function DetailFields({ form, errors, field }: FieldsProps) {
       <TextField label="Model" optional placeholder="3 Series" {...field("model")} />
       <TextField label="Year" optional inputMode="numeric" {...field("year")} />
       <TextField label="Mileage" optional inputMode="numeric" {...field("mileage")} />
-      <SelectField
-        label="Mileage unit"
-        options={[
-          { value: "mi", label: "miles" },
-          { value: "km", label: "kilometers" },
-        ]}
-        {...field("mileageUnit")}
-      />
+      <SelectField label="Mileage unit" options={mileageUnits} {...field("mileageUnit")} />
       <SelectField
         label="Fuel"
         optional

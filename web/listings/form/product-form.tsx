@@ -17,7 +17,11 @@ import { messagesOf, type ProductFormValues, useProductForm } from "./use-produc
 import type { ProductDraft } from "./offered-draft.tsx";
 
 /** Shows a price for the parameters of an estimate, beside the price that the seller asks (null if unreadable). */
-export type SuggestedPrice = ComponentType<{ car: Record<string, string>; price: number | null }>;
+export type SuggestedPrice = ComponentType<{
+  car: Record<string, string>;
+  listingId: string | undefined;
+  price: number | null;
+}>;
 
 type ProductFormProps = {
   seller: Pick<IdentityUser, "email" | "displayName">;
@@ -138,7 +142,13 @@ function TypedCar({
   shown: SuggestedPrice;
 }) {
   const typed = useWatch({ control: form.control }) as ProductForm;
-  return <Shown car={estimatedFacts(typed, listingId)} price={pricesOf(typed, currency).resale} />;
+  return (
+    <Shown
+      car={estimatedFacts(typed)}
+      listingId={listingId}
+      price={pricesOf(typed, currency).resale}
+    />
+  );
 }
 
 type Prices = { original: number; resale: number };

@@ -1,6 +1,7 @@
 import { useNavigate, useSearchParams } from "react-router";
 import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { AddProductForm } from "#web/listings/form/add-product-form.tsx";
+import { hasDescribedCar, readDescribedCar } from "#web/listings/form/described-car.ts";
 import { ModerationNotice } from "#web/moderation/moderation-notice.tsx";
 import { useStandingActions } from "#web/moderation/use-standing-actions.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
@@ -25,6 +26,7 @@ export default function AddProductPage() {
         <AddProductForm
           seller={user}
           suggestedPrice={SuggestedPrice}
+          described={hasDescribedCar(search) ? readDescribedCar(search) : null}
           onAdded={() => void navigate(returnPath(search) ?? "/dashboard/myproduct")}
         />
       )}
