@@ -245,7 +245,10 @@ test(
     await page.getByRole("banner").getByRole("button", { name: "Log Out" }).click();
     await expect(page).toHaveURL(named("/"));
     await open(page, named("/login"));
-    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    const withPasskey = page.getByRole("button", { name: "Sign in with a passkey" });
+    const or = (await page.getByText("or", { exact: true }).boundingBox())!;
+    expect((await withPasskey.boundingBox())!.y).toBeGreaterThan(or.y);
+    await withPasskey.click();
     await expectMessage(page, "login Successful");
     await expect(page.getByRole("heading", { name: `Welcome, ${buyer.name}` })).toBeVisible();
 
@@ -319,6 +322,18 @@ test("the table of contents leads to each section", { tag: "@deep" }, async ({ p
   await expect(section(page, "Where you are signed in")).toBeInViewport();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Sign out everywhere" })).toBeFocused();
+  // It stays in view beside the sections, and marks the one that is read.
+  await expect(links.getByText("Your data")).toBeInViewport();
+  await expect(links.getByText("Where you are signed in")).toHaveAttribute("aria-current", "true");
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const menu = page.getByRole("navigation", { name: "On this page" });
+  expect((await menu.boundingBox())!.height).toBeLessThanOrEqual(64);
+  await menu.getByText("On this page").click();
+  await links.getByText("Passkeys").click();
+  await expect(section(page, "Passkeys")).toBeInViewport();
+  await expect(links).toHaveCount(0);
 });
 
 test(

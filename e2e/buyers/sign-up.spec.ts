@@ -56,9 +56,23 @@ test("an empty form names each missing field", async ({ page }) => {
   await expect(refusal(page)).toHaveText([
     "Name is required.",
     "Email is required.",
-    "Please choose an image.",
     "Password is required.",
+    "Please choose an image.",
   ]);
+});
+
+test("the image comes last, with the initials of the name until one is chosen", async ({
+  page,
+}) => {
+  await open(page, "/signup");
+  await page.getByLabel("Name").fill("ada King lovelace");
+  const image = page.getByLabel("Image");
+  await expect(page.getByText("AL", { exact: true })).toBeVisible();
+  const last = (await page.getByRole("radio", { name: /^Seller/ }).boundingBox())!;
+  expect((await image.boundingBox())!.y).toBeGreaterThan(last.y);
+  await image.setInputFiles(await portrait());
+  await expect(page.getByRole("img", { name: "The chosen file" })).toBeVisible();
+  await expect(page.getByText("AL", { exact: true })).toHaveCount(0);
 });
 
 test("refuses a file that is not an image until a valid one is chosen", async ({ page }) => {

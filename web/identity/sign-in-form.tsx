@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { identityClient, type IdentityUser } from "./identity-client.ts";
@@ -10,21 +10,25 @@ import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
 import { TextField } from "#web/ui/fields/text-field.tsx";
 import { CodeForm } from "#web/identity/two-factor/code-form.tsx";
+import { OtherWays } from "./other-ways.tsx";
 import { PasskeyButton } from "#web/identity/passkeys/passkey-button.tsx";
 import { errorMessage } from "#web/platform/requests/error-message.ts";
 
 type SignInFields = { email: string; password: string };
 
 /**
- * Signs in with email and password and, if the account needs it, a two-factor code. The page handles what comes
- * next. `email`: prefilled address. `startsAtCode`: another provider has verified the user already.
+ * Signs in with email and password and, if the account needs it, a two-factor code, or in another way. The
+ * page handles what comes next. `email`: prefilled address. `startsAtCode`: another provider has verified the user
+ * already. `children`: buttons of further ways.
  */
 export function SignInForm({
   email: givenEmail,
   startsAtCode = false,
+  children,
 }: {
   email?: string | undefined;
   startsAtCode?: boolean;
+  children?: ReactNode;
 }) {
   const queryClient = useQueryClient();
   const hydrated = useHydrated();
@@ -58,48 +62,62 @@ export function SignInForm({
 
   if (needsCode)
     return (
-      <CodeForm
-        onCode={async (kind, code) => enter(await identityClient.giveCode(kind, code))}
-        onStartOver={() => setNeedsCode(false)}
-      />
+      <>
+        <CodeForm
+          onCode={async (kind, code) => enter(await identityClient.giveCode(kind, code))}
+          onStartOver={() => setNeedsCode(false)}
+        />
+        <OtherWays>{children}</OtherWays>
+      </>
     );
   return (
-    // `post`, so that a form submitted before hydration never puts the password in the URL.
-    <form
-      method="post"
-      noValidate
-      onSubmit={(event) => void handleSubmit(submit)(event)}
-      className="space-y-6"
-    >
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        error={formState.errors.email?.message}
-        {...register("email", { required: "Email is required." })}
-      />
-      <div className="relative">
-        <PasswordField
-          autoComplete="current-password"
-          error={formState.errors.password?.message}
-          {...register("password", { required: "Password is required." })}
+    <>
+      {/* `post`, so that a form submitted before hydration never puts the password in the URL. */}
+      <form
+        method="post"
+        noValidate
+        onSubmit={(event) => void handleSubmit(submit)(event)}
+        className="space-y-6"
+      >
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          error={formState.errors.email?.message}
+          {...register("email", { required: "Email is required." })}
         />
-        {/* Beside the label; the keyboard reaches it after the field. */}
-        <p className="absolute end-0 -top-1 text-sm">
-          <Link
-            prefetch="intent"
-            to="/forgot-password"
-            className="text-link inline-flex min-h-8 items-center"
-          >
-            Forgot your password?
-          </Link>
-        </p>
-      </div>
-      <Button type="submit" className="w-full" disabled={!hydrated} busy={formState.isSubmitting}>
-        Login
-      </Button>
-      <PasskeyButton onUser={enter} />
-    </form>
+        <div className="relative">
+          <PasswordField
+            autoComplete="current-password"
+            error={formState.errors.password?.message}
+            {...register("password", { required: "Password is required." })}
+          />
+          <ForgotPassword />
+        </div>
+        <Button type="submit" className="w-full" disabled={!hydrated} busy={formState.isSubmitting}>
+          Login
+        </Button>
+      </form>
+      <OtherWays>
+        <PasskeyButton onUser={enter} />
+        {children}
+      </OtherWays>
+    </>
+  );
+}
+
+/** Beside the label of the password; the keyboard reaches it after the field. */
+function ForgotPassword() {
+  return (
+    <p className="absolute end-0 -top-1 text-sm">
+      <Link
+        prefetch="intent"
+        to="/forgot-password"
+        className="text-link inline-flex min-h-8 items-center"
+      >
+        Forgot your password?
+      </Link>
+    </p>
   );
 }

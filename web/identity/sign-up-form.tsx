@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type BaseSyntheticEvent, useRef, useState } from "react";
-import { useForm, type UseFormReturn } from "react-hook-form";
+import { useForm, useWatch, type UseFormReturn } from "react-hook-form";
 import { firstBrokenPasswordRule, passwordHint } from "#shared/accounts/password-rules.ts";
 import { AppError } from "#shared/errors/app-error.ts";
 import { signUpRoles, type SignUpRole } from "#shared/accounts/account.ts";
@@ -25,7 +25,7 @@ type SignUpFields = {
 };
 
 // In form order.
-const fieldNames = ["name", "email", "image", "password"] as const;
+const fieldNames = ["name", "email", "password", "image"] as const;
 
 const roleHints = {
   Buyer: "Book cars and keep them in My Orders",
@@ -116,8 +116,9 @@ function chosenRole(event: BaseSyntheticEvent | undefined): SignUpRole | undefin
 
 type FieldsProps = { form: UseFormReturn<SignUpFields>; role: SignUpRole };
 
-function Fields({ form: { register, formState }, role: preselected }: FieldsProps) {
+function Fields({ form: { register, formState, control }, role: preselected }: FieldsProps) {
   const { errors } = formState;
+  const name = useWatch({ control, name: "name" });
   return (
     <>
       <TextField
@@ -141,16 +142,6 @@ function Fields({ form: { register, formState }, role: preselected }: FieldsProp
           },
         })}
       />
-      <FileField
-        label="Image"
-        accept={imageTypes}
-        hint="PNG, JPG, GIF up to 10MB"
-        error={errors.image?.message}
-        {...register("image", {
-          validate: (files) =>
-            files[0] ? (refuseImage(files[0]) ?? true) : "Please choose an image.",
-        })}
-      />
       <PasswordField
         autoComplete="new-password"
         hint={passwordHint}
@@ -166,6 +157,27 @@ function Fields({ form: { register, formState }, role: preselected }: FieldsProp
         name="role"
         defaultValue={preselected}
       />
+      <FileField
+        label="Image"
+        accept={imageTypes}
+        placeholder={initialsOf(name)}
+        hint="PNG, JPG, GIF up to 10MB"
+        error={errors.image?.message}
+        {...register("image", {
+          validate: (files) =>
+            files[0] ? (refuseImage(files[0]) ?? true) : "Please choose an image.",
+        })}
+      />
     </>
   );
+}
+
+/** The first letters of the first and the last part of a name: what is shown until an image is chosen. */
+function initialsOf(name: string | undefined): string {
+  const parts = (name ?? "").trim().split(/\s+/);
+  const shown = parts.length > 1 ? [parts[0], parts.at(-1)] : parts;
+  return shown
+    .map((part) => Array.from(part ?? "")[0] ?? "")
+    .join("")
+    .toUpperCase();
 }

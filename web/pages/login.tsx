@@ -4,7 +4,8 @@ import type { Role } from "#shared/accounts/account.ts";
 import { ConnectGoogle, ConnectPendingGoogle } from "#web/identity/third-party/connect-google.tsx";
 import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
 import { FinishGoogleSignIn } from "#web/identity/third-party/finish-google-sign-in.tsx";
-import { GoogleSignIn } from "#web/identity/third-party/google-sign-in.tsx";
+import { OtherWays } from "#web/identity/other-ways.tsx";
+import { GoogleButton } from "#web/identity/third-party/google-button.tsx";
 import { OAuthFlowNote } from "#web/identity/third-party/oauth-flow-note.tsx";
 import { SignInForm } from "#web/identity/sign-in-form.tsx";
 import { mayOpen, rolesFor } from "#web/dashboard/dashboard-pages.ts";
@@ -71,8 +72,9 @@ export default function LoginPage() {
       }
     >
       <OAuthFlowNote ended={ended} />
-      <SignInForm startsAtCode={ended === "code"} />
-      <GoogleSignIn from={origin} />
+      <SignInForm startsAtCode={ended === "code"}>
+        <GoogleButton from={origin} />
+      </SignInForm>
     </SignInFrame>
   );
 }
@@ -130,7 +132,9 @@ function UnknownRole({
         </LinkButton>
         <OtherAccount />
       </div>
-      <GoogleSignIn from={returnPath(from)} />
+      <OtherWays>
+        <GoogleButton from={returnPath(from)} />
+      </OtherWays>
     </SignInFrame>
   );
 }

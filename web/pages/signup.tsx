@@ -2,7 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { signUpRoles, type SignUpRole } from "#shared/accounts/account.ts";
 import { SignInFrame } from "#web/identity/sign-in-frame.tsx";
-import { GoogleSignIn } from "#web/identity/third-party/google-sign-in.tsx";
+import { OtherWays } from "#web/identity/other-ways.tsx";
+import { GoogleButton } from "#web/identity/third-party/google-button.tsx";
 import { SignUpForm } from "#web/identity/sign-up-form.tsx";
 import { mayOpen } from "#web/dashboard/dashboard-pages.ts";
 import { pageMeta } from "#web/platform/page-meta.ts";
@@ -48,7 +49,9 @@ export default function SignUpPage() {
       }
     >
       <SignUpForm role={wantedRole(search)} onDone={goOn} />
-      <GoogleSignIn from={returnPath(search)} hint="With Google you join as a buyer." />
+      <OtherWays>
+        <GoogleButton from={returnPath(search)} hint="With Google you join as a buyer." />
+      </OtherWays>
     </SignInFrame>
   );
 }

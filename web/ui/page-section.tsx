@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useLocation } from "react-router";
 
 /** The anchor of a section, for links to it. */
-function sectionId(title: string): string {
+export function sectionId(title: string): string {
   return title.toLowerCase().replaceAll(" ", "-");
 }
 
@@ -39,22 +39,5 @@ export function PageSection({
       </div>
       <div className="max-w-xl min-w-0 space-y-6">{children}</div>
     </section>
-  );
-}
-
-/** Links to the sections of the page. */
-export function SectionLinks({ titles }: { titles: readonly string[] }) {
-  return (
-    <nav aria-label="On this page" className="mb-10">
-      <ul className="flex flex-wrap gap-x-6 gap-y-2">
-        {titles.map((title) => (
-          <li key={title}>
-            <a href={`#${sectionId(title)}`} className="text-link">
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

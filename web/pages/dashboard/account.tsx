@@ -15,7 +15,7 @@ import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
-import { SectionLinks } from "#web/ui/page-section.tsx";
+import { WithSectionLinks } from "#web/ui/section-links.tsx";
 import type { Route } from "./+types/account";
 
 export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches, "Your account");
@@ -52,20 +52,21 @@ export default function AccountPage() {
   return (
     <>
       <PageHeading title="Your account" />
-      <SectionLinks titles={sectionTitles.filter((title) => !missing.includes(title))} />
-      <ProfileSection user={user} sells={sells} />
-      {sells && <ContactSection />}
-      {buys ? <BecomeSellerSection user={user} /> : <PurchasesSection />}
-      <EmailSection user={user}>
-        <ConfirmEmailNote user={user} />
-      </EmailSection>
-      <PasswordSection user={user} />
-      <TwoFactorSection />
-      <PasskeysSection />
-      <GoogleSection user={user} />
-      <SessionsSection />
-      <OwnDataSection />
-      <DeletionSection user={user} />
+      <WithSectionLinks titles={sectionTitles.filter((title) => !missing.includes(title))}>
+        <ProfileSection user={user} sells={sells} />
+        {sells && <ContactSection />}
+        {buys ? <BecomeSellerSection user={user} /> : <PurchasesSection />}
+        <EmailSection user={user}>
+          <ConfirmEmailNote user={user} />
+        </EmailSection>
+        <PasswordSection user={user} />
+        <TwoFactorSection />
+        <PasskeysSection />
+        <GoogleSection user={user} />
+        <SessionsSection />
+        <OwnDataSection />
+        <DeletionSection user={user} />
+      </WithSectionLinks>
     </>
   );
 }

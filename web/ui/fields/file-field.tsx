@@ -7,6 +7,8 @@ type FileFieldProps = Omit<ComponentProps<"input">, "type"> & {
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean;
+  /** Shown in place of an image until one is chosen. */
+  placeholder?: string;
 };
 
 /** An image upload with a preview. Works with `{...register("image")}`. */
@@ -15,6 +17,7 @@ export function FileField({
   hint,
   error,
   optional,
+  placeholder,
   accept = "image/*",
   onChange,
   ...input
@@ -38,6 +41,10 @@ export function FileField({
           <span className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-soft border border-line bg-well text-muted">
             {preview ? (
               <img src={preview} alt="The chosen file" className="size-full object-cover" />
+            ) : placeholder ? (
+              <span aria-hidden="true" className="display text-2xl">
+                {placeholder}
+              </span>
             ) : (
               <ImageUp aria-hidden="true" size={24} strokeWidth={1.25} />
             )}

@@ -7,8 +7,8 @@ import { errorMessage } from "#web/platform/requests/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
 import { GoogleMark } from "./google-mark.tsx";
 
-/** Sign-in with Google, below a form. Renders nothing if the shop doesn't offer it. `from`: path to return to. */
-export function GoogleSignIn({ from, hint }: { from: string | null; hint?: ReactNode }) {
+/** Starts the sign-in with Google. Renders nothing if the shop doesn't offer it. `from`: path to return to. */
+export function GoogleButton({ from, hint }: { from: string | null; hint?: ReactNode }) {
   const { googleSignIn } = useShop();
   const hydrated = useHydrated();
   const [leaving, setLeaving] = useState(false);
@@ -33,10 +33,7 @@ export function GoogleSignIn({ from, hint }: { from: string | null; hint?: React
   }
 
   return (
-    <div className="mt-8">
-      <p className="mb-6 flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or
-      </p>
+    <div>
       <Button
         look="secondary"
         className="w-full"
