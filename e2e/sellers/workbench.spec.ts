@@ -179,6 +179,13 @@ test("the drawer is 208 px wide, its rule reaches the footer, and pages below an
   );
   const footer = await boxOf(page.getByRole("contentinfo"));
   expect(Math.abs(rule.y + rule.height - footer.y)).toBeLessThanOrEqual(1);
+  // The pages about the stock share their tabs.
+  const reviews = page
+    .getByRole("navigation", { name: "Your stock" })
+    .getByRole("link", { name: "Reviews" });
+  await reviews.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Reviews" })).toBeVisible();
+  await expect(reviews).toHaveAttribute("aria-current", "page");
   await page
     .getByRole("navigation", { name: "Breadcrumbs" })
     .getByRole("link", { name: "My Products" })

@@ -98,6 +98,11 @@ for (const { role, entries } of [
     const drawer = page.getByRole("navigation", { name: "Dashboard" });
     await expect(drawer).toHaveId("dashboard-drawer");
     await expect(drawer.getByRole("link")).toHaveText([...entries]);
+    // Who is signed in stands above them.
+    const account = (await drawer.getByText(/^(Buyer|Seller|Admin)$/).boundingBox())!;
+    expect(account.y + account.height).toBeLessThan(
+      (await drawer.getByRole("link").first().boundingBox())!.y,
+    );
     for (const entry of entries) {
       const link = drawer.getByRole("link", { name: entry, exact: true });
       await link.click();

@@ -53,7 +53,9 @@ function Mark({ seller }: { seller: SellerRecord }) {
     return <p>This seller is not verified. Verifying puts the mark on all their cars.</p>;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Badge tone="good">Verified</Badge>
+      <Badge tone="good" asWritten>
+        Verified
+      </Badge>
       {seller.verifiedAt && (
         <span className="text-sm text-muted">
           <span>{`${seller.verifiedBy ? `by ${seller.verifiedBy} ` : ""}on`}</span>{" "}

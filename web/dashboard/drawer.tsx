@@ -2,6 +2,8 @@ import { PanelLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { Role } from "#shared/accounts/account.ts";
+import { useSession } from "#web/identity/sessions/use-session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
 import { useEscape } from "#web/platform/use-escape.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -66,6 +68,7 @@ export function Drawer({ role }: { role: Role | null }) {
         }}
         className="w-52 shrink-0 bg-paper py-8 [@media(scripting:none)]:hidden max-lg:invisible max-lg:fixed max-lg:top-18 max-lg:bottom-0 max-lg:left-0 max-lg:z-20 max-lg:-translate-x-full max-lg:overflow-y-auto max-lg:border-r max-lg:border-line max-lg:px-5 max-lg:transition-[translate,visibility] max-lg:duration-200 max-lg:ease-settle max-lg:data-[open=true]:visible max-lg:data-[open=true]:transition-[translate] max-lg:data-[open=true]:translate-x-0 lg:sticky lg:top-18 lg:self-start lg:py-6"
       >
+        <AccountBlock role={role} />
         {role ? (
           <ul>
             {drawerEntries(role).map(({ path, entry }) => (
@@ -89,6 +92,23 @@ export function Drawer({ role }: { role: Role | null }) {
         )}
       </nav>
     </>
+  );
+}
+
+const roleWords: Record<Role, string> = { Buyer: "Buyer", Seller: "Seller", admin: "Admin" };
+
+/** Who is signed in. Not a link, because the drawer's entries are specified. */
+function AccountBlock({ role }: { role: Role | null }) {
+  const { user } = useSession();
+  if (!user || !role) return null;
+  return (
+    <div className="mb-4 flex items-center gap-3 border-b border-line pb-4 lg:me-5">
+      <Avatar name={user.displayName} photoURL={user.photoURL} />
+      <p className="min-w-0 text-sm leading-snug">
+        <bdi className="block truncate font-medium">{user.displayName}</bdi>
+        <span className="block text-muted">{roleWords[role]}</span>
+      </p>
+    </div>
   );
 }
 

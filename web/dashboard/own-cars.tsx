@@ -56,7 +56,9 @@ export function ownCarColumns({
       isExtra: true,
       cell: (product) =>
         product.isAdvertise ? (
-          <Badge tone="good">Advertised</Badge>
+          <Badge tone="good" asWritten>
+            Advertised
+          </Badge>
         ) : (
           advertiseActionOf(product).map((action) => (
             <RowButton key={action.label} of={product.name} action={action} />

@@ -187,7 +187,10 @@ function Status({ seller }: { seller: SellerRecord }) {
   if (!seller.isVerify) return <span className="text-muted">Not verified</span>;
   return (
     <span className="text-muted md:max-xl:flex md:max-xl:flex-col md:max-xl:items-start">
-      <Badge tone="good">Verified</Badge> {seller.verifiedAt && <Day at={seller.verifiedAt} />}
+      <Badge tone="good" asWritten>
+        Verified
+      </Badge>{" "}
+      {seller.verifiedAt && <Day at={seller.verifiedAt} />}
     </span>
   );
 }

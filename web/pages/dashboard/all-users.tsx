@@ -92,7 +92,12 @@ export default function AllUsersPage() {
 }
 
 function RoleName({ user }: { user: UserRecord }) {
-  if (user.role === "admin") return <Badge tone="good">Admin Created</Badge>;
+  if (user.role === "admin")
+    return (
+      <Badge tone="good" asWritten>
+        Admin Created
+      </Badge>
+    );
   return <span>{user.role}</span>;
 }
 

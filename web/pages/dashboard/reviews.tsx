@@ -2,6 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import type { SaleReviews } from "#shared/reviews/review-contract.ts";
 import { isolate } from "#shared/text/isolate.ts";
+import { StockTabs } from "#web/dashboard/stock-tabs.tsx";
+import { useSession } from "#web/identity/sessions/use-session.ts";
 import { Day } from "#web/ui/tables/day.tsx";
 import { PagedList } from "#web/ui/tables/paged-list.tsx";
 import { PageHeading } from "#web/ui/tables/page-heading.tsx";
@@ -17,6 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) => privatePageMeta(matches
 
 export default function ReviewsPage() {
   const [search, setSearch] = useSearchParams();
+  const { role } = useSession();
   const booking = search.get("booking");
   const query = useInfiniteQuery(ownReviewsQuery(booking));
   const show = (name: string, value: string | null) =>
@@ -30,7 +33,13 @@ export default function ReviewsPage() {
     );
   return (
     <>
-      <PageHeading title="Reviews" />
+      {role === "Seller" ? (
+        <PageHeading title="Reviews">
+          <StockTabs />
+        </PageHeading>
+      ) : (
+        <PageHeading title="Reviews" />
+      )}
       {booking !== null && (
         <p className="mb-6">
           <Link to="/dashboard/reviews" className="text-link">

@@ -1,3 +1,4 @@
+import { Avatar } from "../avatar.tsx";
 import type { Column } from "./table-columns.ts";
 import { Day } from "./day.tsx";
 import { EmailAddress } from "./email-address.tsx";
@@ -29,26 +30,3 @@ export const joinedColumn: Column<Account> = {
   fallsFirst: true,
   cell: ({ createdAt }) => <Day at={createdAt} />,
 };
-
-/** The account's photo, or the initial of its name. */
-function Avatar({ name, photoURL }: Pick<Account, "name" | "photoURL">) {
-  if (photoURL)
-    return (
-      <img
-        src={photoURL}
-        alt=""
-        width={40}
-        height={40}
-        loading="lazy"
-        className="size-10 rounded-full border border-line object-cover"
-      />
-    );
-  return (
-    <span
-      aria-hidden="true"
-      className="grid size-10 place-items-center rounded-full border border-line bg-well text-sm text-muted"
-    >
-      {name.slice(0, 1).toUpperCase()}
-    </span>
-  );
-}
