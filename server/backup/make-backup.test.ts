@@ -8,6 +8,7 @@ import {
   openDatabaseIn,
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
+import { withBadSectors } from "#testing/faults/bad-sectors.ts";
 import { segmentFile, writeTimeline } from "./archive/archive-files.ts";
 import { dropSlot, ensureSlot } from "./backup-store.ts";
 import { makeBackup } from "./make-backup.ts";
@@ -33,8 +34,8 @@ afterAll(async () => {
 });
 
 const place = (...parts: string[]) => join(folder.path, "place", ...parts);
-const open = () =>
-  openRepository(openFolderPlace(place()), {
+const open = (isBad: (name: string) => boolean = () => false) =>
+  openRepository(withBadSectors(openFolderPlace(place()), isBad), {
     passphrase: "a passphrase of the tests, long enough",
     create: { encrypted: true },
   });
@@ -125,6 +126,16 @@ test("removes no backups in a place that it was told to use, which may have thos
   await backUp(repository, { last: 1, isSameShop: true });
   const { backups } = await listBackups(repository);
   expect(backups.map(({ name }) => name)).toContain(first.name);
+});
+
+test("makes a backup although the disk cannot read the records of the place, which are written again", async () => {
+  const { log } = await backUp(await open());
+  const state = { timeline: 1, since: new Date(), until: new Date(), lsn: "0/100" };
+  await writeTimeline(await open(), log!.systemId, state);
+  const isBad = (name: string) => /^newest[.]json|[.]state/.test(name);
+  const again = await backUp(await open(isBad));
+  expect(again.warnings).toContain("newest.json is damaged");
+  expect((await readBackupState(shop.db)).lastGood).toMatchObject({ name: again.name });
 });
 
 test("refuses a place with a later backup, or log, of this database than it knows of", async () => {

@@ -6,7 +6,7 @@ import {
   segmentName,
   type Segment,
 } from "#server/platform/replication/lsn.ts";
-import { BackupError, DamageError, nullIfChanged, UnreadableError } from "../backup-error.ts";
+import { BackupError, DamageError, nullIfDamaged } from "../backup-error.ts";
 import type { Manifest } from "../manifest.ts";
 import { readWhole, type Repository } from "../storage/repository.ts";
 
@@ -59,20 +59,20 @@ export async function readTimeline(
     const text = await readWhole(repository, name);
     return text && timelineSchema.parse(JSON.parse(text.toString()));
   } catch (error) {
-    if (!isDamage(error) || error instanceof UnreadableError) throw error;
+    if (!isDamage(error)) throw error;
     throw new DamageError(
       `${name} in ${repository.shown} is damaged, so it is not known up to where the archived log is complete. The shop begins its archive again when it runs, with a new backup if it needs one. ${withoutLog}`,
     );
   }
 }
 
-/** The same as `readTimeline`, for callers that write the record again: a changed record counts as lost. */
+/** The same as `readTimeline`, for callers that write the record again: a damaged one counts as lost. */
 export async function readSoundTimeline(
   repository: Repository,
   systemId: string,
   timeline: number,
 ): Promise<ArchivedTimeline | null> {
-  return readTimeline(repository, systemId, timeline).catch(nullIfChanged);
+  return readTimeline(repository, systemId, timeline).catch(nullIfDamaged);
 }
 
 /** Of what was read, or of the JSON in it. */
@@ -162,7 +162,7 @@ export async function readHistory(
 ): Promise<Buffer | null> {
   if (timeline === 1) return null;
   const name = timelineFile(systemId, timeline, "history");
-  const text = await readWhole(repository, name).catch(nullIfChanged);
+  const text = await readWhole(repository, name).catch(nullIfDamaged);
   if (text && readTimelineHistory(text.toString()).length > 0) return text;
   throw new DamageError(
     `${name} in ${repository.shown} is missing or damaged, so it is not known which backups this archived log continues. The shop writes it again at its next start if it still uses this log. ${withoutLog}`,

@@ -16,11 +16,12 @@ import {
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
 import { aManifest } from "#testing/backup/manifest.ts";
+import { withBadSectors } from "#testing/faults/bad-sectors.ts";
 import { dropSlot, ensureSlot, readArchivedLog, readLogEnd, slotName } from "../backup-store.ts";
 import { writeManifest } from "../manifest.ts";
 import { readServerFacts } from "../server-facts-store.ts";
 import { openFolderPlace } from "../storage/folder-place.ts";
-import { openRepository } from "../storage/repository.ts";
+import { openRepository, readWhole } from "../storage/repository.ts";
 import { writeTimeline } from "./archive-files.ts";
 import { archiveLog } from "./archive-log.ts";
 
@@ -42,8 +43,9 @@ const isSegment = (name: string) => /[0-9A-F]{24}/.test(name);
 
 type State = { since: Date; until: Date; lsn: bigint };
 
-const openPlace = (name: string) =>
-  openRepository(openFolderPlace(join(folder.path, name)), {
+/** @param isBad whether the disk cannot read a file until it is written again */
+const openPlace = (name: string, isBad: (name: string) => boolean = () => false) =>
+  openRepository(withBadSectors(openFolderPlace(join(folder.path, name)), isBad), {
     passphrase: null,
     create: { encrypted: false },
   });
@@ -59,6 +61,7 @@ async function startArchiving(
     beforeSegment = () => Promise.resolve(),
     afterRead = () => Promise.resolve(),
     copyImages = () => Promise.resolve(),
+    isBad,
   }: {
     db?: Database;
     directUrl?: string;
@@ -67,10 +70,11 @@ async function startArchiving(
     beforeSegment?: () => Promise<void>;
     afterRead?: (name: string) => Promise<void>;
     copyImages?: () => Promise<void>;
+    isBad?: (name: string) => boolean;
   } = {},
 ) {
   const states: State[] = [];
-  const repository = await openPlace(place);
+  const repository = await openPlace(place, isBad);
   const write: typeof repository.write = async (name, content) => {
     if (name.endsWith(".state")) {
       const { since, until, lsn } = JSON.parse(String(content)) as Record<string, string>;
@@ -344,6 +348,32 @@ test("begins again in a place whose record of the archive is damaged", async () 
   const { states } = await startArchiving("damaged");
   await vi.waitFor(() => expect(states.length).toBeGreaterThan(0), { timeout: 30_000 });
 });
+
+test.each([
+  ["record", (name: string) => name.includes(".state")],
+  ["newest part", isSegment],
+])(
+  "goes on where the disk cannot read the %s of the archive, and writes it again",
+  async (what, isBad) => {
+    const place = `unreadable ${what}`;
+    await untilUnused();
+    const first = await startArchiving(place);
+    await vi.waitFor(() => expect(first.states.length).toBeGreaterThan(0), { timeout: 30_000 });
+    await first.end();
+    await untilUnused();
+    const { repository, states, done } = await startArchiving(place, { isBad });
+    const { systemId } = await readServerFacts(shop.db);
+    await Promise.race([
+      done,
+      vi.waitFor(() => expect(states.length).toBeGreaterThan(0), { timeout: 30_000 }),
+    ]);
+    const readAll = async () => {
+      for await (const { name } of repository.list(`wal/${systemId}/`))
+        if (isBad(name)) await readWhole(repository, name);
+    };
+    await vi.waitFor(readAll, { timeout: 30_000 });
+  },
+);
 
 test("begins again, and asks for a backup, where the log went to another place meanwhile", async () => {
   const archiveUntilNow = async (place: string) => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Executor } from "#server/platform/database/database.ts";
 import { readLsn, segmentName } from "#server/platform/replication/lsn.ts";
-import { BackupError, nullIfChanged } from "../backup-error.ts";
+import { BackupError, nullIfDamaged } from "../backup-error.ts";
 import { hasMadeOneOf, readLogEnd } from "../backup-store.ts";
 import { readCurrentTimeline, readLogHash, readServerFacts } from "../server-facts-store.ts";
 import type { Manifest } from "../manifest.ts";
@@ -38,7 +38,7 @@ export async function refuseReturnedDatabase(
   const bytes = Number(end - number * BigInt(segmentBytes));
   const segment = { timeline, number };
   const name = segmentFile(systemId, segment, segmentBytes);
-  const stored = await readWhole(repository, name).catch(nullIfChanged);
+  const stored = await readWhole(repository, name).catch(nullIfDamaged);
   if (!stored || stored.length < bytes) return;
   const own = await readLogHash(db, { name: segmentName(segment, segmentBytes), bytes });
   const hash = createHash("sha256").update(stored.subarray(0, bytes)).digest("hex");
@@ -58,7 +58,7 @@ export async function refuseOtherHistory(
 ): Promise<void> {
   if (start >= archivedUntil) return;
   // A damaged part of the log is written again.
-  const stored = await readWhole(repository, name).catch(nullIfChanged);
+  const stored = await readWhole(repository, name).catch(nullIfDamaged);
   if (!stored) return;
   const length = Math.min(stored.length, bytes.length, Number(archivedUntil - start));
   if (!stored.subarray(0, length).equals(bytes.subarray(0, length)))

@@ -3,7 +3,7 @@ import { pipeline, Readable, type Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
-import { BackupError, DamageError } from "../backup-error.ts";
+import { BackupError, DamageError, isChanged } from "../backup-error.ts";
 import type { Place, StoredFile } from "./place.ts";
 import { decrypt, encrypt } from "./seal.ts";
 
@@ -102,8 +102,17 @@ async function prepare(place: Place, passphrase: string | null): Promise<void> {
   if (!(await readHeader(place))) await place.writeNew(headerName, text);
 }
 
-/** @throws BackupError if it is larger than any that was ever written, and could fill the shop's memory */
+/**
+ * @throws BackupError if it cannot be read, or is larger than any that was ever written, and could fill the shop's memory
+ */
 async function readHeader(place: Place): Promise<Buffer | null> {
+  return readShort(place).catch((error: unknown) => {
+    // Without it, nothing else can be read: the whole place is away, not one of its files damaged.
+    throw error instanceof DamageError ? new BackupError(error.message) : error;
+  });
+}
+
+async function readShort(place: Place): Promise<Buffer | null> {
   const file = await place.read(headerName);
   if (!file) return null;
   const chunks: Buffer[] = [];
@@ -267,6 +276,25 @@ function counted(source: Readable, onChunk: (chunk: Buffer) => void): Readable {
 
 /** The whole content of a small file. */
 export async function readWhole(repository: Repository, name: string): Promise<Buffer | null> {
-  const file = await repository.read(name);
-  return file && buffer(file);
+  return readAgain(repository, async () => {
+    const file = await repository.read(name);
+    return file && buffer(file);
+  });
+}
+
+/**
+ * Reads once more, after a look at the place, what could not be read.
+ * @throws BackupError of the place, if that is away, or of the second attempt
+ */
+export async function readAgain<Value>(
+  repository: Repository,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof BackupError) || isChanged(error)) throw error;
+    await repository.check();
+    return read();
+  }
 }
