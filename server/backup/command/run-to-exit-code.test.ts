@@ -40,3 +40,10 @@ test("passes other errors of the database on", async () => {
   failed.code = "42601";
   await expect(runToExitCode([], "", () => Promise.reject(failed))).rejects.toBe(failed);
 });
+
+test("a connection that times out is of the database, not of a disk", async () => {
+  const print = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const late = Object.assign(new Error("connect ETIMEDOUT"), { code: "ETIMEDOUT" });
+  expect(await runToExitCode([], "", () => Promise.reject(late))).toBe(1);
+  expect(print).toHaveBeenCalledWith("The database cannot be reached (ETIMEDOUT). Is it running?");
+});

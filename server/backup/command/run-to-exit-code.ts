@@ -17,18 +17,14 @@ export async function runToExitCode(
     await work();
     return 0;
   } catch (error) {
-    const explained = explainSystemError(error, "This machine");
-    if (explained instanceof BackupError) {
-      printMessage(explained.message);
-      return 1;
-    }
     const mistake = mistakeOf(error);
     if (mistake !== null) {
       printMessage(`${mistake}.\n${usage}`);
       return 2;
     }
-    const advice = adviseOnDatabase(error);
-    if (!advice) throw error;
+    // Errors of files that have the same codes as those of connections name their place already.
+    const advice = adviseOnDatabase(error) ?? adviseOnSystem(error);
+    if (advice === null) throw error;
     printMessage(advice);
     return 1;
   }
@@ -40,6 +36,11 @@ function mistakeOf(error: unknown): string | null {
   if (error instanceof CommandError) return error.message;
   const code = "code" in error ? String(error.code) : "";
   return code.startsWith("ERR_PARSE_ARGS_") ? error.message.split(". ")[0]! : null;
+}
+
+function adviseOnSystem(error: unknown): string | null {
+  const explained = explainSystemError(error, "This machine");
+  return explained instanceof BackupError ? explained.message : null;
 }
 
 const unreachable = ["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ETIMEDOUT"];

@@ -17,8 +17,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const { link, removing, disk } = vi.hoisted(() => ({
   link: { isRefused: false },
-  /** What fails with a code of the system: the content of files, or looking at them. */
-  disk: { fails: null as { at: "content" | "stat"; code: string } | null },
+  /** What fails with a code of the system, and where: in paths with this in them, or everywhere. */
+  disk: { fails: null as { at: DiskCall; code: string; of?: string; once?: true } | null },
   /** Called before a folder is removed. */
   removing: { then: null as (() => void) | null },
 }));
@@ -26,21 +26,26 @@ const beforeRemoval = () => {
   removing.then?.();
   removing.then = null;
 };
-const failAt = (at: "content" | "stat") => {
-  if (disk.fails?.at === at)
-    throw Object.assign(new Error("the disk fails"), { code: disk.fails.code });
+type DiskCall = "content" | "stat" | "readdir" | "rename" | "remove";
+const failsAt = (at: DiskCall, path: string) =>
+  disk.fails?.at === at && path.includes(disk.fails.of ?? "");
+const failAt = (at: DiskCall, path: string) => {
+  if (!failsAt(at, path)) return;
+  const { code, once } = disk.fails!;
+  if (once) disk.fails = null;
+  throw Object.assign(new Error("the disk fails"), { code });
 };
-async function* failing() {
+async function* failing(path: string) {
   yield Buffer.from("the first part");
-  failAt("content");
+  failAt("content", path);
 }
 vi.mock("node:fs", async (original) => {
   const real = await original<typeof import("node:fs")>();
   return {
     ...real,
     createReadStream: (file: string, options: { highWaterMark: number }) =>
-      disk.fails?.at === "content"
-        ? Readable.from(failing())
+      failsAt("content", file)
+        ? Readable.from(failing(file))
         : real.createReadStream(file, options),
   };
 });
@@ -49,8 +54,16 @@ vi.mock("node:fs/promises", async (original) => {
   return {
     ...real,
     stat: async (path: string) => {
-      failAt("stat");
+      failAt("stat", path);
       return real.stat(path);
+    },
+    readdir: async (path: string, options: { withFileTypes: true }) => {
+      failAt("readdir", path);
+      return real.readdir(path, options);
+    },
+    rename: async (from: string, to: string) => {
+      failAt("rename", to);
+      await real.rename(from, to);
     },
     link: async (from: string, to: string) => {
       if (link.isRefused) throw Object.assign(new Error("no links"), { code: "EPERM" });
@@ -62,6 +75,7 @@ vi.mock("node:fs/promises", async (original) => {
     },
     rm: async (path: string, options: { recursive?: boolean } = {}) => {
       if (options.recursive) beforeRemoval();
+      failAt("remove", path);
       await real.rm(path, options);
     },
   };
@@ -253,17 +267,79 @@ test("a bad sector damages one file, and other failures of the disk the whole pl
   await repository.write("wal/7/1", Buffer.from("one"));
   const read = () => readWhole(repository, "wal/7/1");
   expect((await read())?.toString()).toBe("one");
-  disk.fails = { at: "content", code: "EIO" };
+  disk.fails = { at: "content", code: "EIO", of: "wal" };
   await expect(read()).rejects.toThrow(
-    `wal/7/1.gz in ${folder} is damaged: the disk cannot read all of it (EIO).`,
+    `wal/7/1.gz in ${folder} is damaged: the disk cannot read or replace it (EIO).`,
   );
   await expect(read()).rejects.toBeInstanceOf(DamageError);
+  disk.fails = { at: "rename", code: "EUCLEAN", of: "wal" };
+  await expect(repository.write("wal/7/1", Buffer.from("two"))).rejects.toThrow(
+    `wal/7/1.gz in ${folder} is damaged: the disk cannot read or replace it (EUCLEAN).`,
+  );
   disk.fails = { at: "content", code: "EACCES" };
   await expect(read()).rejects.toThrow(`${folder}: this user has no access`);
   await expect(read()).rejects.not.toBeInstanceOf(DamageError);
   // A damaged entry of a folder, too: its other files are listed, and it fails where it is read.
-  disk.fails = { at: "stat", code: "EUCLEAN" };
+  disk.fails = { at: "stat", code: "EUCLEAN", of: "wal" };
   const list = () => place.list("wal/7/")[Symbol.asyncIterator]().next();
   expect((await list()).value).toMatchObject({ name: "wal/7/1.gz", bytes: 0 });
-  await expect(read()).rejects.toThrow("the disk cannot read all of it (EUCLEAN).");
+  await expect(read()).rejects.toThrow("the disk cannot read or replace it (EUCLEAN).");
 });
+
+test("what cannot be read is read again after a look at the place", async () => {
+  const place = openFolderPlace(folder);
+  const repository = await openRepository(place, {
+    passphrase: null,
+    create: { encrypted: false },
+  });
+  await repository.write("wal/7/1", Buffer.from("one"));
+  const read = () => readWhole(repository, "wal/7/1");
+  for (const code of ["EIO", "ESTALE"]) {
+    disk.fails = { at: "content", code, of: "wal", once: true };
+    expect((await read())?.toString()).toBe("one");
+  }
+  // The disk was pulled out: no file of it is damaged.
+  disk.fails = { at: "content", code: "EIO" };
+  await expect(read()).rejects.toThrow("repository.json in");
+  await expect(read()).rejects.not.toBeInstanceOf(DamageError);
+});
+
+test("a folder that the disk cannot list is named", async () => {
+  const place = openFolderPlace(folder);
+  for (const day of ["20", "21"])
+    await place.write(`backups/2026-11-${day}T02-30-00Z/base.tar`, Buffer.from("any"));
+  disk.fails = { at: "readdir", code: "EIO", of: "2026-11-20" };
+  const list = async () => {
+    for await (const _file of place.list("backups/"));
+  };
+  await expect(list()).rejects.toThrow(
+    `The disk cannot list ${join(folder, "backups", "2026-11-20T02-30-00Z/")} (EIO). If this stays so, repair the disk, or move this folder out`,
+  );
+});
+
+test("an old draft on a disk that is only read does not hide the files beside it", async () => {
+  const place = openFolderPlace(folder);
+  await place.write("images/one.tar", Buffer.from("any"));
+  const draft = join(folder, "images", "unfinished-0123456789abcdef");
+  writeFileSync(draft, "any");
+  utimesSync(draft, new Date(0), new Date(0));
+  disk.fails = { at: "remove", code: "EROFS" };
+  const names: string[] = [];
+  for await (const { name } of place.list("images/")) names.push(name);
+  expect(names).toEqual(["images/one.tar"]);
+});
+
+test.each([
+  ["EUCLEAN", "the disk reports errors"],
+  ["ESTALE", "its server does not answer"],
+  ["ETIMEDOUT", "its server does not answer"],
+  ["ENODEV", "the disk is gone"],
+])(
+  "explains what the system answers of a place whose files cannot be removed: %s",
+  async (code, reason) => {
+    const place = openFolderPlace(folder);
+    await place.write("images/one.tar", Buffer.from("any"));
+    disk.fails = { at: "remove", code };
+    await expect(place.remove("images/one.tar")).rejects.toThrow(`${folder}: ${reason}`);
+  },
+);

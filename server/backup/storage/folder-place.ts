@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, type Dirent } from "node:fs";
 import { link, lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -25,7 +25,9 @@ export function openFolderPlace(root: string): Place {
       const file = fileOf(name);
       await explained(refuseLinks(root, path.posix.dirname(name)));
       await explained(makeFoldersBelow(root, path.dirname(file)));
-      await explained(writeFile(file, content, rename));
+      // Not even a damaged entry of a folder can be replaced.
+      const replace: PutInPlace = (draft) => rename(draft, file).catch(explainFile(root, name));
+      await explained(writeFile(file, content, replace));
     },
     writeNew: async (name, content) => {
       const file = fileOf(name);
@@ -127,21 +129,19 @@ const badSectors = new Set(["EIO", "EUCLEAN", "EBADMSG"]);
 const isBadSector = (error: unknown): boolean =>
   badSectors.has((error as NodeJS.ErrnoException).code ?? "");
 
-/** Handles an error of reading a file. A bad sector damages this file, and says nothing of the others. */
+/** Handles an error of one file. A bad sector damages this file, and says nothing of the others. */
 const explainFile =
   (root: string, name: string) =>
   (error: unknown): never => {
     if (!isBadSector(error)) throw explainSystemError(error, root);
     const { code } = error as NodeJS.ErrnoException;
     throw new UnreadableError(
-      `${name} in ${root} is damaged: the disk cannot read all of it (${code}).`,
+      `${name} in ${root} is damaged: the disk cannot read or replace it (${code}).`,
     );
   };
 
 async function* listFiles(root: string, prefix: string): AsyncIterable<StoredFile> {
-  await refuseLinks(root, prefix);
-  const folder = path.join(root, ...prefix.split("/"));
-  const entries = await readdir(folder, { withFileTypes: true }).catch(ifMissing([]));
+  const entries = await readFolder(root, prefix);
   for (const entry of entries) {
     const name = `${prefix}${entry.name}`;
     if (entry.isSymbolicLink()) throw linked(path.join(root, name));
@@ -154,6 +154,20 @@ async function* listFiles(root: string, prefix: string): AsyncIterable<StoredFil
       );
       if (stats) yield { name, bytes: stats.size, at: stats.mtime };
     }
+  }
+}
+
+/** @throws UnreadableError that names the folder: without its files, it is not known what there is */
+async function readFolder(root: string, prefix: string): Promise<Dirent[]> {
+  try {
+    await refuseLinks(root, prefix);
+    const folder = path.join(root, ...prefix.split("/"));
+    return await readdir(folder, { withFileTypes: true }).catch(ifMissing([]));
+  } catch (error) {
+    if (!isBadSector(error)) throw error;
+    throw new UnreadableError(
+      `The disk cannot list ${path.join(root, prefix)} (${(error as NodeJS.ErrnoException).code}). If this stays so, repair the disk, or move this folder out of the place to use the rest.`,
+    );
   }
 }
 
@@ -178,10 +192,11 @@ function linked(file: string): BackupError {
   );
 }
 
-/** What a killed process left behind. */
+/** What a killed process left behind. It does no harm where it cannot be removed, as on a disk that is only read. */
 async function removeOldDraft(file: string): Promise<void> {
   const stats = await stat(file).catch(() => null);
-  if (stats && Date.now() - stats.mtimeMs > longestDraft) await rm(file, { force: true });
+  if (stats && Date.now() - stats.mtimeMs > longestDraft)
+    await rm(file, { force: true }).catch(() => undefined);
 }
 
 /** Handles an error by returning `value` if a file or folder is missing. */
