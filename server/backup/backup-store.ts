@@ -38,7 +38,7 @@ export async function recordStart(db: Executor, backup: NewBackup): Promise<stri
   return id;
 }
 
-/** Records what was wrong with the earlier backups of a place when a backup was made there. */
+/** Records what was wrong with the earlier backups of a place, or with images, when a backup was made there. */
 export async function recordWarning(db: Executor, name: string, warning: string): Promise<void> {
   if (await hasColumn(db, "warning"))
     await db.update(backupTable).set({ warning }).where(eq(backupTable.name, name));

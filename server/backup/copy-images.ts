@@ -1,7 +1,13 @@
 import type { Database } from "#server/platform/database/database.ts";
-import { isImageFileName, listImageIds, type ImageStore } from "#server/images/public.ts";
-import { BackupError, nullIfDamaged } from "./backup-error.ts";
-import { buffer } from "node:stream/consumers";
+import {
+  ImageStoreError,
+  isImageFileName,
+  listImages,
+  readImageFile,
+  type ImageStore,
+  type ListedImage,
+} from "#server/images/public.ts";
+import { BackupError, nullIfDamaged, UnreadableError } from "./backup-error.ts";
 import { packImage, readImageTar, type ImageContent, type ImageFiles } from "./image-tar.ts";
 import { readWhole, type Repository } from "./storage/repository.ts";
 
@@ -11,63 +17,137 @@ function fileOfImage(id: string): string {
   return `${folder}${id}.tar`;
 }
 
-/** The images that a repository has. An image never changes, so what is there need not be written again. */
+/**
+ * The images that a repository has. An image never changes, so what is there need not be written again. What the disk
+ * can say nothing about is listed without bytes.
+ */
 export async function listStoredImages(repository: Repository): Promise<Set<string>> {
   const ids = new Set<string>();
-  for await (const { name } of repository.list(folder))
-    if (name.endsWith(".tar")) ids.add(name.slice(folder.length, -".tar".length));
+  for await (const { name, bytes } of repository.list(folder))
+    if (name.endsWith(".tar") && bytes > 0) ids.add(name.slice(folder.length, -".tar".length));
   return ids;
 }
 
 type Source = { db: Database; images: ImageStore; repository: Repository };
 
+type Options = {
+  /** Only images uploaded since then. */
+  since?: Date;
+  onCopy?: (copied: number) => void;
+  /** Gets a sentence about images that are left out, or of which the shop has lost files. */
+  warn: (message: string) => void;
+};
+
+/** After this many failures without a success in between, a disk or a store is down, and not some of its files. */
+const mostFailures = 20;
+
 /**
- * Copies the images that the repository lacks, and reads each one back. An image whose files are gone has just been
- * removed from the shop.
+ * Copies the images that the repository lacks, and reads each one back. One that cannot be read or stored is left out, and
+ * the next backup tries it again. A damaged disk of the shop must not keep the database from being backed up.
  * @param stored the images that the repository has; gets the new ones
- * @param since only images uploaded since then
  * @returns the ids of all images that were looked at and are stored
- * @throws BackupError if an image reads back different from what was written
+ * @throws BackupError if an image reads back different from what was written, or too many in a row fail
  */
 export async function copyImages(
   { db, images, repository }: Source,
   stored: Set<string>,
-  { since, onCopy }: { since?: Date; onCopy?: (copied: number) => void } = {},
+  { since, onCopy, warn }: Options,
 ): Promise<string[]> {
-  const ids = await listImageIds(db, since);
+  const rows = await listImages(db, since);
+  const failures: string[] = [];
+  const incomplete: Incomplete[] = [];
   let copied = 0;
-  for (const id of ids) {
+  let failuresInARow = 0;
+  for (const { id, fileNames } of rows) {
     if (stored.has(id)) continue;
-    const files = await readFromShop(images, id);
-    if (!files) continue;
-    await store(repository, id, await packImage(files));
+    try {
+      const files = await readFromShop(images, id);
+      if (!hasAll(files, fileNames)) incomplete.push({ id, isGone: files.length === 0 });
+      if (files.length === 0) continue;
+      await store(repository, id, await packImage(files));
+    } catch (error) {
+      const isOfImage = error instanceof ImageStoreError || error instanceof UnreadableError;
+      failuresInARow += 1;
+      if (!isOfImage || failuresInARow === mostFailures) throw error;
+      failures.push(`${id}: ${error.message}`);
+      continue;
+    }
+    failuresInARow = 0;
     stored.add(id);
     copied += 1;
     onCopy?.(copied);
   }
-  return ids.filter((id) => stored.has(id));
+  if (failures.length > 0)
+    warn(`${failures.length} images could not be backed up, for example ${failures[0]}`);
+  if (incomplete.length > 0)
+    warnOfLost(await listImages(db, since), incomplete, { repository, warn });
+  return rows.map(({ id }) => id).filter((id) => stored.has(id));
+}
+
+/** An image without all of its files, or without any. */
+type Incomplete = { id: string; isGone: boolean };
+
+/** The files of an image are removed after its row. If it still has one, they were lost. */
+function warnOfLost(
+  rows: readonly ListedImage[],
+  incomplete: readonly Incomplete[],
+  { repository, warn }: Pick<Source, "repository"> & Pick<Options, "warn">,
+): void {
+  const claimed = new Set(rows.filter(({ isClaimed }) => isClaimed).map(({ id }) => id));
+  const lost = incomplete.filter(({ id }) => claimed.has(id));
+  const gone = lost.filter(({ isGone }) => isGone);
+  const partial = lost.filter(({ isGone }) => !isGone);
+  if (gone[0])
+    warn(
+      `${gone.length} images have no files in the shop, for example ${gone[0].id}, and are not in the backups. Is the disk of the images mounted?`,
+    );
+  if (partial[0])
+    warn(
+      `${partial.length} images have lost some of their files in the shop, for example ${partial[0].id}, and only the others are backed up. If you find the lost ones, put them back and remove ${fileOfImage(partial[0].id)} in ${repository.shown}: the next backup stores it again.`,
+    );
+}
+
+function hasAll(files: ImageFiles, fileNames: readonly string[]): boolean {
+  return fileNames.every((wanted) => files.some(({ name }) => name === wanted));
 }
 
 async function store(repository: Repository, id: string, tar: Buffer): Promise<void> {
   const name = fileOfImage(id);
   await repository.write(name, tar);
-  const stored = await readWhole(repository, name).catch(nullIfDamaged);
-  if (stored?.equals(tar)) return;
-  // Otherwise it would count as stored.
-  await repository.remove(name);
-  throw new BackupError(`${name} could not be read back from ${repository.shown} as written.`);
+  try {
+    const stored = await readWhole(repository, name);
+    if (stored?.equals(tar)) return;
+    throw new BackupError(`${name} could not be read back from ${repository.shown} as written.`);
+  } catch (error) {
+    // Otherwise it would count as stored.
+    await repository.remove(name).catch(() => {
+      throw new BackupError(
+        `${(error as Error).message} ${name} could not be removed: remove it, or the next backup takes it for right.`,
+      );
+    });
+    throw error;
+  }
 }
 
-/** The files of an image of the shop; null if it has just been removed. */
-async function readFromShop(images: ImageStore, id: string): Promise<ImageFiles | null> {
+/** Reads once more, after a look at the shop's store, what could not be read. */
+async function readFromShop(images: ImageStore, id: string): Promise<ImageFiles> {
+  return readFiles(images, id).catch(async (error: unknown) => {
+    if (!(error instanceof ImageStoreError)) throw error;
+    await images.check();
+    return readFiles(images, id);
+  });
+}
+
+/** The files of an image of the shop; none if it has just been removed, or they were lost. */
+async function readFiles(images: ImageStore, id: string): Promise<ImageFiles> {
   const files: ImageFiles = [];
   // What a file manager left there is no file of the image.
   for (const name of (await images.listFiles(id)).filter(isImageFileName)) {
-    const file = await images.open(id, name);
-    if (!file) return null;
-    files.push({ name, bytes: await buffer(file.body) });
+    const file = await readImageFile(images, id, name);
+    if (!file) return [];
+    files.push({ name, bytes: file.bytes });
   }
-  return files.length > 0 ? files : null;
+  return files;
 }
 
 /** The files of one image in the repository; null if it has none. @throws DamageError if they are damaged */

@@ -245,17 +245,23 @@ function createImageWorker(deps: BackupDeps, open: OpenPlace): () => Promise<voi
 
 /** Copies the images that were uploaded since it was last called; the first time since `from`, or all that are missing. */
 function createImageCopier(
-  { db, images }: BackupDeps,
+  { db, images, log }: BackupDeps,
   { repository, from }: { repository: Repository; from: Date | null },
 ) {
   let stored: Set<string> | null = null;
   let since = from;
+  const warnings = new Set<string>();
+  /** The next backup tries these images again, and records them. */
+  const warn = (message: string): void => {
+    if (!warnings.has(message)) log.error(`backup: ${message}`);
+    warnings.add(message);
+  };
   return async (): Promise<void> => {
     await repository.check();
     stored ??= await listStoredImages(repository);
     const now = new Date();
     const recent = since && { since: new Date(+since - imageOverlapMs) };
-    await copyImages({ db, images, repository }, stored, recent ?? {});
+    await copyImages({ db, images, repository }, stored, { ...recent, warn });
     since = now;
   };
 }

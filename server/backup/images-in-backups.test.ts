@@ -17,7 +17,8 @@ import {
   openDatabaseIn,
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
-import { BackupError } from "./backup-error.ts";
+import { ImageStoreError } from "#server/images/public.ts";
+import { BackupError, UnreadableError } from "./backup-error.ts";
 import { runBackup } from "./command/backup-command.ts";
 import { readBackupState } from "./backup-store.ts";
 import { copyImages } from "./copy-images.ts";
@@ -64,6 +65,7 @@ afterEach(() => {
 /** A repository without encryption, whose files have no other protection than their own. */
 const openUnencrypted = (place: Place = openFolderPlace(placeFolder)): Promise<Repository> =>
   openRepository(place, { passphrase: null, create: { encrypted: false } });
+const quietly = { warn: () => undefined };
 const source = (repository: Repository) => ({ db: shop.db, images: shop.images, repository });
 
 /** An image of the shop with all its files, which have any content. */
@@ -136,9 +138,111 @@ test("an image that reads back different does not count as stored", async () => 
       return place.write(name, bytes);
     },
   });
-  await expect(copyImages(source(repository), new Set())).rejects.toThrow("could not be read back");
+  await expect(copyImages(source(repository), new Set(), quietly)).rejects.toThrow(
+    "could not be read back",
+  );
   isBroken = false;
-  expect(await copyImages(source(repository), new Set())).toHaveLength(1);
+  expect(await copyImages(source(repository), new Set(), quietly)).toHaveLength(1);
+});
+
+/** Makes a backup. @returns its warnings, which System shows too, and how many images it has */
+async function backUp(repository: Repository) {
+  const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
+  const { images } = await makeBackup(shop, repository, { say: () => undefined, warn, keep: null });
+  expect((await readBackupState(shop.db)).warning ?? "").toBe(warnings.join(" "));
+  await shop.db.execute(sql`delete from backup`);
+  return { warnings, images };
+}
+
+test("a backup leaves out an image that the shop cannot read, says so, and has it once it can be read", async () => {
+  const { id } = await anImage();
+  await anImage();
+  const open = shop.images.open.bind(shop.images);
+  const reading = vi.spyOn(shop.images, "open").mockImplementation((of, name, options) => {
+    if (of === id) throw new ImageStoreError("The disk fails.");
+    return open(of, name, options);
+  });
+  const repository = await openUnencrypted();
+  expect(await backUp(repository)).toEqual({
+    warnings: [`1 images could not be backed up, for example ${id}: The disk fails.`],
+    images: 1,
+  });
+  reading.mockRestore();
+  expect(await backUp(repository)).toEqual({ warnings: [], images: 2 });
+});
+
+test("an image that the shop cannot read at first is read again, unless its store is away", async () => {
+  await anImage();
+  const listing = vi.spyOn(shop.images, "listFiles");
+  listing.mockRejectedValueOnce(new ImageStoreError("The store did not respond."));
+  const repository = await openUnencrypted();
+  expect(await copyImages(source(repository), new Set(), quietly)).toHaveLength(1);
+  listing.mockRejectedValueOnce(new ImageStoreError("The store did not respond."));
+  vi.spyOn(shop.images, "check").mockRejectedValueOnce(new Error("The store is away."));
+  await expect(copyImages(source(repository), new Set(), quietly)).rejects.toThrow("is away");
+});
+
+test("a backup ends if image after image cannot be read", async () => {
+  for (let count = 0; count < 20; count += 1) await anImage();
+  vi.spyOn(shop.images, "listFiles").mockRejectedValue(new ImageStoreError("The disk fails."));
+  await expect(backUp(await openUnencrypted())).rejects.toThrow("The disk fails.");
+});
+
+test("a backup says which images have lost their files in the shop", async () => {
+  const gone = await anImage();
+  const partial = await anImage();
+  const expired = await anImage();
+  for (const { id } of [gone, expired])
+    rmSync(join(folder.path, "data", "images", id), { recursive: true });
+  await shop.db.execute(sql`update image set claimed_at = null where id = ${expired.id}`);
+  rmSync(partial.fileOf("320.jpg"));
+  const { warnings, images } = await backUp(await openUnencrypted());
+  expect(images).toBe(1);
+  expect(warnings).toEqual([
+    expect.stringContaining(`1 images have no files in the shop, for example ${gone.id}`),
+    expect.stringMatching(`1 images have lost some of their files.*${partial.id}[.]tar in `),
+  ]);
+});
+
+test("an image of which the disk of the backups knows nothing is stored again, or named", async () => {
+  const { id } = await anImage();
+  const place = openFolderPlace(placeFolder);
+  let canWrite = false;
+  const isBad = (name: string) => name.includes(id);
+  const repository = await openUnencrypted({
+    ...place,
+    write: (name, content) =>
+      isBad(name) && !canWrite
+        ? Promise.reject(new UnreadableError(`${name} is damaged.`))
+        : place.write(name, content),
+    list: async function* (prefix) {
+      for await (const file of place.list(prefix))
+        yield isBad(file.name) && !canWrite ? { ...file, bytes: 0 } : file;
+    },
+  });
+  mkdirSync(join(placeFolder, "images"));
+  writeFileSync(join(placeFolder, "images", `${id}.tar`), "");
+  expect(await backUp(repository)).toEqual({
+    warnings: [`1 images could not be backed up, for example ${id}: images/${id}.tar is damaged.`],
+    images: 0,
+  });
+  canWrite = true;
+  expect(await backUp(repository)).toEqual({ warnings: [], images: 1 });
+});
+
+test("an image that reads back different and cannot be removed is named", async () => {
+  const { id } = await anImage();
+  const place = openFolderPlace(placeFolder);
+  const repository = await openUnencrypted({
+    ...place,
+    write: (name, content) =>
+      place.write(name, name.startsWith("images/") ? Buffer.from("other") : content),
+    remove: () => Promise.reject(new BackupError("No access to it.")),
+  });
+  await expect(backUp(repository)).rejects.toThrow(
+    `images/${id}.tar could not be removed: remove it`,
+  );
 });
 
 test("a database that reads back different is no backup", async () => {
@@ -189,7 +293,7 @@ async function* withChangedByte(content: Readable) {
 test("a restore completes an image of which a killed one wrote some files", async () => {
   const image = await anImage();
   const repository = await openUnencrypted();
-  await copyImages(source(repository), new Set());
+  await copyImages(source(repository), new Set(), quietly);
   rmSync(image.fileOf("320.jpg"));
   expect(await restoreImages(source(repository))).toEqual({
     restored: 0,
@@ -204,7 +308,7 @@ test("--images-only repairs missing and damaged images of a running shop with th
   const lost = await anImage();
   const damaged = await anImage();
   const whole = await anImage();
-  await copyImages(source(await openUnencrypted()), new Set());
+  await copyImages(source(await openUnencrypted()), new Set(), quietly);
   rmSync(join(folder.path, "data", "images", lost.id), { recursive: true });
   flipByte(damaged.fileOf("320.webp"), 10);
   expect(await runRestore([placeFolder, "--images-only"])).toBe(0);
@@ -216,7 +320,7 @@ test("--images-only repairs missing and damaged images of a running shop with th
 test("a damaged image of the backups does not replace one of the shop", async () => {
   const image = await anImage();
   const repository = await openUnencrypted();
-  await copyImages(source(repository), new Set());
+  await copyImages(source(repository), new Set(), quietly);
   flipByte(join(placeFolder, "images", `${image.id}.tar`), 700);
   expect(await restoreImages(source(repository), { compare: true })).toMatchObject({ repaired: 0 });
   expectWhole(image);
@@ -296,7 +400,7 @@ test("a file that a file manager left with an image is not backed up", async () 
   const image = await anImage();
   writeFileSync(image.fileOf(".DS_Store"), "any");
   const repository = await openUnencrypted();
-  await copyImages(source(repository), new Set());
+  await copyImages(source(repository), new Set(), quietly);
   rmSync(join(folder.path, "data", "images", image.id), { recursive: true });
   expect(await restoreImages(source(repository))).toMatchObject({ restored: 1 });
   expectWhole(image);

@@ -55,7 +55,7 @@ type Content = Pick<
  * Backs up the database and then the images, reads the backup back, and only then writes its manifest, without which it
  * is no backup. One process makes a backup at a time.
  * @param options.say gets a line for each step
- * @param options.warn gets what is wrong with the place's earlier backups
+ * @param options.warn gets what is wrong with the place's earlier backups, and which images are left out
  * @param options.keep which older backups are kept; null: all of them
  * @param options.isSameShop the place's backups are of this shop, although its database knows none of them: all are kept
  * @throws BackupError if another backup is running, or the place has the backups of another shop
@@ -146,7 +146,7 @@ async function recorded(
     await warnOfLostBackups(db, repository, { backups, warn });
     await warnOfOtherDatabase(db, repository, { backups, warn });
     const number = await nextNumber(repository, backups);
-    const manifest = await write(source, repository, { name, number, startedAt, say });
+    const manifest = await write(source, repository, { name, number, startedAt, say, warn });
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     await recordEnd(db, id, { bytes, images: manifest.images });
     return manifest;
@@ -166,7 +166,14 @@ async function write(
     number,
     startedAt,
     say,
-  }: { name: string; number: number; startedAt: Date; say: (line: string) => void },
+    warn,
+  }: {
+    name: string;
+    number: number;
+    startedAt: Date;
+    say: (line: string) => void;
+    warn: (message: string) => void;
+  },
 ): Promise<Manifest> {
   const facts = await readServerFacts(db);
   const migrations = await readMigrations(db);
@@ -177,6 +184,7 @@ async function write(
   say("copying the images");
   const stored = await listStoredImages(repository);
   const ids = await copyImages({ db, images, repository }, stored, {
+    warn,
     onCopy: (copied) => copied % 1000 === 0 && say(`copied ${copied} new images`),
   });
   const listed = Buffer.from(JSON.stringify(ids));

@@ -119,19 +119,14 @@ export async function readFileHashes(db: Executor, ids: string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row.fileHash!]));
 }
 
-/** All uploads with their size in pixels. */
+/** All uploads with their size in pixels, or those since a time. */
 export async function listImageRows(
   db: Executor,
-): Promise<{ id: string; width: number; height: number }[]> {
-  const { id, width, height } = imageTable;
-  return db.select({ id, width, height }).from(imageTable);
-}
-
-/** The ids of all uploads, or of those since a time. */
-export async function listImageIds(db: Executor, since?: Date): Promise<string[]> {
-  const rows = await db
-    .select({ id: imageTable.id })
+  since?: Date,
+): Promise<{ id: string; width: number; height: number; isClaimed: boolean }[]> {
+  const { id, width, height, claimedAt, createdAt } = imageTable;
+  return db
+    .select({ id, width, height, isClaimed: sql<boolean>`${claimedAt} is not null` })
     .from(imageTable)
-    .where(since && gte(imageTable.createdAt, since));
-  return rows.map((row) => row.id);
+    .where(since && gte(createdAt, since));
 }
