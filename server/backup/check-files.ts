@@ -54,21 +54,22 @@ function added(repository: Repository, name: string, what: string): BackupError 
 
 /**
  * Looks for every image of a backup, and reads as many as `sample` says, chosen at random (null: all).
- * @returns how many were read, how many of these have no hashes, and the ids of those that are missing or damaged
+ * @returns how many were read, how many of these have no hashes, and the ids of those that are missing or damaged, and of
+ *   those that cannot be read at the moment
  */
 export async function checkImages(
   repository: Repository,
   manifest: Manifest,
   sample: number | null,
-): Promise<{ read: number; unhashed: number; bad: string[] }> {
+): Promise<{ read: number; unhashed: number; bad: string[]; unread: string[] }> {
   const list = await readFileOfBackup(repository, manifest, partNames.images);
   const ids = JSON.parse(list.toString()) as string[];
   const stored = await listStoredImages(repository);
   const absent = ids.filter((id) => !stored.has(id));
   const present = ids.filter((id) => stored.has(id));
   const chosen = sample === null ? present : chooseSome(present, sample);
-  const { bad, unhashed } = await findBadImages(repository, chosen);
-  return { read: chosen.length, unhashed, bad: [...absent, ...bad] };
+  const { bad, ...others } = await findBadImages(repository, chosen);
+  return { read: chosen.length, ...others, bad: [...absent, ...bad] };
 }
 
 function chooseSome(ids: readonly string[], count: number): string[] {

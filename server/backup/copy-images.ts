@@ -7,9 +7,9 @@ import {
   type ImageStore,
   type ListedImage,
 } from "#server/images/public.ts";
-import { BackupError, nullIfDamaged, UnreadableError } from "./backup-error.ts";
+import { BackupError, DamageError, isChanged, UnreadableError } from "./backup-error.ts";
 import { packImage, readImageTar, type ImageContent, type ImageFiles } from "./image-tar.ts";
-import { readWhole, type Repository } from "./storage/repository.ts";
+import { readAgain, readWhole, type Repository } from "./storage/repository.ts";
 
 const folder = "images/";
 
@@ -150,40 +150,57 @@ async function readFiles(images: ImageStore, id: string): Promise<ImageFiles> {
   return files;
 }
 
-/** The files of one image in the repository; null if it has none. @throws DamageError if they are damaged */
+/** The files of one image in the repository; null if it has none. @throws BackupError if they cannot be read */
 export async function readStoredImage(
   repository: Repository,
   id: string,
 ): Promise<ImageContent | null> {
-  const file = await repository.read(fileOfImage(id));
-  return file && readImageTar(file, fileOfImage(id));
+  return readAgain(repository, async () => {
+    const file = await repository.read(fileOfImage(id));
+    return file && readImageTar(file, fileOfImage(id));
+  });
 }
 
 /**
  * Reads every one of these images.
- * @returns those that are missing or damaged, and how many of the others have no hashes
+ * @returns those that are missing or damaged, those that cannot be read at the moment, and how many of the others have no
+ *   hashes
  */
 export async function findBadImages(
   repository: Repository,
   ids: readonly string[],
-): Promise<{ bad: string[]; unhashed: number }> {
+): Promise<{ bad: string[]; unread: string[]; unhashed: number }> {
   const bad: string[] = [];
+  const unread: string[] = [];
   let unhashed = 0;
   for (const id of ids) {
-    const image = await readStoredImage(repository, id).catch(nullIfDamaged);
-    if (!image) bad.push(id);
-    else if (!image.isHashed) unhashed += 1;
+    try {
+      const image = await readStoredImage(repository, id);
+      if (!image) bad.push(id);
+      else if (!image.isHashed) unhashed += 1;
+    } catch (error) {
+      if (!(error instanceof DamageError)) throw error;
+      (isChanged(error) ? bad : unread).push(id);
+    }
   }
-  return { bad, unhashed };
+  return { bad, unread, unhashed };
 }
 
 /** Removes images that no kept backup has and that were stored before the oldest of them began. */
 export async function pruneImages(
   repository: Repository,
-  { needed, before }: { needed: ReadonlySet<string>; before: Date },
+  {
+    needed,
+    before,
+    remove,
+  }: {
+    needed: ReadonlySet<string>;
+    before: Date;
+    remove: (name: string) => Promise<unknown>;
+  },
 ): Promise<void> {
   for await (const { name, at } of repository.list(folder)) {
     const id = name.slice(folder.length, -".tar".length);
-    if (!needed.has(id) && at < before) await repository.remove(name);
+    if (!needed.has(id) && at < before) await remove(name);
   }
 }

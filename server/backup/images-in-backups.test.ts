@@ -18,6 +18,7 @@ import {
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
 import { ImageStoreError } from "#server/images/public.ts";
+import { withBadSectors } from "#testing/faults/bad-sectors.ts";
 import { BackupError, UnreadableError } from "./backup-error.ts";
 import { runBackup } from "./command/backup-command.ts";
 import { readBackupState } from "./backup-store.ts";
@@ -31,6 +32,7 @@ import { openFolderPlace } from "./storage/folder-place.ts";
 import type { Place } from "./storage/place.ts";
 import { openRepository, type Repository } from "./storage/repository.ts";
 import { packTar } from "./storage/tar.ts";
+import { tryBackup } from "./trial/try-backup.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -154,6 +156,20 @@ async function backUp(repository: Repository) {
   await shop.db.execute(sql`delete from backup`);
   return { warnings, images };
 }
+
+test("verify does not tell to remove an image that can be read later", async () => {
+  const { id } = await anImage();
+  const changed = await anImage();
+  await backUp(await openUnencrypted());
+  flipByte(join(placeFolder, "images", `${changed.id}.tar`), 700);
+  const isBad = (name: string) => name.includes(id);
+  const repository = await openUnencrypted(withBadSectors(openFolderPlace(placeFolder), isBad));
+  const asked = { name: null, scratch: "", filesOnly: true, imageSample: null, allowOlder: false };
+  const expected = { lastBackup: null, log: null };
+  await expect(tryBackup(repository, { ...asked, expected, say: () => undefined })).rejects.toThrow(
+    `1 of 2 images are missing or damaged in ${placeFolder}, for example ${changed.id}. Remove their files there: the next backup stores them again. 1 of 2 images cannot be read in ${placeFolder} at the moment, for example ${id}. Verify again later.`,
+  );
+});
 
 test("a backup leaves out an image that the shop cannot read, says so, and has it once it can be read", async () => {
   const { id } = await anImage();

@@ -194,10 +194,59 @@ test("names a damaged backup, removes others and their log, and keeps images tha
   expect(await pruneBackups(repository, readKeepRule("2")!, now, warn)).toEqual([oldest]);
 
   expect(warnings).toEqual([
-    expect.stringMatching(`The backup ${damaged} is damaged.*images.json is missing in a place`),
+    expect.stringMatching(`images the backup ${damaged} has.*images.json is missing in a place`),
   ]);
   expect(left("wal/")).toEqual([segment(4)]);
   expect(left("images/")).toEqual(["images/old", "images/damaged"]);
+});
+
+test("one file of each kind that cannot be removed is named, and the others are removed", async () => {
+  const stuck = await backUp(5, { images: ["stuck"], from: 2 });
+  const [unmanaged, oldest] = [
+    await backUp(4, { images: [], from: 3 }),
+    await backUp(3, { images: ["old", "older"], from: 4 }),
+  ];
+  await backUp(1, { images: [], from: 6 });
+  for (const number of [2, 3, 4, 5]) await write(segment(number), dayBefore(5));
+  for (const image of ["stuck", "old", "older"]) await write(`images/${image}.tar`, dayBefore(6));
+  const fixed = [fileOfBackup(stuck, "manifest.json"), segment(1), "images/old.tar"];
+  await write(segment(1), dayBefore(5));
+  const remove: Place["remove"] = async (name) => {
+    if (fixed.some((one) => name.startsWith(one))) throw new BackupError("The disk fails.");
+    return place.remove(name);
+  };
+  repository = await openRepository({ ...place, remove }, { passphrase: null, create: null });
+  const warnings: string[] = [];
+  const removed = await pruneBackups(repository, readKeepRule("1")!, now, (message) =>
+    warnings.push(message),
+  );
+  expect(removed).toEqual([unmanaged, oldest]);
+  expect(warnings).toEqual(fixed.map((name) => `${name} could not be removed. The disk fails.`));
+  // What the backup that is left needs stays, too.
+  expect(left("wal/")).toEqual([2, 3, 4, 5, 1].map((number) => segment(number)));
+  expect(left("images/")).toEqual(["images/stuck", "images/old"]);
+});
+
+test("a place that lets nothing be removed, or is away, is not asked for each file", async () => {
+  await backUp(1, { images: [], from: 6 });
+  for (let number = 0; number < 50; number += 1) await write(`images/${number}.tar`, dayBefore(6));
+  let isAway = false;
+  let asked = 0;
+  const remove = async () => {
+    asked += 1;
+    throw new BackupError("No access to it.");
+  };
+  const read: Place["read"] = async (name) => {
+    if (isAway && name === "repository.json") throw new BackupError("It is away.");
+    return place.read(name);
+  };
+  repository = await openRepository({ ...place, read, remove }, { passphrase: null, create: null });
+  const prune = () => pruneBackups(repository, readKeepRule("1")!, now);
+  await expect(prune()).rejects.toThrow("No access to it.");
+  expect(asked).toBe(20);
+  isAway = true;
+  await expect(prune()).rejects.toThrow("It is away.");
+  expect(asked).toBe(21);
 });
 
 test("a backup of a place that cannot be reached is not called damaged", async () => {

@@ -1,6 +1,6 @@
 import { readLsn, readSegmentName } from "#server/platform/replication/lsn.ts";
 import { archiveFolder } from "./archive/archive-files.ts";
-import { DamageError } from "./backup-error.ts";
+import { BackupError, DamageError, explainSystemError } from "./backup-error.ts";
 import { pruneImages } from "./copy-images.ts";
 import { decideKept, type KeepRule } from "./decide-kept.ts";
 import { fileOfBackup, listBackups, partNames, type Manifest } from "./manifest.ts";
@@ -9,11 +9,17 @@ import type { Repository } from "./storage/repository.ts";
 
 const hourMs = 3_600_000;
 
+/** After this many, the place lets nothing be removed. */
+const mostFailures = 20;
+
+/** Removes a file of the place. @returns whether it is gone */
+type Remove = (name: string) => Promise<boolean>;
+
 /**
  * Removes backups that the rule does not keep, what interrupted ones left, and the log and the images that only these
  * needed. All complete backups were verified when they were made, and the newest one is always kept. The images stay
  * while it is not known which of them a damaged backup needs.
- * @param warn gets a message for each damaged backup
+ * @param warn gets a message for each damaged backup, and for each file that cannot be removed and does not stop the others
  * @returns the names of the removed backups
  */
 export async function pruneBackups(
@@ -27,13 +33,18 @@ export async function pruneBackups(
   // By its number, in case the clock was set back.
   const newest = backups.at(-1);
   if (newest) keptNames.add(newest.name);
-  const removed = backups.filter(({ name }) => !keptNames.has(name)).map(({ name }) => name);
+  const outdated = backups.filter(({ name }) => !keptNames.has(name)).map(({ name }) => name);
   const abandoned = unfinished.filter((name) => +now - +startOf(name) > 24 * hourMs);
-  for (const name of [...removed, ...abandoned]) await removeBackup(repository, name);
+  const remove = createRemover(repository, warn);
+  const removed: string[] = [];
+  for (const name of outdated)
+    if (await removeBackup(repository, name, remove)) removed.push(name);
+    else keptNames.add(name);
+  for (const name of abandoned) await removeBackup(repository, name, remove);
   const left = backups.filter(({ name }) => keptNames.has(name));
   const [oldest] = left;
   if (!oldest) return removed;
-  await pruneLog(repository, left);
+  await pruneLog(repository, left, remove);
   const needed = new Set<string>();
   let isUnknown = false;
   for (const backup of left)
@@ -43,25 +54,51 @@ export async function pruneBackups(
     } catch (error) {
       if (!(error instanceof DamageError)) throw error;
       warn(
-        `The backup ${backup.name} is damaged, so images that no other backup needs are kept. ${error.message} If you do not need it, remove its folder in backups/.`,
+        `It is not known which images the backup ${backup.name} has, so images that no other backup needs are kept. ${error.message} If this stays so and you do not need it, remove its folder in backups/.`,
       );
       isUnknown = true;
     }
   if (isUnknown) return removed;
   // An image that came and went between two backups is needed to restore to a time between them.
-  await pruneImages(repository, { needed, before: new Date(+oldest.startedAt - hourMs) });
+  await pruneImages(repository, { needed, before: new Date(+oldest.startedAt - hourMs), remove });
   return removed;
 }
 
-/** The manifest first: without it, what is left is no backup. */
-async function removeBackup(repository: Repository, backup: string): Promise<void> {
-  await repository.remove(fileOfBackup(backup, "manifest.json"));
-  for await (const { name } of repository.list(fileOfBackup(backup, "")))
-    await repository.remove(name);
+/** One file that cannot be removed, as of a damaged folder, must not keep all others until the place is full. */
+function createRemover(repository: Repository, warn: (message: string) => void): Remove {
+  let failures = 0;
+  return async (name) => {
+    try {
+      await repository.remove(name);
+      return true;
+    } catch (error) {
+      const explained = explainSystemError(error, repository.shown);
+      failures += 1;
+      if (!(explained instanceof BackupError) || failures === mostFailures) throw explained;
+      await repository.check();
+      warn(`${name} could not be removed. ${explained.message}`);
+      return false;
+    }
+  };
+}
+
+/** The manifest first: without it, what is left is no backup. @returns whether it is no backup anymore */
+async function removeBackup(
+  repository: Repository,
+  backup: string,
+  remove: Remove,
+): Promise<boolean> {
+  if (!(await remove(fileOfBackup(backup, "manifest.json")))) return false;
+  for await (const { name } of repository.list(fileOfBackup(backup, ""))) await remove(name);
+  return true;
 }
 
 /** Removes the log that no kept backup of its database needs. */
-async function pruneLog(repository: Repository, manifests: readonly Manifest[]): Promise<void> {
+async function pruneLog(
+  repository: Repository,
+  manifests: readonly Manifest[],
+  remove: Remove,
+): Promise<void> {
   const earliest = +manifests[0]!.startedAt - hourMs;
   for await (const { name, at } of repository.list("wal/")) {
     const [, systemId = "", file = ""] = name.split("/");
@@ -70,7 +107,7 @@ async function pruneLog(repository: Repository, manifests: readonly Manifest[]):
       backups.length > 0
         ? backups.some((backup) => isLogNeeded(file, at, backup))
         : +at >= earliest;
-    if (!isNeeded) await repository.remove(`${archiveFolder(systemId)}${file}`);
+    if (!isNeeded) await remove(`${archiveFolder(systemId)}${file}`);
   }
 }
 

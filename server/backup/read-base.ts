@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import { BackupError, DamageError } from "./backup-error.ts";
 import { fileOfBackup, partNames, type Manifest } from "./manifest.ts";
-import type { Repository } from "./storage/repository.ts";
+import { readAgain, type Repository } from "./storage/repository.ts";
 import { readTar, type TarEntry } from "./storage/tar.ts";
 
 // PostgreSQL's manual, "Backup Manifest Format".
@@ -75,13 +76,14 @@ export async function readFileOfBackup(
   part: string,
 ): Promise<Buffer> {
   const name = fileOfBackup(manifest.name, part);
-  const hash = createHash("sha256");
-  const file = await repository.read(name, (bytes) => hash.update(bytes));
-  if (!file) throw missing(repository, name);
-  const chunks: Buffer[] = [];
-  for await (const chunk of file as AsyncIterable<Buffer>) chunks.push(chunk);
-  compareHash(manifest, part, hash.digest("hex"));
-  return Buffer.concat(chunks);
+  return readAgain(repository, async () => {
+    const hash = createHash("sha256");
+    const file = await repository.read(name, (bytes) => hash.update(bytes));
+    if (!file) throw missing(repository, name);
+    const content = await buffer(file);
+    compareHash(manifest, part, hash.digest("hex"));
+    return content;
+  });
 }
 
 /** @throws DamageError if the stored bytes are not those that were written */

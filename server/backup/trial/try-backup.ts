@@ -54,11 +54,8 @@ export async function tryBackup(repository: Repository, asked: Asked): Promise<T
   const { backup } = planRestore(backups, [], target);
   say(`reading ${backup.name} and comparing it with its hashes`);
   await checkFiles(repository, backup);
-  const { read, unhashed, bad } = await checkImages(repository, backup, asked.imageSample);
-  if (bad.length > 0)
-    throw new BackupError(
-      `${bad.length} of ${backup.images} images are missing or damaged in ${repository.shown}, for example ${bad[0]}. Remove their files there: the next backup stores them again.`,
-    );
+  const { read, unhashed, ...wrong } = await checkImages(repository, backup, asked.imageSample);
+  refuseWrongImages(repository, backup, wrong);
   const { name, kind, images } = backup;
   const facts = { backup: name, kind, images, imagesRead: read, imagesUnhashed: unhashed };
   if (asked.filesOnly) return { ...facts, database: null };
@@ -79,4 +76,22 @@ export async function tryBackup(repository: Repository, asked: Asked): Promise<T
     throw new BackupError(`The backup does not restore well. ${problems.join(" ")}`);
   const { tables, rows, lastChange } = database;
   return { ...facts, database: { tables, rows, lastChange, hasLog: plan.log !== null } };
+}
+
+/** @throws BackupError that says which files to remove: at once only those that no other attempt can read */
+function refuseWrongImages(
+  { shown }: Repository,
+  { images }: Manifest,
+  { bad, unread }: { bad: readonly string[]; unread: readonly string[] },
+): void {
+  const sentences: string[] = [];
+  if (bad.length > 0)
+    sentences.push(
+      `${bad.length} of ${images} images are missing or damaged in ${shown}, for example ${bad[0]}. Remove their files there: the next backup stores them again.`,
+    );
+  if (unread.length > 0)
+    sentences.push(
+      `${unread.length} of ${images} images cannot be read in ${shown} at the moment, for example ${unread[0]}. Verify again later. If this stays so, check the disk, and remove their files there: the next backup stores them again.`,
+    );
+  if (sentences.length > 0) throw new BackupError(sentences.join(" "));
 }
