@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import {
   mkdirSync,
   readdirSync,
@@ -8,18 +9,30 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import {
   makeFolder,
   openDatabaseIn,
   type DatabaseInFolder,
 } from "#testing/backup/database-in-folder.ts";
 import { ImageStoreError } from "#server/images/public.ts";
+import { startS3Server } from "#testing/images/s3-server.ts";
 import { withBadSectors } from "#testing/faults/bad-sectors.ts";
-import { BackupError, UnreadableError } from "./backup-error.ts";
+import { BackupError, DamageError, UnreadableError } from "./backup-error.ts";
 import { runBackup } from "./command/backup-command.ts";
 import { readBackupState } from "./backup-store.ts";
 import { copyImages } from "./copy-images.ts";
@@ -29,6 +42,7 @@ import { listBackups } from "./manifest.ts";
 import { runRestore } from "./restore/restore-command.ts";
 import { restoreImages } from "./restore/restore-images.ts";
 import { openFolderPlace } from "./storage/folder-place.ts";
+import { openPlace } from "./storage/open-place.ts";
 import type { Place } from "./storage/place.ts";
 import { openRepository, type Repository } from "./storage/repository.ts";
 import { packTar } from "./storage/tar.ts";
@@ -316,6 +330,7 @@ test("a restore completes an image of which a killed one wrote some files", asyn
     repaired: 1,
     present: 1,
     missing: [],
+    unread: [],
   });
   expectWhole(image);
 });
@@ -359,19 +374,126 @@ test("an image of the backups cannot write outside of the images", async () => {
 });
 
 test.each([
-  ["No access to it.", () => Promise.reject(new BackupError("No access to it."))],
-  ["cannot be found in", () => Promise.resolve(null)],
-])("one image of the backups that cannot be read is left out: %s", async (reason, readImage) => {
+  ["missing", "It is damaged.", () => Promise.reject(new DamageError("It is damaged."))],
+  ["missing", "cannot be found in", () => Promise.resolve(null)],
+  ["unread", "No access to it.", () => Promise.reject(new BackupError("No access to it."))],
+  ["unread", "The disk fails.", () => Promise.reject(new UnreadableError("The disk fails."))],
+])(
+  "one image of the backups is left out and counted as %s: %s",
+  async (count, reason, readImage) => {
+    const image = await anImage();
+    const place = openFolderPlace(placeFolder);
+    const repository = await openUnencrypted({
+      ...place,
+      read: (name) => (name.startsWith("images/") ? readImage() : place.read(name)),
+    });
+    await repository.write(`images/${image.id}.tar`, await packTar(image.files));
+    rmSync(join(folder.path, "data", "images", image.id), { recursive: true });
+    expect(await restoreImages(source(repository))).toEqual({
+      restored: 0,
+      repaired: 0,
+      present: 0,
+      missing: [],
+      unread: [],
+      [count]: [image.id],
+    });
+    expect(printed.join("\n")).toContain(reason);
+  },
+);
+
+test("an image of the backups that cannot be read at first is read again", async () => {
   const image = await anImage();
   const place = openFolderPlace(placeFolder);
+  let failures = 0;
   const repository = await openUnencrypted({
     ...place,
-    read: (name) => (name.startsWith("images/") ? readImage() : place.read(name)),
+    read: async (name) => {
+      if (name.startsWith("images/") && failures++ === 0) throw new BackupError("ECONNRESET");
+      return place.read(name);
+    },
   });
   await repository.write(`images/${image.id}.tar`, await packTar(image.files));
   rmSync(join(folder.path, "data", "images", image.id), { recursive: true });
-  expect(await restoreImages(source(repository))).toMatchObject({ missing: [image.id] });
-  expect(printed.join("\n")).toContain(reason);
+  expect(await restoreImages(source(repository))).toMatchObject({ restored: 1, unread: [] });
+  expectWhole(image);
+});
+
+/** A bucket that has moved the object with this in its name to an archive. @returns its address */
+async function openBucketWithArchived(name: string): Promise<string> {
+  const s3 = await startS3Server();
+  onTestFinished(() => s3.remove());
+  const { port } = new URL(new URL(s3.url()).searchParams.get("endpoint")!);
+  const server = createServer((asked, answer) => {
+    if (asked.method === "GET" && asked.url!.includes(name)) {
+      answer.writeHead(403).end("<Error><Code>InvalidObjectState</Code></Error>");
+      return;
+    }
+    const { method, url: path, headers } = asked;
+    const behind = request({ port, method, path, headers }, (answered) => {
+      answer.writeHead(answered.statusCode!, answered.headers);
+      answered.pipe(answer);
+    });
+    asked.pipe(behind);
+  });
+  onTestFinished(() => void server.close());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const own = (server.address() as AddressInfo).port;
+  return s3.url("backups").replace(port, String(own));
+}
+
+test("--images-only ends with an error if it could not read an image of the backups", async () => {
+  const unread = await anImage();
+  const place = await openBucketWithArchived(`${unread.id}.tar`);
+  const lost = await anImage();
+  const repository = await openUnencrypted(await openPlace(place, "/"));
+  for (const { id, files } of [unread, lost]) {
+    await repository.write(`images/${id}.tar`, await packTar(files));
+    rmSync(join(folder.path, "data", "images", id), { recursive: true });
+  }
+  expect(await runRestore([place, "--images-only"])).toBe(1);
+  expect(printed.join("\n")).toContain("the store answered InvalidObjectState");
+  expect(printed).toContain("Images: 1 copied back, 0 were still there.");
+  expect(printed.at(-1)).toContain(
+    `1 images could not be read in the backups, for example ${unread.id}`,
+  );
+  expectWhole(lost);
+});
+
+test("an image that is not whole and that the backups cannot complete is not called present", async () => {
+  const image = await anImage();
+  const repository = await openUnencrypted();
+  rmSync(image.fileOf("320.jpg"));
+  const result = { restored: 0, repaired: 0, present: 0, missing: [image.id], unread: [] };
+  expect(await restoreImages(source(repository))).toEqual(result);
+  // The backups have as much of it as the shop.
+  await copyImages(source(repository), new Set(), quietly);
+  expect(await restoreImages(source(repository))).toEqual(result);
+});
+
+test("an image of the shop whose file the disk cannot read is repaired", async () => {
+  const image = await anImage();
+  const repository = await openUnencrypted();
+  await copyImages(source(repository), new Set(), quietly);
+  flipByte(image.fileOf("320.webp"), 10);
+  const open = shop.images.open.bind(shop.images);
+  vi.spyOn(shop.images, "open").mockImplementation((id, name, options) => {
+    if (name === "320.webp") throw new ImageStoreError("The disk fails.");
+    return open(id, name, options);
+  });
+  expect(await restoreImages(source(repository), { compare: true })).toMatchObject({ repaired: 1 });
+  expectWhole(image);
+});
+
+test("an image of the shop is not replaced because its store is away", async () => {
+  await anImage();
+  const repository = await openUnencrypted();
+  await copyImages(source(repository), new Set(), quietly);
+  vi.spyOn(shop.images, "open").mockRejectedValue(new ImageStoreError("It did not respond."));
+  vi.spyOn(shop.images, "check").mockRejectedValue(new Error("The store is away."));
+  const replacing = vi.spyOn(shop.images, "replaceFile");
+  await expect(restoreImages(source(repository), { compare: true })).rejects.toThrow("is away");
+  expect(replacing).not.toHaveBeenCalled();
 });
 
 test("images are not skipped because the store of the backups does not answer", async () => {

@@ -8,6 +8,7 @@ import {
 } from "#testing/database/test-database.ts";
 import { makeFolder } from "#testing/backup/database-in-folder.ts";
 import { aManifest } from "#testing/backup/manifest.ts";
+import { migrate } from "#server/platform/database/migrate.ts";
 import { writeHistory, writeTimeline } from "../archive/archive-files.ts";
 import { runBackup } from "../command/backup-command.ts";
 import { fileOfBackup, partNames, writeManifest } from "../manifest.ts";
@@ -185,6 +186,20 @@ test("a history of the first timeline, which the shop never writes, stops no res
   const output = await begin();
   expect(output).toContain(`restoring ${newer} and the log up to`);
   expect(output).not.toContain("damaged");
+});
+
+test("a damaged backup is named by --list, and does not keep --images-only from its work", async () => {
+  const { older, newer } = await archiveDays();
+  const file = join(folder.path, "place", "backups", older, "manifest.json.gz.enc");
+  writeFileSync(file, "damaged");
+  expect(await runRestore(["--list"])).toBe(0);
+  expect(printed[0]).toMatch(`backups/${older}/manifest.json is damaged`);
+  expect(printed).toContainEqual(expect.stringContaining(`  ${newer}  state of`));
+  expect(await begin()).toContain(`Move the folder backups/${older} out of the place`);
+  vi.stubEnv("DATABASE_URL", database.url);
+  await migrate(database.url);
+  expect(await runRestore(["--images-only"])).toBe(0);
+  expect(printed.at(-1)).toBe("Images: 0 copied back, 0 were still there.");
 });
 
 test("an older place is not accepted in silence because its log is damaged, too", async () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { openImageStore } from "#server/images/public.ts";
+import { openImageStore, type ImageStore } from "#server/images/public.ts";
 import { loadConfig, type Config } from "#server/platform/config/config.ts";
 import { connectDatabase } from "#server/platform/database/database.ts";
 import { BackupError, refuseOrWarn } from "../backup-error.ts";
@@ -54,38 +54,44 @@ export async function runRestore(argv: string[]): Promise<number> {
       lastBackupIn: null,
       allowUnencrypted: command.allowUnencrypted,
     });
-    const { backups } = await listBackups(repository);
+    const { list: isList, imagesOnly, allowOlder } = command;
+    if (imagesOnly)
+      return withImageStore(config, (images) => checkAndShow({ config, images, repository }));
+    const { backups } = await listBackups(repository, isList ? sayError : undefined);
     const fitting = backups.filter(({ kind }) => kind === kindOf(config));
     const log = fitting.at(-1)?.log;
-    const { list: isList, imagesOnly, allowOlder } = command;
     // Any other target names a backup, or is a time that is refused if no log that can be read has it.
     const isLatest = command.target.kind === "latest";
     const mayLeaveOut = isList || allowOlder || !isLatest;
-    const timelines = imagesOnly
-      ? []
-      : await readTimelines(repository, fitting, { say, mayLeaveOut });
+    const timelines = await readTimelines(repository, fitting, { say, mayLeaveOut });
     if (isList) return list(repository, backups, { fitting, timelines });
-    if (!imagesOnly) {
-      await refuseForeign(repository);
-      const warn = allowOlder ? say : null;
-      const last = await lastInDatabase(config, repository);
-      await refuseOrWarn(refuseOlderPlace(repository, backups, last), warn);
-      refuseNoneOfKind(repository, backups, config);
-      if (isLatest) {
-        const lost = log && refuseLostState(repository, log);
-        if (lost) await refuseOrWarn(lost, warn);
-        await refuseOrWarn(refuseOtherKind(repository, backups, config), warn);
-      }
-      say(explainNewest(repository, fitting, timelines));
+    await refuseForeign(repository);
+    const warn = allowOlder ? say : null;
+    const last = await lastInDatabase(config, repository);
+    await refuseOrWarn(refuseOlderPlace(repository, backups, last), warn);
+    refuseNoneOfKind(repository, backups, config);
+    if (isLatest) {
+      const lost = log && refuseLostState(repository, log);
+      if (lost) await refuseOrWarn(lost, warn);
+      await refuseOrWarn(refuseOtherKind(repository, backups, config), warn);
     }
-    const images = await openImageStore(config);
-    try {
-      if (imagesOnly) return await checkAndShow({ config, images, repository });
-      await restore({ config, images, repository }, { fitting, timelines }, command);
-    } finally {
-      images.close();
-    }
+    say(explainNewest(repository, fitting, timelines));
+    await withImageStore(config, (images) =>
+      restore({ config, images, repository }, { fitting, timelines }, command),
+    );
   });
+}
+
+async function withImageStore(
+  config: Config,
+  work: (images: ImageStore) => Promise<void>,
+): Promise<void> {
+  const images = await openImageStore(config);
+  try {
+    await work(images);
+  } finally {
+    images.close();
+  }
 }
 
 type RestoreCommand = {
@@ -206,6 +212,7 @@ async function checkAndShow(open: RestoreInto): Promise<void> {
     `The database has ${check.rows} rows in ${check.tables} tables, all readable, and no broken reference.`,
   );
   reportImages(images);
+  refuseUnread(images);
 }
 
 async function restore(
@@ -253,6 +260,7 @@ Before you open the shop:
   2. Money: bookings and payments made after ${shownTime(until)} UTC are not in this database, but cards were charged. Compare the payments in Stripe's dashboard.
   3. Privacy: repeat the account deletions made after that time (docs/privacy.md).
 Then: npm start`);
+  refuseUnread(images);
 }
 
 function reportImages(images: RestoredImages): void {
@@ -261,10 +269,22 @@ function reportImages(images: RestoredImages): void {
     printResult(`${images.repaired} of these lacked files or had damaged ones, and were repaired.`);
   if (images.missing.length > 0)
     printResult(
-      `${images.missing.length} images were not copied back, for example ${images.missing[0]}: they are missing or damaged in the backups. Most were uploads that expired; the others show no picture. Should the backups have them later, copy them back with npm run restore -- --images-only.`,
+      `${images.missing.length} images lack files, for example ${images.missing[0]}: these are missing or damaged in the backups. Most were uploads that expired; the others show no picture. Should the backups have them later, copy them back with npm run restore -- --images-only.`,
+    );
+}
+
+/** The last line of a restore that has to be completed. @throws BackupError for the exit code */
+function refuseUnread({ unread }: RestoredImages): void {
+  if (unread.length > 0)
+    throw new BackupError(
+      `${unread.length} images could not be read in the backups, for example ${unread[0]}; all else is done. Copy them back with npm run restore -- --images-only, also while the shop runs. If this stays so, check the place: the reasons are above.`,
     );
 }
 
 function say(line: string): void {
   printMessage(line);
+}
+
+function sayError({ message }: BackupError): void {
+  say(message);
 }
