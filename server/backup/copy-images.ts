@@ -62,7 +62,8 @@ export async function copyImages(
     if (stored.has(id)) continue;
     try {
       const files = await readFromShop(images, id);
-      if (!hasAll(files, fileNames)) incomplete.push({ id, isGone: files.length === 0 });
+      const present = files.map(({ name }) => name);
+      if (!hasAll(present, fileNames)) incomplete.push({ id, isAbsent: files.length === 0 });
       if (files.length === 0) continue;
       await store(repository, id, await packImage(files));
     } catch (error) {
@@ -85,7 +86,7 @@ export async function copyImages(
 }
 
 /** An image without all of its files, or without any. */
-type Incomplete = { id: string; isGone: boolean };
+type Incomplete = { id: string; isAbsent: boolean };
 
 /** The files of an image are removed after its row. If it still has one, they were lost. */
 function warnOfLost(
@@ -95,11 +96,11 @@ function warnOfLost(
 ): void {
   const claimed = new Set(rows.filter(({ isClaimed }) => isClaimed).map(({ id }) => id));
   const lost = incomplete.filter(({ id }) => claimed.has(id));
-  const gone = lost.filter(({ isGone }) => isGone);
-  const partial = lost.filter(({ isGone }) => !isGone);
-  if (gone[0])
+  const absent = lost.filter(({ isAbsent }) => isAbsent);
+  const partial = lost.filter(({ isAbsent }) => !isAbsent);
+  if (absent[0])
     warn(
-      `${gone.length} images have no files in the shop, for example ${gone[0].id}, and are not in the backups. Is the disk of the images mounted?`,
+      `${absent.length} images have no files in the shop, for example ${absent[0].id}, and are not in the backups. Is the disk of the images mounted?`,
     );
   if (partial[0])
     warn(
@@ -107,8 +108,9 @@ function warnOfLost(
     );
 }
 
-function hasAll(files: ImageFiles, fileNames: readonly string[]): boolean {
-  return fileNames.every((wanted) => files.some(({ name }) => name === wanted));
+/** Whether an image with these files has all that it should have. */
+export function hasAll(present: readonly string[], fileNames: readonly string[]): boolean {
+  return fileNames.every((name) => present.includes(name));
 }
 
 async function store(repository: Repository, id: string, tar: Buffer): Promise<void> {

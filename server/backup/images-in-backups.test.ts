@@ -220,17 +220,17 @@ test("a backup ends if image after image cannot be read", async () => {
 });
 
 test("a backup says which images have lost their files in the shop", async () => {
-  const gone = await anImage();
+  const absent = await anImage();
   const partial = await anImage();
   const expired = await anImage();
-  for (const { id } of [gone, expired])
+  for (const { id } of [absent, expired])
     rmSync(join(folder.path, "data", "images", id), { recursive: true });
   await shop.db.execute(sql`update image set claimed_at = null where id = ${expired.id}`);
   rmSync(partial.fileOf("320.jpg"));
   const { warnings, images } = await backUp(await openUnencrypted());
   expect(images).toBe(1);
   expect(warnings).toEqual([
-    expect.stringContaining(`1 images have no files in the shop, for example ${gone.id}`),
+    expect.stringContaining(`1 images have no files in the shop, for example ${absent.id}`),
     expect.stringMatching(`1 images have lost some of their files.*${partial.id}[.]tar in `),
   ]);
 });

@@ -6,7 +6,7 @@ import {
 } from "#server/images/public.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { BackupError, isChanged } from "../backup-error.ts";
-import { listStoredImages, readStoredImage } from "../copy-images.ts";
+import { hasAll, listStoredImages, readStoredImage } from "../copy-images.ts";
 import type { ImageContent } from "../image-tar.ts";
 import { printMessage } from "../command/print-message.ts";
 import type { Repository } from "../storage/repository.ts";
@@ -67,10 +67,6 @@ export async function restoreImages(
     }
   }
   return result;
-}
-
-function hasAll(names: readonly string[], fileNames: readonly string[]): boolean {
-  return fileNames.every((name) => names.includes(name));
 }
 
 /** @returns whether anything had to be written */
