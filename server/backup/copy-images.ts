@@ -7,7 +7,13 @@ import {
   type ImageStore,
   type ListedImage,
 } from "#server/images/public.ts";
-import { BackupError, DamageError, isChanged, UnreadableError } from "./backup-error.ts";
+import {
+  BackupError,
+  DamageError,
+  isChanged,
+  nullIfDamaged,
+  UnreadableError,
+} from "./backup-error.ts";
 import { packImage, readImageTar, type ImageContent, type ImageFiles } from "./image-tar.ts";
 import { readAgain, readWhole, type Repository } from "./storage/repository.ts";
 
@@ -17,15 +23,12 @@ function fileOfImage(id: string): string {
   return `${folder}${id}.tar`;
 }
 
-/**
- * The images that a repository has. An image never changes, so what is there need not be written again. What the disk
- * can say nothing about is listed without bytes.
- */
-export async function listStoredImages(repository: Repository): Promise<Set<string>> {
-  const ids = new Set<string>();
+/** The images that a repository has, with their bytes: none if the disk can say nothing about a file. */
+export async function listStoredImages(repository: Repository): Promise<Map<string, number>> {
+  const stored = new Map<string, number>();
   for await (const { name, bytes } of repository.list(folder))
-    if (name.endsWith(".tar") && bytes > 0) ids.add(name.slice(folder.length, -".tar".length));
-  return ids;
+    if (name.endsWith(".tar")) stored.set(name.slice(folder.length, -".tar".length), bytes);
+  return stored;
 }
 
 type Source = { db: Database; images: ImageStore; repository: Repository };
@@ -50,7 +53,7 @@ const mostFailures = 20;
  */
 export async function copyImages(
   { db, images, repository }: Source,
-  stored: Set<string>,
+  stored: Map<string, number>,
   { since, onCopy, warn }: Options,
 ): Promise<string[]> {
   const rows = await listImages(db, since);
@@ -59,13 +62,17 @@ export async function copyImages(
   let copied = 0;
   let failuresInARow = 0;
   for (const { id, fileNames } of rows) {
-    if (stored.has(id)) continue;
+    // An image never changes, so what is there need not be written again.
+    if (stored.get(id)) continue;
     try {
+      if (stored.has(id) && (await isReadable(repository, id))) continue;
       const files = await readFromShop(images, id);
       const present = files.map(({ name }) => name);
       if (!hasAll(present, fileNames)) incomplete.push({ id, isAbsent: files.length === 0 });
       if (files.length === 0) continue;
-      await store(repository, id, await packImage(files));
+      const tar = await packImage(files);
+      await store(repository, id, tar);
+      stored.set(id, tar.length);
     } catch (error) {
       const isOfImage = error instanceof ImageStoreError || error instanceof UnreadableError;
       failuresInARow += 1;
@@ -74,7 +81,6 @@ export async function copyImages(
       continue;
     }
     failuresInARow = 0;
-    stored.add(id);
     copied += 1;
     onCopy?.(copied);
   }
@@ -150,6 +156,11 @@ async function readFiles(images: ImageStore, id: string): Promise<ImageFiles> {
     files.push({ name, bytes: file.bytes });
   }
   return files;
+}
+
+/** Whether an image that is listed without bytes is right all the same: the disk may have failed only for a moment. */
+async function isReadable(repository: Repository, id: string): Promise<boolean> {
+  return (await readStoredImage(repository, id).catch(nullIfDamaged)) !== null;
 }
 
 /** The files of one image in the repository; null if it has none. @throws BackupError if they cannot be read */

@@ -248,7 +248,7 @@ function createImageCopier(
   { db, images, log }: BackupDeps,
   { repository, from }: { repository: Repository; from: Date | null },
 ) {
-  let stored: Set<string> | null = null;
+  let stored: Map<string, number> | null = null;
   let since = from;
   const warnings = new Set<string>();
   /** The next backup tries these images again, and records them. */

@@ -154,11 +154,11 @@ test("an image that reads back different does not count as stored", async () => 
       return place.write(name, bytes);
     },
   });
-  await expect(copyImages(source(repository), new Set(), quietly)).rejects.toThrow(
+  await expect(copyImages(source(repository), new Map(), quietly)).rejects.toThrow(
     "could not be read back",
   );
   isBroken = false;
-  expect(await copyImages(source(repository), new Set(), quietly)).toHaveLength(1);
+  expect(await copyImages(source(repository), new Map(), quietly)).toHaveLength(1);
 });
 
 /** Makes a backup. @returns its warnings, which System shows too, and how many images it has */
@@ -207,10 +207,10 @@ test("an image that the shop cannot read at first is read again, unless its stor
   const listing = vi.spyOn(shop.images, "listFiles");
   listing.mockRejectedValueOnce(new ImageStoreError("The store did not respond."));
   const repository = await openUnencrypted();
-  expect(await copyImages(source(repository), new Set(), quietly)).toHaveLength(1);
+  expect(await copyImages(source(repository), new Map(), quietly)).toHaveLength(1);
   listing.mockRejectedValueOnce(new ImageStoreError("The store did not respond."));
   vi.spyOn(shop.images, "check").mockRejectedValueOnce(new Error("The store is away."));
-  await expect(copyImages(source(repository), new Set(), quietly)).rejects.toThrow("is away");
+  await expect(copyImages(source(repository), new Map(), quietly)).rejects.toThrow("is away");
 });
 
 test("a backup ends if image after image cannot be read", async () => {
@@ -236,7 +236,7 @@ test("a backup says which images have lost their files in the shop", async () =>
 });
 
 test("an image of which the disk of the backups knows nothing is stored again, or named", async () => {
-  const { id } = await anImage();
+  const { id, files } = await anImage();
   const place = openFolderPlace(placeFolder);
   let canWrite = false;
   const isBad = (name: string) => name.includes(id);
@@ -246,6 +246,10 @@ test("an image of which the disk of the backups knows nothing is stored again, o
       isBad(name) && !canWrite
         ? Promise.reject(new UnreadableError(`${name} is damaged.`))
         : place.write(name, content),
+    read: (name) =>
+      isBad(name) && !canWrite
+        ? Promise.reject(new UnreadableError(`${name} is damaged.`))
+        : place.read(name),
     list: async function* (prefix) {
       for await (const file of place.list(prefix))
         yield isBad(file.name) && !canWrite ? { ...file, bytes: 0 } : file;
@@ -255,10 +259,30 @@ test("an image of which the disk of the backups knows nothing is stored again, o
   writeFileSync(join(placeFolder, "images", `${id}.tar`), "");
   expect(await backUp(repository)).toEqual({
     warnings: [`1 images could not be backed up, for example ${id}: images/${id}.tar is damaged.`],
-    images: 0,
+    // Another attempt may be able to read it, so it is not removed from the place.
+    images: 1,
   });
+  rmSync(join(folder.path, "data", "images", id), { recursive: true });
+  expect(await restoreImages(source(repository))).toMatchObject({ unread: [id] });
+  await shop.images.write(id, files);
   canWrite = true;
   expect(await backUp(repository)).toEqual({ warnings: [], images: 1 });
+});
+
+test("an image that the disk of the backups could not look at for a moment is not replaced by less", async () => {
+  const image = await anImage();
+  await copyImages(source(await openUnencrypted()), new Map(), quietly);
+  rmSync(image.fileOf("320.jpg"));
+  const place = openFolderPlace(placeFolder);
+  const repository = await openUnencrypted({
+    ...place,
+    list: async function* (prefix) {
+      for await (const file of place.list(prefix)) yield { ...file, bytes: 0 };
+    },
+  });
+  expect(await backUp(repository)).toEqual({ warnings: [], images: 1 });
+  expect(await restoreImages(source(repository))).toMatchObject({ repaired: 1 });
+  expectWhole(image);
 });
 
 test("an image that reads back different and cannot be removed is named", async () => {
@@ -323,7 +347,7 @@ async function* withChangedByte(content: Readable) {
 test("a restore completes an image of which a killed one wrote some files", async () => {
   const image = await anImage();
   const repository = await openUnencrypted();
-  await copyImages(source(repository), new Set(), quietly);
+  await copyImages(source(repository), new Map(), quietly);
   rmSync(image.fileOf("320.jpg"));
   expect(await restoreImages(source(repository))).toEqual({
     restored: 0,
@@ -339,7 +363,7 @@ test("--images-only repairs missing and damaged images of a running shop with th
   const lost = await anImage();
   const damaged = await anImage();
   const whole = await anImage();
-  await copyImages(source(await openUnencrypted()), new Set(), quietly);
+  await copyImages(source(await openUnencrypted()), new Map(), quietly);
   rmSync(join(folder.path, "data", "images", lost.id), { recursive: true });
   flipByte(damaged.fileOf("320.webp"), 10);
   expect(await runRestore([placeFolder, "--images-only"])).toBe(0);
@@ -351,7 +375,7 @@ test("--images-only repairs missing and damaged images of a running shop with th
 test("a damaged image of the backups does not replace one of the shop", async () => {
   const image = await anImage();
   const repository = await openUnencrypted();
-  await copyImages(source(repository), new Set(), quietly);
+  await copyImages(source(repository), new Map(), quietly);
   flipByte(join(placeFolder, "images", `${image.id}.tar`), 700);
   expect(await restoreImages(source(repository), { compare: true })).toMatchObject({ repaired: 0 });
   expectWhole(image);
@@ -467,14 +491,14 @@ test("an image that is not whole and that the backups cannot complete is not cal
   const result = { restored: 0, repaired: 0, present: 0, missing: [image.id], unread: [] };
   expect(await restoreImages(source(repository))).toEqual(result);
   // The backups have as much of it as the shop.
-  await copyImages(source(repository), new Set(), quietly);
+  await copyImages(source(repository), new Map(), quietly);
   expect(await restoreImages(source(repository))).toEqual(result);
 });
 
 test("an image of the shop whose file the disk cannot read is repaired", async () => {
   const image = await anImage();
   const repository = await openUnencrypted();
-  await copyImages(source(repository), new Set(), quietly);
+  await copyImages(source(repository), new Map(), quietly);
   flipByte(image.fileOf("320.webp"), 10);
   const open = shop.images.open.bind(shop.images);
   vi.spyOn(shop.images, "open").mockImplementation((id, name, options) => {
@@ -488,7 +512,7 @@ test("an image of the shop whose file the disk cannot read is repaired", async (
 test("an image of the shop is not replaced because its store is away", async () => {
   await anImage();
   const repository = await openUnencrypted();
-  await copyImages(source(repository), new Set(), quietly);
+  await copyImages(source(repository), new Map(), quietly);
   vi.spyOn(shop.images, "open").mockRejectedValue(new ImageStoreError("It did not respond."));
   vi.spyOn(shop.images, "check").mockRejectedValue(new Error("The store is away."));
   const replacing = vi.spyOn(shop.images, "replaceFile");
@@ -538,7 +562,7 @@ test("a file that a file manager left with an image is not backed up", async () 
   const image = await anImage();
   writeFileSync(image.fileOf(".DS_Store"), "any");
   const repository = await openUnencrypted();
-  await copyImages(source(repository), new Set(), quietly);
+  await copyImages(source(repository), new Map(), quietly);
   rmSync(join(folder.path, "data", "images", image.id), { recursive: true });
   expect(await restoreImages(source(repository))).toMatchObject({ restored: 1 });
   expectWhole(image);
