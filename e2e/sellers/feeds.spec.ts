@@ -563,6 +563,31 @@ test(
   },
 );
 
+test("a first file without currencies asks for it above the tabs, and is read again", async ({
+  page,
+  shop,
+}) => {
+  const seller = await shop.signUp("Seller");
+  await openAs(page, seller, "/dashboard/feeds");
+  await page.getByRole("button", { name: "Create a feed" }).click();
+  const dialog = page.getByRole("dialog", { name: "New feed" });
+  await dialog.getByLabel("Name").fill("Night export");
+  await dialog.getByText("How its files are read").click();
+  await dialog.getByLabel("Distance unit").selectOption("Miles");
+  await dialog.getByRole("button", { name: "Create feed" }).click();
+  await upload(page, "plain.csv", [car(71), car(72), car(73)]);
+  const banner = page.getByRole("region", { name: "Missing currency" });
+  await expect(banner).toContainText("All 3 prices have no currency.");
+  const tabs = (await page.getByRole("navigation", { name: "Parts of the plan" }).boundingBox())!;
+  const box = (await banner.boundingBox())!;
+  expect(box.y + box.height).toBeLessThan(tabs.y);
+  await expect(page.getByLabel("Reason")).toContainText("Price: … has no currency (3)");
+  await expectAccessible(page, [390]);
+  await banner.getByRole("button", { name: "Read again" }).click();
+  await expect(counts(page)).toContainText("New3");
+  await expect(banner).toHaveCount(0);
+});
+
 test("many edits are decided at once: those that are selected, and all that wait", async ({
   page,
   shop,

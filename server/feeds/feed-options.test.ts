@@ -20,6 +20,28 @@ const upload = (feed: string, rows: string[]) =>
     headers: { "content-type": "application/octet-stream" },
   });
 
+test("refused rows are counted and filtered by reason, whatever the value", async () => {
+  const { body: created } = await call("POST", "/api/feeds", { name: "Without currency" });
+  const feed = created.insertedId as string;
+  const prices = ["20000", "21000", "22000"];
+  const rows = prices.map((price, at) => `W${at},BMW,3 Series,2018,${price},30000 miles`);
+  const { body: plan } = await upload(feed, [...rows, "W9,BMW,3 Series,1066,23000,30000 miles"]);
+  const url = `/api/feeds/${feed}/plans/${plan._id}/refused`;
+  const { reasons } = (await call("GET", `${url}?limit=1`)).body;
+  const missing = "Price: … has no currency (use --currency)";
+  expect(reasons).toEqual([
+    { reason: missing, rows: 4 },
+    { reason: expect.stringMatching(/^Year: /), rows: 1 },
+  ]);
+  const linesOf = async (reason: string) =>
+    (await call("GET", `${url}?reason=${encodeURIComponent(reason)}`)).body.rows.map(
+      ({ line }: { line: number }) => line,
+    );
+  expect(await linesOf(missing)).toEqual([2, 3, 4, 5]);
+  expect(await linesOf(reasons[1].reason)).toEqual([5]);
+  expect(await linesOf("Other")).toEqual([]);
+});
+
 test("a row that states the shop's currency is in it, and the currency of the options is that of the others", async () => {
   const options = { currency: "GBP", rate: "1.25", distanceUnit: "mi" };
   const { body: created } = await call("POST", "/api/feeds", { name: "Pounds", options });

@@ -1,4 +1,6 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { refusedRowQuery } from "#shared/feeds/refused-row-contract.ts";
 import type { PageQuery } from "#shared/paging/paging-contract.ts";
 import { accountTable } from "#server/accounts/account-table.ts";
 import { listingTable } from "#server/listings/listing-table.ts";
@@ -16,7 +18,7 @@ import {
 } from "./feed-table.ts";
 import { countsOfPlans } from "./plan/change-count-store.ts";
 import { planOutline, type CountedPlan, type PlanOutline } from "./plan/plan-outline-store.ts";
-import type { FeedChange, Refusal } from "./plan/plan-store.ts";
+import type { FeedChange } from "./plan/plan-store.ts";
 
 /** A seller's feeds by name, with the number of cars that each has on sale. */
 export function listFeeds(
@@ -116,7 +118,7 @@ export async function listPlanChanges(
 export async function listRefusals(
   executor: Executor,
   planId: string,
-  { kind, limit, cursor }: PageQuery & { kind?: Refusal["kind"] | undefined },
+  { kind, reason, limit, cursor }: z.output<typeof refusedRowQuery>,
 ) {
   const line = { value: feedRefusalTable.line, kind: "number" } as const;
   const { rows, ...cursors } = await readPage(
@@ -133,7 +135,14 @@ export async function listRefusals(
         })
         .from(feedRefusalTable)
         .where(
-          and(eq(feedRefusalTable.planId, planId), kind && eq(feedRefusalTable.kind, kind), beyond),
+          and(
+            eq(feedRefusalTable.planId, planId),
+            kind && eq(feedRefusalTable.kind, kind),
+            reason === undefined
+              ? undefined
+              : sql`exists (select ${eachFault} where ${faultReason} = ${reason})`,
+            beyond,
+          ),
         )
         .orderBy(...orderBy)
         .limit(most),
@@ -141,7 +150,28 @@ export async function listRefusals(
   return {
     ...cursors,
     rows: rows.map(({ place: _, ...row }) => ({ ...row, cells: cutCells(row.cells) })),
+    reasons: await listReasons(executor, planId),
   };
+}
+
+const eachFault = sql`from jsonb_array_elements(${feedRefusalTable.faults}) fault`;
+/** A fault with its column, such as `Price: … has no currency`, equal for rows that differ only in the value. */
+const faultReason = sql<string>`concat_ws(': ', nullif(fault->>'column', ''),
+  regexp_replace(fault->>'reason', '"[^"]*"', '…', 'g'))`;
+
+/** The most frequent reasons of a plan's refused rows. */
+async function listReasons(executor: Executor, planId: string) {
+  return executor
+    .select({ reason: sql<string>`reasons.reason`, rows: count() })
+    .from(feedRefusalTable)
+    .innerJoin(
+      sql`lateral (select distinct ${faultReason} as reason ${eachFault}) reasons`,
+      sql`true`,
+    )
+    .where(eq(feedRefusalTable.planId, planId))
+    .groupBy(sql`reasons.reason`)
+    .orderBy(desc(count()), sql`reasons.reason`)
+    .limit(20);
 }
 
 /** Plans whose apply or undo was interrupted, with their sellers. */

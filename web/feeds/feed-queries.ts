@@ -16,7 +16,7 @@ import type {
 } from "#shared/feeds/feed-contract.ts";
 import type { FeedPreview } from "#shared/feeds/feed-preview-contract.ts";
 import type { CarWithFailedPhotos, FeedPhotoPage } from "#shared/feeds/feed-photo-contract.ts";
-import type { RefusedRow } from "#shared/feeds/refused-row-contract.ts";
+import type { RefusedRow, RefusedRowPage } from "#shared/feeds/refused-row-contract.ts";
 import type {
   DecideAllEdits,
   DecideAllEditsAnswer,
@@ -98,13 +98,15 @@ export const refusedQuery = (
   total: number | null,
 ) => ({
   queryKey: feedKeys.refused(id, planId, search),
-  queryFn: async ({ signal }: Signal): Promise<ListPage<RefusedRow & { _id: string }>> => {
-    const { rows, ...cursors } = await api.get<{ rows: RefusedRow[] } & Cursors>(
+  queryFn: async ({
+    signal,
+  }: Signal): Promise<ListPage<RefusedRow & { _id: string }> & Pick<RefusedRowPage, "reasons">> => {
+    const { rows, ...page } = await api.get<RefusedRowPage>(
       `${planPath(id, planId)}/refused${search}`,
       { signal },
     );
     const items = rows.map((row) => ({ ...row, _id: String(row.line) }));
-    return { items, total: total ?? items.length, ...cursors };
+    return { items, total: total ?? items.length, ...page };
   },
 });
 

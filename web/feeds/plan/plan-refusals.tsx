@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { z } from "zod";
 import type { FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
@@ -41,9 +42,10 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
     );
   // Cells are corrected in the file that this plan was made of.
   const isRemembered = isPlanOfRememberedFile(feedId, plan._id);
-  const { kind } = list.filter;
+  const { kind, reason } = list.filter;
   const query = new URLSearchParams({
     ...(kind && { kind }),
+    ...(reason && { reason }),
     ...(list.cursor !== null && { cursor: list.cursor }),
   });
   const search = query.size > 0 ? `?${query}` : "";
@@ -55,23 +57,29 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
           Change options
         </LinkButton>
       </div>
-      <div className="mb-4 flex">
+      <div className="mb-4 flex flex-wrap gap-4">
         <ChoiceField
           label="Kind"
           value={kind ?? ""}
           options={kinds}
           choose={(value) => list.choose({ kind: value })}
         />
+        <ReasonField
+          feedId={feedId}
+          planId={plan._id}
+          reason={reason ?? ""}
+          choose={(value) => list.choose({ reason: value })}
+        />
       </div>
       {isRemembered && <PlanCorrections count={Object.keys(corrections).length} upload={upload} />}
       <TablePage
         title="Refused rows"
         // Without its filter, the list stays open.
-        list={{ ...list, reset: () => list.choose({ kind: "" }) }}
+        list={{ ...list, reset: () => list.choose({ kind: "", reason: "" }) }}
         query={refusedQuery(
           { id: feedId, planId: plan._id },
           search,
-          kind ? null : Math.min(refused, mostKept),
+          kind || reason ? null : Math.min(refused, mostKept),
         )}
         columns={
           isRemembered
@@ -97,9 +105,37 @@ export function PlanRefusals({ feedId, plan, upload }: Props) {
   );
 }
 
+/** The reasons of the rows, each with how many have it. */
+function ReasonField({
+  feedId,
+  planId,
+  reason,
+  choose,
+}: {
+  feedId: string;
+  planId: string;
+  reason: string;
+  choose: (reason: string) => void;
+}) {
+  const { data } = useQuery(refusedQuery({ id: feedId, planId }, "", null));
+  const options = (data?.reasons ?? []).map((one) => ({
+    value: one.reason,
+    label: `${reasonText(one.reason)} (${formatNumber(one.rows)})`,
+  }));
+  return (
+    <ChoiceField
+      label="Reason"
+      value={reason}
+      options={[{ value: "", label: "All" }, ...options]}
+      choose={choose}
+    />
+  );
+}
+
 const filters = z.object({
   show: z.literal("refused"),
   kind: z.enum(refusalKinds).optional(),
+  reason: z.string().optional(),
 });
 const kinds = [
   { value: "", label: "All" },

@@ -7,6 +7,7 @@ import { PageHeading } from "#web/ui/tables/page-heading.tsx";
 import { PlanChanges } from "#web/feeds/plan/plan-changes.tsx";
 import { PlanRefusals } from "#web/feeds/plan/plan-refusals.tsx";
 import { feedQuery, planQuery, useApplyPlan } from "#web/feeds/feed-queries.ts";
+import { MissingCurrency } from "#web/feeds/plan/missing-currency.tsx";
 import { PlanColumns } from "#web/feeds/plan/plan-columns.tsx";
 import { PlanCounts } from "#web/feeds/plan/plan-counts.tsx";
 import { PlanDecision } from "#web/feeds/plan/plan-decision.tsx";
@@ -48,6 +49,7 @@ function Plan({ feed, plan, apply }: PlanProps) {
       </p>
       <PlanCounts plan={plan} />
       <PlanDecision feedId={feed._id} plan={plan} apply={apply} />
+      <MissingCurrency feed={feed} plan={plan} upload={upload} />
       <Parts feed={feed} plan={plan} upload={upload} />
     </>
   );
