@@ -23,9 +23,10 @@ for (const width of [390, 1440])
       await page.getByLabel("Image").setInputFiles(await pictures(2));
       await expect(photos).toHaveCount(5);
       await page.getByRole("button", { name: "Use photo 3 as the cover" }).click();
-      await page.getByRole("button", { name: "Move photo 2 down" }).click();
+      await page.getByRole("button", { name: "Move photo 2 later" }).click();
       await page.getByRole("button", { name: "Remove photo 4" }).click();
-      await page.getByLabel("Text for photo 4").fill("Rear");
+      await page.getByRole("button", { name: "Add text for photo 4" }).click();
+      await page.getByLabel("Text for photo 4", { exact: true }).fill("Rear");
       await page.getByLabel("Resale price").fill("22,000");
       await page.getByRole("button", { name: "Save changes" }).click();
       await expectMessage(page, "Changes saved");
@@ -51,25 +52,22 @@ test(
     const car = await shop.addCar(seller, { photos: await photosOf(shop, 3) });
     await openAs(page, seller, `/dashboard/myproduct/${car.id}/edit`);
     const photos = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
-    const texts = () =>
-      photos
-        .getByRole("textbox")
-        .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+    const texts = () => photos.getByText(/^Photo number/).allTextContents();
     await expect.poll(texts).toEqual(["Photo number 1", "Photo number 2", "Photo number 3"]);
     const corner = { x: 20, y: 20 };
     await photos.nth(2).dragTo(photos.first(), { sourcePosition: corner, targetPosition: corner });
     await expect.poll(texts).toEqual(["Photo number 3", "Photo number 1", "Photo number 2"]);
     await expect(page.getByText("Moved to position 1 of 3.")).toBeVisible();
-    await page.getByRole("button", { name: "Move photo 1 down" }).click();
+    await page.getByRole("button", { name: "Move photo 1 later" }).click();
     await expect.poll(texts).toEqual(["Photo number 1", "Photo number 3", "Photo number 2"]);
     await expect(page.getByText("Moved to position 2 of 3.")).toBeVisible();
 
     // At an end, the focus goes to the button for the other direction.
     const focused = page.locator(":focus");
     for (const [pressed, next] of [
-      ["Move photo 2 up", "Move photo 1 down"],
-      ["Move photo 2 down", "Move photo 3 up"],
-      ["Use photo 3 as the cover", "Move photo 1 down"],
+      ["Move photo 2 earlier", "Move photo 1 later"],
+      ["Move photo 2 later", "Move photo 3 earlier"],
+      ["Use photo 3 as the cover", "Move photo 1 later"],
     ] as const) {
       await page.getByRole("button", { name: pressed }).press("Enter");
       await expect(focused).toHaveAccessibleName(next);
@@ -124,7 +122,8 @@ test(
     const [seller, buyer] = await Promise.all([shop.signUp("Seller"), shop.signUp("Buyer")]);
     const car = await shop.addCar(seller, { photos: await photosOf(shop, 2) });
     await openAs(page, seller, `/dashboard/myproduct/${car.id}/edit`);
-    await expect(page.getByLabel("Text for photo 2")).toBeVisible();
+    await page.getByRole("button", { name: "Edit text for photo 2" }).click();
+    await expect(page.getByLabel("Text for photo 2", { exact: true })).toBeFocused();
     await loaded(page);
     await expectAccessible(page);
     await shop.book(buyer, car);
@@ -259,8 +258,8 @@ test("a form is left without a question if nothing was changed, or if it was cha
   await resale.fill("1");
   await resale.fill(before);
   await resale.blur();
-  await page.getByRole("button", { name: "Move photo 1 down" }).click();
-  await page.getByRole("button", { name: "Move photo 1 down" }).click();
+  await page.getByRole("button", { name: "Move photo 1 later" }).click();
+  await page.getByRole("button", { name: "Move photo 1 later" }).click();
   await page
     .getByRole("banner")
     .getByRole("link", { name: /Marque/ })
@@ -289,7 +288,7 @@ test("the edit form names every mistake at once, and not what was wrong before",
   const field = (label: string) => page.getByLabel(label, { exact: true });
   for (const [label, [typed]] of Object.entries(wrong)) await field(label).fill(typed);
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(field("Resale price")).toBeFocused();
+  await expect(field("Year")).toBeFocused();
   for (const [label, [, message]] of Object.entries(wrong))
     await expect(field(label)).toHaveAccessibleDescription(message);
   await expect(page.locator("[aria-invalid=true]")).toHaveCount(4);

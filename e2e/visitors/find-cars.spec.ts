@@ -100,7 +100,10 @@ test(
     await page.getByLabel("Image").setInputFiles(await pictures(4));
     const photos = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
     await expect(photos).toHaveCount(4);
-    for (const at of [1, 2, 3, 4]) await page.getByLabel(`Text for photo ${at}`).fill(`View ${at}`);
+    for (const at of [1, 2, 3, 4]) {
+      await page.getByRole("button", { name: `Add text for photo ${at}` }).click();
+      await page.getByLabel(`Text for photo ${at}`, { exact: true }).fill(`View ${at}`);
+    }
     await page.getByRole("button", { name: "Use photo 3 as the cover" }).click();
     await page.getByRole("button", { name: "Remove photo 4" }).click();
     await sendProduct(page);

@@ -28,7 +28,7 @@ test.describe("a shop of five makes", () => {
       "Land Rover",
     ]);
     await fillProduct(page, product);
-    await form.getByRole("textbox", { name: "Model", exact: true }).fill("911");
+    await form.getByRole("combobox", { name: "Model", exact: true }).fill("911");
     await sendProduct(page);
     await expectMessage(page, "Product Add Successful");
 

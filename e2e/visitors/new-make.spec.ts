@@ -65,7 +65,7 @@ test.describe("a make that one file adds", { tag: "@deep" }, () => {
     await openAs(page, seller, `${shop.address}/dashboard/addproduct`);
     await fillProduct(page, product);
     const form = page.getByRole("main");
-    await form.getByRole("textbox", { name: "Model", exact: true }).fill("River");
+    await form.getByRole("combobox", { name: "Model", exact: true }).fill("River");
     await sendProduct(page);
     await expectMessage(page, "Product Add Successful");
 

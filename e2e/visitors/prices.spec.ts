@@ -121,7 +121,7 @@ test("a seller sees what similar cars cost while typing", async ({ page, request
   await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
   await expect(suggested(page)).toContainText("Fill in model, year, and mileage");
   await fillProduct(page, newProduct());
-  await page.getByRole("textbox", { name: "Model" }).fill("A4");
+  await page.getByRole("combobox", { name: "Model", exact: true }).fill("A4");
   await page.getByRole("textbox", { name: "Year", exact: true }).fill("2018");
   await page.getByRole("textbox", { name: "Mileage" }).fill("30,000");
   await expect(suggested(page)).toContainText(/\$[\d,]+ to \$[\d,]+\s*Yours: ≈ \$[\d,]+ above/);
@@ -155,7 +155,7 @@ test(
       await route.fulfill({ json: answer(model === "A3" ? 3 : 8) }).catch(() => undefined);
     });
     await openAs(page, await shop.signUp("Seller"), "/dashboard/addproduct");
-    const model = page.getByRole("textbox", { name: "Model" });
+    const model = page.getByRole("combobox", { name: "Model", exact: true });
     await model.fill("A3");
     await expect.poll(() => asked).toContain("A3");
     await model.fill("A8");

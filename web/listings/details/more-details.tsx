@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { drives, serviceHistories } from "#shared/listings/listing.ts";
 import { SelectField } from "#web/ui/fields/select-field.tsx";
@@ -26,10 +27,18 @@ export function MoreDetails({ isOfFeed, ...fields }: FieldsProps & { isOfFeed: b
   const hasError = detailFields.some((name) => errors[name] !== undefined);
   return (
     <details
+      className="group"
       open={isOpen || hasError}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary className="display w-fit cursor-pointer text-2xl">More details</summary>
+      <summary className="flex w-fit list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
+        <span className="display text-2xl">More details</span>
+        <ChevronDown
+          aria-hidden="true"
+          size={20}
+          className="text-muted transition-transform group-open:rotate-180"
+        />
+      </summary>
       <div className="mt-4 grid gap-6 border-t border-line pt-6 sm:grid-cols-2">
         <KindFields {...fields} />
         <PastFields {...fields} />

@@ -6,13 +6,23 @@ import type { Photo } from "#shared/listings/listing.ts";
 import type { IdentityUser } from "#web/identity/identity-client.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { Button } from "#web/ui/button.tsx";
+import type { Elements } from "#web/ui/fields/elements.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
 import type { NewProduct } from "../listing-queries.ts";
 import { MoreDetails } from "../details/more-details.tsx";
+import type { PhotoUploads } from "../photos/photo-uploads.ts";
 import { UploadNote } from "../photos/upload-note.tsx";
 import { estimatedFacts, pricesOf, type ProductForm } from "./product-body.ts";
-import { CarFields, DetailFields, SellerFields, type FieldsProps } from "./product-fields.tsx";
+import {
+  CarSection,
+  ConditionSection,
+  ContactSection,
+  type FieldsProps,
+  PhotosSection,
+  PriceSection,
+} from "./product-fields.tsx";
+import { ProductPreview } from "./product-preview.tsx";
 import { messagesOf, type ProductFormValues, useProductForm } from "./use-product-form.ts";
 import type { ProductDraft } from "./offered-draft.tsx";
 
@@ -51,24 +61,18 @@ type ProductFormProps = {
 export function ProductFormFields({
   seller,
   initial,
-  photos,
-  draft,
-  draftName,
   submitLabel,
   verb,
   suggestedPrice,
   isOfFeed = false,
   listingId,
-  ...sending
+  ...given
 }: ProductFormProps) {
   const { currency } = useShop();
   const element = useRef<HTMLFormElement>(null);
   const { form, uploads, submitProduct, showRefused, hasChanges } = useProductForm({
-    ...sending,
+    ...given,
     initial,
-    photos,
-    draft,
-    draftName,
     currency,
     element,
     isNew: listingId === undefined,
@@ -97,19 +101,25 @@ export function ProductFormFields({
       method="post"
       noValidate
       onSubmit={(event) => void form.handleSubmit(submit, showRefused)(event)}
-      className="max-w-3xl space-y-10"
+      className="product-form mt-6 max-w-3xl gap-x-12 xl:grid xl:max-w-none xl:grid-cols-[minmax(0,1fr)_18rem]"
     >
-      <CarFields {...fields} currency={currency} uploads={uploads} />
-      <SellerFields {...fields} seller={seller} />
-      <DetailFields {...fields} />
-      <MoreDetails {...fields} isOfFeed={isOfFeed} />
-      <TypedCar form={typedForm} currency={currency} listingId={listingId} shown={suggestedPrice} />
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Button type="submit" busy={form.formState.isSubmitting}>
-          {submitLabel}
-        </Button>
-        {form.formState.isSubmitting && <UploadNote uploads={uploads} />}
-      </div>
+      <Sections
+        {...fields}
+        currency={currency}
+        uploads={uploads}
+        seller={seller}
+        isOfFeed={isOfFeed}
+      >
+        <TypedCar
+          form={typedForm}
+          currency={currency}
+          listingId={listingId}
+          shown={suggestedPrice}
+        />
+      </Sections>
+      <Summary isSending={form.formState.isSubmitting} uploads={uploads} label={submitLabel}>
+        <ProductPreview form={typedForm} uploads={uploads} seller={seller} />
+      </Summary>
       <ConfirmPricesDialog
         open={isConfirmOpen}
         prices={prices}
@@ -126,6 +136,61 @@ export function ProductFormFields({
         What you changed in this form will be lost.
       </UnsavedChanges>
     </form>
+  );
+}
+
+/** All fields, in the order in which a seller describes a car. */
+function Sections({
+  uploads,
+  currency,
+  seller,
+  isOfFeed,
+  children: suggestion,
+  ...fields
+}: FieldsProps &
+  Pick<ProductFormProps, "seller"> & {
+    uploads: PhotoUploads;
+    currency: string;
+    isOfFeed: boolean;
+    children: Elements;
+  }) {
+  return (
+    <div className="space-y-10">
+      <PhotosSection uploads={uploads} error={fields.errors.photos} />
+      <CarSection {...fields} />
+      <ConditionSection {...fields} />
+      <PriceSection {...fields} currency={currency} suggestion={suggestion} />
+      <ContactSection {...fields} seller={seller} />
+      <MoreDetails {...fields} isOfFeed={isOfFeed} />
+    </div>
+  );
+}
+
+/**
+ * The form's button, with the preview above it. Beside the fields, both stay in view; on narrower screens, only the
+ * button does, at the bottom.
+ */
+function Summary({
+  isSending,
+  uploads,
+  label,
+  children,
+}: {
+  isSending: boolean;
+  uploads: PhotoUploads;
+  label: string;
+  children: Elements;
+}) {
+  return (
+    <div className="sticky bottom-0 z-10 -mx-5 mt-10 border-t border-line bg-paper px-5 py-2 md:-mx-8 md:px-8 xl:top-28 xl:bottom-auto xl:mx-0 xl:mt-0 xl:self-start xl:border-0 xl:p-0">
+      <div className="max-xl:hidden">{children}</div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 xl:mt-6">
+        <Button type="submit" busy={isSending} className="max-sm:w-full xl:w-full">
+          {label}
+        </Button>
+        {isSending && <UploadNote uploads={uploads} />}
+      </div>
+    </div>
   );
 }
 

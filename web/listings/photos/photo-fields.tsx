@@ -1,8 +1,9 @@
-import { ArrowDown, ArrowUp, ImageOff, ImageUp, RotateCcw, Star, Trash2 } from "lucide-react";
+import { ArrowLeft, ArrowRight, ImageOff, ImageUp, RotateCcw, Star, Trash2 } from "lucide-react";
 import {
   type ChangeEvent,
   type DragEvent,
   type MouseEvent,
+  type ReactNode,
   useRef,
   useState,
   useSyncExternalStore,
@@ -12,6 +13,7 @@ import { maximumAltLength, maximumPhotos } from "#shared/listings/listing.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { imageTypes } from "#web/images/upload-image.ts";
 import { Field } from "#web/ui/fields/field.tsx";
+import { buttonClass } from "#web/ui/button-class.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import type { FormPhoto, PhotoUploads } from "./photo-uploads.ts";
@@ -35,24 +37,48 @@ export function PhotoFields({ uploads, error }: PhotoFieldsProps) {
     <div>
       <Field label="Image" optional hint="PNG, JPG, GIF up to 10MB" error={error}>
         {(control) => (
-          <input
-            {...control}
-            type="file"
-            multiple
-            name="photos"
-            accept={imageTypes}
-            disabled={photos.length >= maximumPhotos}
-            onChange={choose}
-            className="field-box cursor-pointer file:mr-4 file:border-0 file:border-r file:border-line file:bg-transparent file:pr-4 file:font-medium file:text-ink"
-          />
+          <DropZone>
+            <input
+              {...control}
+              type="file"
+              multiple
+              name="photos"
+              accept={imageTypes}
+              disabled={photos.length >= maximumPhotos}
+              onChange={choose}
+              // Over the whole zone, so that the browser takes dropped files, too.
+              className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+            />
+          </DropZone>
         )}
       </Field>
-      <p className="mt-1 text-sm text-muted">{`Up to ${maximumPhotos} photos, also WebP and AVIF. Buyers see the first one on the car’s card.`}</p>
       <Progress photos={photos} />
       <p role="status" className="text-sm text-muted empty:hidden">
         {news}
       </p>
       <PhotoList photos={photos} uploads={uploads} onMoved={setNews} />
+    </div>
+  );
+}
+
+/** Where photos are chosen or dropped. */
+function DropZone({ children }: { children: ReactNode }) {
+  const [isOver, setOver] = useState(false);
+  const leave = () => setOver(false);
+  return (
+    <div
+      onDragEnter={({ dataTransfer }) => setOver(dataTransfer.types.includes("Files"))}
+      onDragLeave={leave}
+      onDrop={leave}
+      className={`relative rounded-soft border border-dashed px-6 py-8 text-center has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action-ink has-disabled:opacity-55 ${isOver ? "border-action-ink bg-well" : "border-edge"}`}
+    >
+      <ImageUp aria-hidden="true" size={28} strokeWidth={1.25} className="mx-auto text-muted" />
+      <p aria-hidden="true" className="mt-3">
+        <span className="max-md:hidden">Drop photos here, or </span>
+        <span className={buttonClass("secondary", "small")}>Choose photos</span>
+      </p>
+      <p className="mt-3 text-sm text-muted">{`Up to ${maximumPhotos} photos, also WebP and AVIF. Buyers see the first one on the car’s card.`}</p>
+      {children}
     </div>
   );
 }
@@ -92,7 +118,10 @@ function PhotoList({
   }
 
   return (
-    <ol aria-label="Photos" className="mt-4 space-y-3">
+    <ol
+      aria-label="Photos"
+      className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3"
+    >
       {photos.map((photo, at) => (
         <li
           key={photo.key}
@@ -104,17 +133,15 @@ function PhotoList({
             event.preventDefault();
             if (dragged !== null && dragged !== photo.key) move(dragged, at);
           }}
-          className={`flex flex-wrap items-start gap-4 border border-line bg-raised p-3 ${dragged === photo.key ? "opacity-50" : "cursor-grab"}`}
+          className={`min-w-0 border border-line bg-raised ${dragged === photo.key ? "opacity-50" : "cursor-grab"}`}
         >
           <Preview photo={photo} number={at + 1} isOnly={photos.length === 1} />
-          <div className="min-w-48 flex-1">
-            <Description photo={photo} number={at + 1} uploads={uploads} />
-          </div>
           <Actions photo={photo} at={at} count={photos.length} uploads={uploads} onMove={move} />
+          <Description photo={photo} number={at + 1} uploads={uploads} />
           {photo.error !== null && (
             <p
               role="alert"
-              className="w-full text-sm text-danger"
+              className="px-2 pb-2 text-sm text-danger"
             >{`Photo ${at + 1} was not uploaded. ${photo.error}`}</p>
           )}
         </li>
@@ -136,7 +163,7 @@ function Preview({
   const Placeholder = isBroken || error !== null ? ImageOff : ImageUp;
   return (
     <div
-      className={`relative grid aspect-4/3 w-28 shrink-0 place-items-center overflow-hidden bg-well text-muted ${error === null ? "" : "border border-danger text-danger"}`}
+      className={`relative grid aspect-4/3 w-full place-items-center overflow-hidden bg-well text-muted ${error === null ? "" : "border border-danger text-danger"}`}
     >
       {preview && !isBroken ? (
         <img
@@ -155,14 +182,17 @@ function Preview({
         </span>
       )}
       {number === 1 && error === null && (
-        <span className="absolute top-0 left-0 bg-ink px-1.5 py-0.5 text-xs text-paper">Cover</span>
+        <span className="absolute start-0 top-0 bg-ink px-1.5 py-0.5 text-xs text-paper">
+          Cover
+        </span>
       )}
     </div>
   );
 }
 
+/** The text of a photo. Its field opens on request, because most photos need none. */
 function Description({
-  photo,
+  photo: { key, alt },
   number,
   uploads,
 }: {
@@ -170,22 +200,48 @@ function Description({
   number: number;
   uploads: PhotoUploads;
 }) {
+  const [isOpen, setOpen] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const action = alt === "" ? "Add text" : "Edit text";
+  if (!isOpen)
+    return (
+      <div className="px-2 pb-1">
+        {alt && <p className="truncate text-sm text-muted">{alt}</p>}
+        <button
+          type="button"
+          aria-label={`${action} for photo ${number}`}
+          onClick={() => {
+            flushSync(() => setOpen(true));
+            field.current?.focus();
+          }}
+          className="text-link min-h-8 text-sm"
+        >
+          {action}
+        </button>
+      </div>
+    );
   return (
-    <Field
-      label={`Text for photo ${number}`}
-      optional
-      hint={number === 1 ? "Describes the photo to people who cannot see it" : undefined}
-    >
-      {(control) => (
-        <input
-          {...control}
-          value={photo.alt}
-          maxLength={maximumAltLength}
-          onChange={(event) => uploads.describe(photo.key, event.target.value)}
-          className="field-box"
-        />
-      )}
-    </Field>
+    <div className="p-2">
+      <Field
+        label={`Text for photo ${number}`}
+        hint={number === 1 ? "Describes the photo to people who cannot see it" : undefined}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            ref={field}
+            rows={3}
+            value={alt}
+            maxLength={maximumAltLength}
+            // A text has one line.
+            onChange={(event) =>
+              uploads.describe(key, event.target.value.replaceAll(/[\r\n]+/g, " "))
+            }
+            className="field-box px-2 text-sm"
+          />
+        )}
+      </Field>
+    </div>
   );
 }
 
@@ -203,6 +259,7 @@ function Actions({
   onMove: (key: string, to: number) => void;
 }) {
   const icon = { "aria-hidden": true, size: 18, strokeWidth: 1.5 } as const;
+  const small = { className: "h-9! w-auto! min-w-8 flex-1" };
   const name = `photo ${at + 1}`;
   const buttons = useRef<HTMLDivElement>(null);
 
@@ -213,13 +270,18 @@ function Actions({
       buttons.current?.querySelector<HTMLElement>("[aria-label^=Move]:enabled")?.focus();
   }
   return (
-    <div ref={buttons} className="flex">
+    <div ref={buttons} className="flex flex-wrap">
       {error !== null && (
-        <IconButton label={`Upload ${isolate(name)} again`} onClick={() => uploads.retry(key)}>
+        <IconButton
+          {...small}
+          label={`Upload ${isolate(name)} again`}
+          onClick={() => uploads.retry(key)}
+        >
           <RotateCcw {...icon} />
         </IconButton>
       )}
       <IconButton
+        {...small}
         label={`Use ${isolate(name)} as the cover`}
         disabled={at === 0}
         onClick={(event) => move(event, 0)}
@@ -227,20 +289,22 @@ function Actions({
         <Star {...icon} />
       </IconButton>
       <IconButton
-        label={`Move ${isolate(name)} up`}
+        {...small}
+        label={`Move ${isolate(name)} earlier`}
         disabled={at === 0}
         onClick={(event) => move(event, at - 1)}
       >
-        <ArrowUp {...icon} />
+        <ArrowLeft {...icon} className="rtl:-scale-x-100" />
       </IconButton>
       <IconButton
-        label={`Move ${isolate(name)} down`}
+        {...small}
+        label={`Move ${isolate(name)} later`}
         disabled={at === count - 1}
         onClick={(event) => move(event, at + 1)}
       >
-        <ArrowDown {...icon} />
+        <ArrowRight {...icon} className="rtl:-scale-x-100" />
       </IconButton>
-      <IconButton label={`Remove ${isolate(name)}`} onClick={() => uploads.remove(key)}>
+      <IconButton {...small} label={`Remove ${isolate(name)}`} onClick={() => uploads.remove(key)}>
         <Trash2 {...icon} />
       </IconButton>
     </div>
