@@ -1,5 +1,9 @@
 import { index, layout, prefix, route, type RouteConfig } from "@react-router/dev/routes";
 
+// Only `npm run dev` has it.
+const developerPages =
+  process.env.NODE_ENV === "development" ? [route("dev/ui", "pages/dev/ui.tsx")] : [];
+
 export default [
   layout("layout/public-layout.tsx", [
     index("pages/home.tsx"),
@@ -19,6 +23,7 @@ export default [
     route("reset-password", "pages/reset-password.tsx"),
     route("verify-email", "pages/verify-email.tsx"),
     route("outbox", "pages/outbox.tsx"),
+    ...developerPages,
     route("*", "pages/not-found.tsx"),
   ]),
   layout("dashboard/dashboard-layout.tsx", [

@@ -369,3 +369,13 @@ test.each([
   expect(headers.get("vary")).toBe("cookie, accept-encoding");
   expect(headers.get("etag")).toBe(plain.headers.get("etag"));
 });
+
+test("in development, no policy keeps the scripts and styles of Vite away", async () => {
+  const app = await buildApp(shop.deps);
+  const dev = (_request: unknown, _response: unknown, next: () => void) => next();
+  await pages(app, shop.deps, { build: () => Promise.resolve(build), dev });
+  const { headers, statusCode } = await app.inject("/login");
+  expect([statusCode, headers["content-security-policy"]]).toEqual([200, undefined]);
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+  await app.close();
+});
