@@ -10,9 +10,8 @@ import {
   historyHeadAnswer,
 } from "#shared/car-history/car-history-contract.ts";
 import { idParams, modifiedAnswer } from "#shared/outcomes/outcome-contract.ts";
-import { requireShown } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { exampleListing } from "#server/listings/public.ts";
+import { exampleListing, requireShown } from "#server/listings/public.ts";
 import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { limits } from "#server/platform/http/rate-limits.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { VinClaim, vinClaimsQuery } from "#shared/car-history/vin-claim-contract.ts";
-import { isShown } from "#server/catalogue/public.ts";
+import { isShown } from "#server/listings/public.ts";
 import type { Deps } from "#server/deps.ts";
 import { cutPage, decodeCursor } from "#server/platform/http/paging.ts";
 import {

@@ -7,7 +7,6 @@ export {
   type ListingEdit,
 } from "./catalogue-store.ts";
 export type { PriceRater } from "./price-rating.ts";
-export { isShown, requireShown } from "./require-shown.ts";
 export { refuseLeftOutMakes } from "./refuse-left-out-makes.ts";
 export { rowMatcher } from "./row-matcher.ts";
 export { detailsOf, photosOf, presentProduct, statusOf } from "./listing-presenter.ts";

@@ -10,10 +10,9 @@ import {
   type SearchFacets,
 } from "#shared/search/search-contract.ts";
 import type { Deps } from "#server/deps.ts";
-import { exampleListing, listingId, noSuchListing } from "#server/listings/public.ts";
+import { exampleListing, listingId, noSuchListing, requireShown } from "#server/listings/public.ts";
 import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import type { App } from "#server/platform/http/app-instance.ts";
-import { requireShown } from "./require-shown.ts";
 import { sendJson } from "#server/platform/http/send-json.ts";
 
 /** Public routes: search, one listing, and listings like it. */

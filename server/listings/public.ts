@@ -1,6 +1,7 @@
 // What other features may use.
 export { exampleListing } from "./example-listing.ts";
 export { listingId, noSuchListing } from "./listing-id.ts";
+export { isShown, requireShown } from "./require-shown.ts";
 export {
   clearLapsed,
   findListing,

@@ -1,4 +1,5 @@
-import { isShown, type Catalogue } from "#server/catalogue/public.ts";
+import type { Catalogue } from "#server/catalogue/public.ts";
+import { isShown } from "#server/listings/public.ts";
 import type { ShownCar } from "#web/pages/page-services.ts";
 
 /** A car whose page is shown: available, reserved or sold recently. Null for every other id. */

@@ -17,9 +17,8 @@ import {
   sellerReviews,
   sellerReviewsQuery,
 } from "#shared/reviews/review-contract.ts";
-import { requireShown } from "#server/catalogue/public.ts";
 import type { Deps } from "#server/deps.ts";
-import { exampleListing } from "#server/listings/public.ts";
+import { exampleListing, requireShown } from "#server/listings/public.ts";
 import type { CallExamples } from "#server/platform/http/api-docs.ts";
 import { viewerOf, type App } from "#server/platform/http/app-instance.ts";
 import { sendPage } from "#server/platform/http/paging.ts";

@@ -1,7 +1,7 @@
-import { Buttons, Fields } from "#web/dev/controls.tsx";
-import { Dialogs, Facts, States } from "#web/dev/feedback.tsx";
-import { Cards, Tables } from "#web/dev/lists.tsx";
-import { Tokens } from "#web/dev/tokens.tsx";
+import { Buttons, Fields } from "./controls.tsx";
+import { Dialogs, Facts, States } from "./feedback.tsx";
+import { Cards, Tables } from "./lists.tsx";
+import { Tokens } from "./tokens.tsx";
 
 /** Every component in every state, for developers: only `npm run dev` has this page. */
 export default function Ui() {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { toast } from "#web/platform/toast.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Bars } from "#web/ui/bars.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -72,6 +73,9 @@ export function Facts() {
           <Badge tone="brass">reserved</Badge>
           <Badge tone="danger">removed</Badge>
         </div>
+      </State>
+      <State name="An account without a photo">
+        <Avatar name="Ben Demo" />
       </State>
       <State name="Verdicts">
         <Verdict isGood>All well</Verdict>

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
-import Ui from "#web/pages/dev/ui.tsx";
+import Ui from "./ui.tsx";
 
 /** Parts of components that are shown, and what a page shows as itself. */
 const notShown = [
@@ -13,6 +13,7 @@ const notShown = [
   "icon.tsx",
   "page-section.tsx",
   "query-content.tsx",
+  "section-links.tsx",
   "unsaved-changes.tsx",
   "visually-hidden.tsx",
 ];
@@ -26,9 +27,9 @@ test("the page of components renders, and has every component of web/ui", () => 
   );
   for (const title of ["Buttons", "Fields", "Tables", "Cards and prices"])
     expect(html).toContain(`>${title}</h2>`);
-  const code = readdirSync("web/dev")
+  const code = readdirSync("web/pages/dev")
     .filter((file) => !file.includes(".test."))
-    .map((file) => readFileSync(join("web/dev", file), "utf8"))
+    .map((file) => readFileSync(join("web/pages/dev", file), "utf8"))
     .join("\n");
   const components = ["", "fields/"].flatMap((folder) =>
     readdirSync(join("web/ui", folder))

@@ -1,9 +1,12 @@
 import { AppError } from "#shared/errors/app-error.ts";
 import { isStillShown } from "#shared/listings/listing-detail.ts";
-import { listingId, noSuchListing } from "#server/listings/public.ts";
-import type { Catalogue } from "./create-catalogue.ts";
+import type { ListingStatus } from "#shared/listings/listing.ts";
+import { listingId, noSuchListing } from "./listing-id.ts";
 
-type Standings = Pick<Catalogue, "standing">;
+/** What the catalogue knows of a listing; null if it has no such listing. */
+type Standings = {
+  standing: (id: string) => { status: ListingStatus; soldAt: Date | null } | null;
+};
 
 /** Whether visitors can open a listing's page: it is on sale or reserved, or was sold lately. */
 export function isShown(catalogue: Standings, id: string, now: Date): boolean {
