@@ -96,7 +96,8 @@ type CatalogueNeeds = OpenDatabase & {
 export function createCatalogue(deps: CatalogueNeeds): Catalogue {
   const index = createCarIndex(deps.config.CURRENCY);
   const currency = deps.config.CURRENCY;
-  const { present, presentListed, presentAny, encode } = carPresenter(currency, () => new Date());
+  const presenter = carPresenter(currency, () => new Date());
+  const { present, presentListed, encode } = presenter;
   const searchContext = () => ({ cars: index.columns, currency, now: new Date() });
   const find = (query: SearchQuery) => searchCars(searchContext(), query);
   const facetsOf = keptFacets(index.version);
@@ -138,22 +139,7 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
       const at = index.changes.lastDeparture(categoryId);
       return at === null ? null : new Date(at);
     },
-    find(id) {
-      const car = index.find(id);
-      return car && !car.isOffSale ? present(car) : null;
-    },
-    findAny(id) {
-      const car = index.find(id);
-      return car ? presentAny(car) : null;
-    },
-    findAnyJson(id) {
-      const car = index.find(id);
-      return car ? encode(car).whole : null;
-    },
-    standing(id) {
-      const car = index.find(id);
-      return car ? { status: car.status, soldAt: car.rare.soldAt } : null;
-    },
+    ...oneCar(index, presenter),
     search(query) {
       const { cars, rest } = searchWithKeptFacets(query);
       return { listings: cars.map(presentListed), ...rest };
@@ -172,6 +158,31 @@ export function createCatalogue(deps: CatalogueNeeds): Catalogue {
     matchingCars: (search, ids) => matchCars(searchContext(), search, ids),
     ...similarCars(index, presentListed),
     lagSeconds: (executor) => readLag(executor, position()),
+  };
+}
+
+/** The calls about one car. */
+function oneCar(
+  index: CarIndex,
+  { present, presentAny, encode }: ReturnType<typeof carPresenter>,
+): Pick<Catalogue, "find" | "findAny" | "findAnyJson" | "standing"> {
+  return {
+    find(id) {
+      const car = index.find(id);
+      return car && !car.isOffSale ? present(car) : null;
+    },
+    findAny(id) {
+      const car = index.find(id);
+      return car ? presentAny(car) : null;
+    },
+    findAnyJson(id) {
+      const car = index.find(id);
+      return car ? encode(car).whole : null;
+    },
+    standing(id) {
+      const car = index.find(id);
+      return car ? { status: car.status, soldAt: car.rare.soldAt } : null;
+    },
   };
 }
 

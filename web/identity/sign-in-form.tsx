@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { identityClient, type IdentityUser } from "./identity-client.ts";
@@ -7,6 +7,7 @@ import { dismissToast, toast } from "#web/platform/toast.ts";
 import { useHydrated } from "#web/platform/loading/use-hydrated.ts";
 import { startSession } from "#web/identity/sessions/start-session.ts";
 import { Button } from "#web/ui/button.tsx";
+import type { Elements } from "#web/ui/fields/elements.ts";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
 import { TextField } from "#web/ui/fields/text-field.tsx";
 import { CodeForm } from "#web/identity/two-factor/code-form.tsx";
@@ -28,7 +29,7 @@ export function SignInForm({
 }: {
   email?: string | undefined;
   startsAtCode?: boolean;
-  children?: ReactNode;
+  children?: Elements;
 }) {
   const queryClient = useQueryClient();
   const hydrated = useHydrated();

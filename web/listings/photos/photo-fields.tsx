@@ -3,7 +3,6 @@ import {
   type ChangeEvent,
   type DragEvent,
   type MouseEvent,
-  type ReactNode,
   useRef,
   useState,
   useSyncExternalStore,
@@ -14,6 +13,7 @@ import { isolate } from "#shared/text/isolate.ts";
 import { imageTypes } from "#web/images/upload-image.ts";
 import { Field } from "#web/ui/fields/field.tsx";
 import { buttonClass } from "#web/ui/button-class.ts";
+import type { Elements } from "#web/ui/fields/elements.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import type { FormPhoto, PhotoUploads } from "./photo-uploads.ts";
@@ -62,7 +62,7 @@ export function PhotoFields({ uploads, error }: PhotoFieldsProps) {
 }
 
 /** Where photos are chosen or dropped. */
-function DropZone({ children }: { children: ReactNode }) {
+function DropZone({ children }: { children: Elements }) {
   const [isOver, setOver] = useState(false);
   const leave = () => setOver(false);
   return (
