@@ -200,6 +200,9 @@ for (const viewer of ["seller", "admin", "buyer"] as const)
   }) => {
     test.slow();
     const accounts = await sharedAccounts(shop);
+    const suspended = await shop.signUp("Seller");
+    const reason = "Two cars with one number plate, again";
+    await shop.call(await shop.admin(), "PUT", `/api/seller/suspend/${suspended.id}`, { reason });
     await openAs(page, accounts[viewer], "/dashboard");
     for (const { path, heading } of pagesOf(viewer, accounts)) {
       if (!path.startsWith("/dashboard")) continue;

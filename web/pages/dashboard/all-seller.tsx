@@ -169,10 +169,13 @@ function CarsLink({ seller: { _id, name, listingCount } }: { seller: SellerRecor
 }
 
 /** Suspended with the reason, verified with the day, or neither. */
+// A date or reason below the badge, where the drawer leaves little room.
+const stacked = "text-muted md:max-xl:flex md:max-xl:flex-col md:max-xl:items-start";
+
 function Status({ seller }: { seller: SellerRecord }) {
   if (seller.isSuspended)
     return (
-      <span className="text-muted">
+      <span className={stacked}>
         <Badge tone="danger">Suspended</Badge>{" "}
         {seller.suspensionReason && (
           <span
@@ -186,7 +189,7 @@ function Status({ seller }: { seller: SellerRecord }) {
     );
   if (!seller.isVerify) return <span className="text-muted">Not verified</span>;
   return (
-    <span className="text-muted md:max-xl:flex md:max-xl:flex-col md:max-xl:items-start">
+    <span className={stacked}>
       <Badge tone="good" asWritten>
         Verified
       </Badge>{" "}
