@@ -2,15 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FeedAnswer, FeedPlanAnswer } from "#shared/feeds/feed-contract.ts";
 import { formatNumber } from "#shared/text/format-number.ts";
-import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { useShop } from "#web/platform/root-data.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SelectField } from "#web/ui/fields/select-field.tsx";
 import { TextField } from "#web/ui/fields/text-field.tsx";
-import { optionValues, statedOptions } from "../feed-option-fields.tsx";
-import { refusedQuery, useChangeFeed } from "../feed-queries.ts";
-import { fieldErrors } from "../field-errors.ts";
+import { optionValues } from "../feed-option-fields.tsx";
+import { refusedQuery } from "../feed-queries.ts";
 import type { FeedUpload } from "../use-feed-upload.ts";
+import { useSaveOptions } from "../use-save-options.ts";
 
 const commonCurrencies = ["USD", "EUR", "GBP", "CAD", "AUD", "CHF", "PLN", "SEK", "NOK", "DKK"];
 
@@ -41,27 +40,10 @@ export function MissingCurrency(props: Props) {
 
 function CurrencyForm({ feed, upload }: Props) {
   const shop = useShop();
-  const save = useChangeFeed(feed._id);
+  const { save, errors, isBusy } = useSaveOptions(feed, upload);
   const [currency, setCurrency] = useState(shop.currency);
   const [rate, setRate] = useState("");
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const { lastFile } = upload;
   const codes = [...new Set([shop.currency, ...commonCurrencies])];
-
-  async function send() {
-    setErrors({});
-    const { columns } = feed.options;
-    const stated = statedOptions({ ...optionValues(feed.options), currency, rate });
-    try {
-      const { modifiedCount, message } = await save.mutateAsync({
-        options: { ...stated, ...(columns && { columns }) },
-      });
-      const done = lastFile ? "Saved" : "Saved. Upload the file again.";
-      if (announceOutcome(modifiedCount, message, done) && lastFile) await upload.upload(lastFile);
-    } catch (error) {
-      setErrors(fieldErrors(error));
-    }
-  }
 
   return (
     <form
@@ -69,7 +51,7 @@ function CurrencyForm({ feed, upload }: Props) {
       className="flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void save({ ...optionValues(feed.options), currency, rate });
       }}
     >
       <SelectField
@@ -90,8 +72,8 @@ function CurrencyForm({ feed, upload }: Props) {
           onChange={({ target }) => setRate(target.value)}
         />
       )}
-      <Button type="submit" busy={save.isPending || upload.progress !== null}>
-        {lastFile ? "Read again" : "Save"}
+      <Button type="submit" busy={isBusy}>
+        {upload.lastFile ? "Read again" : "Save"}
       </Button>
       <p role="alert" className="w-full text-sm text-danger empty:hidden">
         {errors.form ?? upload.error}
