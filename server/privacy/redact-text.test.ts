@@ -52,4 +52,7 @@ test("an email keeps its URLs and markup, whatever the user's name is", () => {
   expect(redactEmail(words, '<a href="mailto:ann@x.example">Ann O\'Neill</a>')).toBe(
     '<a href="mailto:Deleted account">Deleted account</a>',
   );
+  expect(redactEmail(words, '<img src="https://s.example/1" alt="Car of Ann O&#39;Neill">')).toBe(
+    '<img src="https://s.example/1" alt="Car of Deleted account">',
+  );
 });

@@ -38,12 +38,14 @@ export function redactText(words: IdentifyingWords, text: string): string {
   return words.length === 0 ? text : text.replace(pattern(words), deletedAccountName);
 }
 
-/** The same for an email. In its URLs and HTML tags, only the user's email address is replaced. */
+/** The same for an email. In its URLs and HTML tags, only the user's email address is replaced; a picture's text is a text. */
 export function redactEmail(words: IdentifyingWords, text: string): string {
   const emails = words.filter((word) => word.includes("@"));
+  const redactTag = (tag: string) =>
+    redactText(emails, tag).replace(/(?<= alt=")[^"]*/g, (alt) => redactText(words, alt));
   return text
     .split(/(<[^>]*>|https?:\/\/[^\s<>"]+)/i)
-    .map((part, at) => redactText(at % 2 === 0 ? words : emails, part))
+    .map((part, at) => (at % 2 === 0 ? redactText(words, part) : redactTag(part)))
     .join("");
 }
 
