@@ -32,7 +32,6 @@ try {
   await take("home");
 
   await page.goto(`${address}/products/1`, { waitUntil: "load" });
-  await scrollTo(page.getByRole("main").getByRole("search"));
   await take("category");
 
   await page.getByRole("link", { name: "Details" }).first().click();
