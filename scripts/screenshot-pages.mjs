@@ -114,7 +114,7 @@ async function joinTiles(rows, file) {
     .toFile(file);
 }
 
-/** The demo's accounts, with a page each for a booking, a car and a feed. */
+/** The demo's accounts, with a page each for a booking, a car and a feed: those that they have, or else new ones. */
 async function findAccounts(from) {
   const signIn = (name) => from.signIn(`${name}@marque.example`, "Marque!2026");
   const [buyer, seller, admin] = await Promise.all([
@@ -122,8 +122,12 @@ async function findAccounts(from) {
     signIn("seller"),
     signIn("admin"),
   ]);
-  const car = await from.addCar(seller, { name: "BMW 3 Series", advertised: true });
+  const [own] = await from.listOwnCars(seller);
+  const car = own ? { ...own, id: own._id } : await from.addCar(seller);
   const [booked] = await from.call(buyer, "GET", `/api/bookings?email=${buyer.email}`);
   const booking = booked?._id ?? (await from.book(buyer, await from.addCar(seller)));
-  return { buyer, seller, admin, car, booking, feed: await from.addFeed(seller, 12) };
+  const feeds = await from.call(seller, "GET", "/api/feeds");
+  const read = feeds.find(({ lastPlan }) => lastPlan !== null);
+  const feed = read ? { id: read._id, plan: read.lastPlan._id } : await from.addFeed(seller, 12);
+  return { buyer, seller, admin, car, booking, feed };
 }
