@@ -5,7 +5,7 @@ import sys
 
 AHEAD = {"azimuth": 38, "share": 0.9}
 BEHIND = {"azimuth": 138, "height": 1.35, "share": 0.9}
-LISTING = {"width": 1200, "height": 900, "samples": 20, "threshold": 0.02}
+LISTING = {"width": 960, "height": 720, "samples": 16, "threshold": 0.02}
 SHOWROOM = {"width": 1600, "height": 900, "samples": 48, "threshold": 0.02}
 LIGHTS = ["dome", "rim", "side", "wash", "nose", *(f"sweep{i}" for i in range(6))]
 # The car is right of the middle and low, because the page puts text on the left.
@@ -39,8 +39,8 @@ def listings(meshes, renders, wanted):
             continue
         is_rear = picture.endswith("-rear")
         shot = {**LISTING, "meshes": meshes, "framed": car, "camera": BEHIND if is_rear else AHEAD}
-        yield {**shot, "out": f"{renders}/{picture}-empty", "studio": "paper", "samples": 16}
-        yield {**shot, "out": f"{renders}/{picture}-mask", "studio": "mask", "body": car, "samples": 32}
+        yield {**shot, "out": f"{renders}/{picture}-empty", "studio": "paper"}
+        yield {**shot, "out": f"{renders}/{picture}-mask", "studio": "mask", "body": car, "samples": 24}
         yield {**shot, "out": f"{renders}/{picture}-black", "studio": "paper", "body": car, "base": 0.0}
         yield {**shot, "out": f"{renders}/{picture}-white", "studio": "paper", "body": car, "base": 1.0}
 
@@ -48,7 +48,7 @@ def listings(meshes, renders, wanted):
 def showroom(meshes, renders):
     """The saloon in the dark studio, once for each light and once with only its lamps on."""
     car = {**SHOWROOM, "body": "saloon-frame", "meshes": meshes, "base": SHOWROOM_PAINT, "camera": SHOWROOM_CAMERA}
-    yield {**car, "out": f"{renders}/mask", "studio": "mask", "samples": 32}
+    yield {**car, "out": f"{renders}/mask", "studio": "mask", "samples": 24}
     for light in LIGHTS:
         yield {**car, "out": f"{renders}/{light}", "studio": "dark", "lights": [light]}
     yield {**car, "out": f"{renders}/lamps", "studio": "dark", "lamps": 1.0}

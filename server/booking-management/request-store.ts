@@ -70,6 +70,8 @@ export async function listListingsNamed(executor: Executor, name: string, limit:
     .select({
       id: listingTable.id,
       image: listingTable.image,
+      make: listingTable.make,
+      model: listingTable.model,
       bodyType: listingTable.bodyType,
       colour: listingTable.colour,
     })

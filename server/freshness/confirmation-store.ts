@@ -91,7 +91,7 @@ export async function renewDue(executor: Executor, now: Date, lifetime: number):
 
 type Due = Pick<
   typeof listingTable.$inferSelect,
-  "name" | "image" | "bodyType" | "colour" | "sellerId"
+  "name" | "image" | "make" | "model" | "bodyType" | "colour" | "sellerId"
 > & {
   listingId: string;
 };
@@ -107,6 +107,8 @@ export function listToRemind(
       listingId: listingTable.id,
       name: listingTable.name,
       image: listingTable.image,
+      make: listingTable.make,
+      model: listingTable.model,
       bodyType: listingTable.bodyType,
       colour: listingTable.colour,
       sellerId: listingTable.sellerId,

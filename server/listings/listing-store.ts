@@ -174,6 +174,8 @@ export async function lockListingForShare(tx: Executor, id: string) {
       sellerId: listingTable.sellerId,
       name: listingTable.name,
       image: listingTable.image,
+      make: listingTable.make,
+      model: listingTable.model,
       bodyType: listingTable.bodyType,
       colour: listingTable.colour,
       resalePriceMinor: listingTable.resalePriceMinor,

@@ -97,6 +97,8 @@ async function drawBookedCars(tx: Executor, id: string): Promise<void> {
   const booked = await tx
     .selectDistinct({
       id: listingTable.id,
+      make: listingTable.make,
+      model: listingTable.model,
       bodyType: listingTable.bodyType,
       colour: listingTable.colour,
     })

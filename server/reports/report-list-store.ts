@@ -77,6 +77,8 @@ export async function listListingsReported(executor: Executor, ids: string[]) {
       id: listingTable.id,
       name: listingTable.name,
       image: listingTable.image,
+      make: listingTable.make,
+      model: listingTable.model,
       bodyType: listingTable.bodyType,
       colour: listingTable.colour,
       sellerId: accountTable.id,

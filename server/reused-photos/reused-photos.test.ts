@@ -145,7 +145,7 @@ test("does not mistake 300 pairs of other photos for mirrored or cropped copies"
 test("does not flag the shop's illustrations", async () => {
   const folder = "web/public/cars";
   const files = readdirSync(folder).filter((file) => file.endsWith(".webp"));
-  expect(files).toHaveLength(42);
+  expect(files.length).toBeGreaterThan(400);
   for (const file of files) {
     const copy = await sharp(readFileSync(`${folder}/${file}`))
       .resize(320)

@@ -6,6 +6,7 @@ type CarPictureProps = {
   alt: string;
   /** An illustration rather than a photo; labeled as such. */
   isIllustration?: boolean;
+  isMirrored?: boolean;
   /** How wide it is shown, as in the `sizes` attribute. */
   sizes?: string;
   /** Loads immediately, for pictures at the top of the page. */
@@ -19,10 +20,7 @@ type CarPictureProps = {
   className?: string;
 };
 
-/**
- * The width of a card's picture in one to three columns (`measure` in app.css); 25rem rather than 25.3, so that a sharp
- * screen takes the file of 800 pixels.
- */
+/** The width of a card's picture in one to three columns (`measure` in app.css). */
 const cardSizes =
   "(min-width: 84rem) 25rem, (min-width: 64rem) 31vw, (min-width: 48rem) 46vw, calc(100vw - 2.5rem)";
 
@@ -35,6 +33,7 @@ export function CarPicture({
   src,
   alt,
   isIllustration = false,
+  isMirrored = false,
   isThumbnail = false,
   sizes = isThumbnail ? "5rem" : cardSizes,
   eager = false,
@@ -43,7 +42,10 @@ export function CarPicture({
   className = "",
 }: CarPictureProps) {
   const cut = isWide ? "card-image-wide" : "card-image";
-  const shape = isWhole ? "size-full object-contain dark:brightness-90" : cut;
+  const shape = isWhole ? "size-full object-contain" : cut;
+  // A drawn car stands on the theme's floor; a photo is dimmed where the page is dark.
+  const ground = isIllustration ? "studio-floor" : "dark:brightness-90";
+  const direction = isMirrored ? "transform-[scaleX(-1)]" : "";
   return (
     <figure className={`relative overflow-hidden bg-well ${className}`}>
       {src ? (
@@ -59,7 +61,7 @@ export function CarPicture({
             loading={eager ? "eager" : "lazy"}
             fetchPriority={eager ? "high" : undefined}
             decoding="async"
-            className={shape}
+            className={`${shape} ${ground} ${direction}`}
           />
         </picture>
       ) : (

@@ -1,11 +1,11 @@
 /** The folder of the illustrations as AVIF: a hash of their files (`scripts/art/write-sizes.mjs`). */
-const illustrationVersion = "951cd515";
+const illustrationVersion = "d1c2365e";
 
-const widths = [480, 800, 1200];
+const widths = [480, 960];
 
 /** An illustration as AVIF in several widths. Their URLs have a version, so browsers keep them. */
 export function illustrationSizes(src: string): { type: string; srcSet: string }[] {
-  const [, name] = /^\/cars\/([\w-]+)\.webp$/.exec(src) ?? [];
+  const [, name] = /^\/cars\/(covered|\w+-\w+-\w+)\.webp$/.exec(src) ?? [];
   if (name === undefined) return [];
   const folder = `/cars/sizes/${illustrationVersion}`;
   const srcSet = widths.map((width) => `${folder}/${name}-${width}.avif ${width}w`).join(", ");

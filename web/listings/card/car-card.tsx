@@ -19,6 +19,9 @@ import type { Elements } from "#web/ui/fields/elements.ts";
 
 type CarCardProps = {
   product: CardListing;
+  /** The picture, if not the car's own: that of the card beside it is another (`variedPictures`). */
+  image?: string;
+  isMirrored?: boolean;
   /** Replaces "Book Now" for the buyer who holds the car. */
   ownHold?: Elements;
   /** Buttons on the picture. */
@@ -35,6 +38,8 @@ type CarCardProps = {
 /** A car's card. Facts that the listing doesn't state are omitted. */
 export function CarCard({
   product,
+  image = product.image,
+  isMirrored = false,
   ownHold = null,
   extras = null,
   heading: Heading = "h3",
@@ -46,6 +51,8 @@ export function CarCard({
     <article aria-labelledby={cardNameId(product._id)} className="car-card">
       <Photo
         product={product}
+        image={image}
+        isMirrored={isMirrored}
         reserved={reservedLabel(product, ownHold)}
         eager={eager}
         sizes={sizes}
@@ -91,11 +98,15 @@ function reservedLabel(product: CardListing, ownHold: Elements): string | null {
 
 function Photo({
   product,
+  image,
+  isMirrored,
   reserved,
   eager,
   sizes,
 }: {
   product: CardListing;
+  image: string;
+  isMirrored: boolean;
   reserved: string | null;
   eager: boolean;
   sizes: string | undefined;
@@ -103,7 +114,8 @@ function Photo({
   return (
     <div className="card-picture relative">
       <CarPicture
-        src={product.image}
+        src={image}
+        isMirrored={isMirrored}
         alt={product.name}
         isIllustration={product.imageIsIllustration}
         eager={eager}

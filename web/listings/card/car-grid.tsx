@@ -1,5 +1,6 @@
 import { type ComponentProps, memo, type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import { variedPictures } from "#shared/listings/illustration.ts";
 import type { CardListing } from "#shared/listings/listing-contract.ts";
 import { cardSizesBesideFilters } from "#web/images/car-picture.tsx";
 import { useKnownMarkup } from "#web/platform/loading/known-markup.ts";
@@ -38,6 +39,7 @@ export function CarGrid({
 }: CarGridProps) {
   const { count, height, isExact } = useSteps(products.length);
   const sizes = isBeside ? cardSizesBesideFilters : undefined;
+  const pictures = variedPictures(products);
   return (
     <DialogForm>
       <ul
@@ -49,6 +51,7 @@ export function CarGrid({
           <Item
             key={product._id}
             product={product}
+            {...pictures[at]}
             heading={heading}
             eager={at < eagerCount}
             leadsToPage={leadsToPage}
@@ -106,9 +109,17 @@ const Item = memo(function Item({ ownHold, extrasOf, ...shown }: ItemProps) {
   const findMarkup = useKnownMarkup();
   const { product } = shown;
   if (import.meta.env.SSR && !ownHold) {
-    const { heading, eager, leadsToPage, sizes } = shown;
+    const { image, isMirrored, heading, eager, leadsToPage, sizes } = shown;
     const markup = findMarkup?.({
-      key: JSON.stringify([heading, eager, leadsToPage, sizes, extrasOf !== undefined]),
+      key: JSON.stringify([
+        image,
+        isMirrored,
+        heading,
+        eager,
+        leadsToPage,
+        sizes,
+        extrasOf !== undefined,
+      ]),
       of: [product],
       start: `<article aria-labelledby="${cardNameId(product._id)}"`,
       end: "</article>",
