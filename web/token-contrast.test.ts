@@ -74,7 +74,7 @@ test("every color token is one of a pair that is compared, or a ground, a line o
     "edge",
     ...["great", "good", "fair", "high", "very-high"].map((zone) => `zone-${zone}`),
   ]);
-  const others = ["surface", "success", "line", "brass", "veil"];
+  const others = ["surface", "success", "line", "brass", "veil", "floor", "floor-edge"];
   expect(
     [...new Set(tokens)].filter((token) => !compared.has(token) && !others.includes(token)),
   ).toEqual([]);
