@@ -1,9 +1,8 @@
 import { Receipt, Search } from "lucide-react";
 import type { SummaryOf } from "#shared/dashboard-summary/dashboard-summary-contract.ts";
-import { isIllustration } from "#shared/listings/illustration.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { HoldEnd } from "#web/bookings/hold-end.tsx";
-import { CarPicture } from "#web/images/car-picture.tsx";
+import { CarThumbnail } from "#web/images/car-thumbnail.tsx";
 import { Price } from "#web/ui/price.tsx";
 import { LookUp, LookUpList, NothingToDo, SummaryItem, SummaryList } from "./summary-item.tsx";
 
@@ -20,15 +19,7 @@ export function BuyerWelcome({ summary }: { summary: SummaryOf<"Buyer"> }) {
               key={_id}
               to={`/dashboard/payment/${_id}`}
               title={`Pay for ${isolate(item)}`}
-              count={
-                <CarPicture
-                  src={image}
-                  alt=""
-                  isIllustration={isIllustration(image)}
-                  isThumbnail
-                  className="w-20"
-                />
-              }
+              count={<CarThumbnail src={image} className="w-20" />}
             >
               <Price amount={price} currency={currency} className="text-ink" />
               {" · "}

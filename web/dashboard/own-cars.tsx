@@ -1,7 +1,7 @@
 import type { OwnProduct } from "#shared/listings/listing-contract.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { SaleNote } from "#web/bookings/sale-details.tsx";
-import { CarPicture } from "#web/images/car-picture.tsx";
+import { CarThumbnail } from "#web/images/car-thumbnail.tsx";
 import { carFacts } from "#web/listings/car-facts.ts";
 import { CarLink } from "#web/listings/card/car-link.tsx";
 import { Freshness, useConfirmAction } from "#web/listings/freshness.tsx";
@@ -30,14 +30,7 @@ export function ownCarColumns({
       head: "Name",
       isName: true,
       sort: "name",
-      picture: (product) => (
-        <CarPicture
-          src={product.image}
-          alt=""
-          isIllustration={product.imageIsIllustration}
-          isThumbnail
-        />
-      ),
+      picture: ({ image }) => <CarThumbnail src={image} />,
       cell: (product) => <CarLink car={product} />,
       below: carFacts,
     },

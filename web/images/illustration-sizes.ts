@@ -1,4 +1,4 @@
-/** The folder of the illustrations as AVIF: a hash of their files (`scripts/art/write-sizes.mjs`). */
+/** The folder of the illustrations as AVIF: a hash of their files (`scripts/art/write-pictures.ts`). */
 const illustrationVersion = "d1c2365e";
 
 const widths = [480, 960];

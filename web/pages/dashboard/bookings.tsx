@@ -14,7 +14,7 @@ import { choice } from "#web/ui/tables/table-filter.ts";
 import { TableTools } from "#web/ui/tables/table-tools.tsx";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
-import { CarPicture } from "#web/images/car-picture.tsx";
+import { CarThumbnail } from "#web/images/car-thumbnail.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Price } from "#web/ui/price.tsx";
 import type { Column } from "#web/ui/tables/table-columns.ts";
@@ -33,14 +33,7 @@ const columns: Column<Booking>[] = [
     head: "Car",
     isName: true,
     sort: "item",
-    picture: (booking) => (
-      <CarPicture
-        src={booking.image}
-        alt=""
-        isIllustration={booking.imageIsIllustration}
-        isThumbnail
-      />
-    ),
+    picture: ({ image }) => <CarThumbnail src={image} />,
     cell: (booking) => (
       <Link to={`/dashboard/bookings/${booking._id}`} className="text-link">
         {booking.item}

@@ -17,7 +17,7 @@ import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useListState } from "#web/platform/use-list-state.ts";
 import { RemoveDialog } from "#web/reports/remove-dialog.tsx";
-import { CarPicture } from "#web/images/car-picture.tsx";
+import { CarThumbnail } from "#web/images/car-thumbnail.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Price } from "#web/ui/price.tsx";
 import type { Column } from "#web/ui/tables/table-columns.ts";
@@ -31,9 +31,7 @@ const columns: Column<OwnProduct>[] = [
   {
     head: "Car",
     isName: true,
-    picture: (car) => (
-      <CarPicture src={car.image} alt="" isIllustration={car.imageIsIllustration} isThumbnail />
-    ),
+    picture: ({ image }) => <CarThumbnail src={image} />,
     cell: (car) => <CarLink car={car} />,
     below: carFacts,
   },

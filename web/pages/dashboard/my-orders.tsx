@@ -12,7 +12,7 @@ import { useConfirmedRow } from "#web/ui/tables/use-confirmed-row.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { privatePageMeta } from "#web/platform/page-meta.ts";
 import { useSession } from "#web/identity/sessions/use-session.ts";
-import { CarPicture } from "#web/images/car-picture.tsx";
+import { CarThumbnail } from "#web/images/car-thumbnail.tsx";
 import { CarLink } from "#web/listings/card/car-link.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -33,14 +33,7 @@ const columns: Column<Booking>[] = [
     head: "Item",
     isName: true,
     wraps: true,
-    picture: (booking) => (
-      <CarPicture
-        src={booking.image}
-        alt=""
-        isIllustration={booking.imageIsIllustration}
-        isThumbnail
-      />
-    ),
+    picture: ({ image }) => <CarThumbnail src={image} />,
     cell: (booking) => <CarLink car={{ _id: booking.productId, name: booking.item }} />,
     below: (booking) => (
       <>

@@ -27,9 +27,8 @@ import {
   reportKeys,
   useSettleReports,
 } from "#web/reports/report-queries.ts";
-import { isIllustration } from "#shared/listings/illustration.ts";
 import { isolate } from "#shared/text/isolate.ts";
-import { CarPicture } from "#web/images/car-picture.tsx";
+import { CarThumbnail } from "#web/images/car-thumbnail.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LinkButton } from "#web/ui/link-button.tsx";
 import type { Column } from "#web/ui/tables/table-columns.ts";
@@ -45,14 +44,7 @@ const columns: Column<ReportedProduct>[] = [
     head: "Product",
     isName: true,
     sort: "name",
-    picture: (product) => (
-      <CarPicture
-        src={product.image}
-        alt=""
-        isIllustration={isIllustration(product.image)}
-        isThumbnail
-      />
-    ),
+    picture: ({ image }) => <CarThumbnail src={image} />,
     cell: (product) => <CarLink car={product} />,
   },
   {
