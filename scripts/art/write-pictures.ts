@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { differingBits, hashPhoto } from "../../server/reused-photos/photo-hash.ts";
+import { bytesOfHash, differingBits, hashPhoto } from "../../server/reused-photos/photo-hash.ts";
 
 // Writes the drawn pictures (PNG) as WebP for old browsers and as AVIF in the widths that pages show them in, and the hashes
 // by which the shop knows them in sellers' uploads: `npx tsx scripts/art/write-pictures.ts FOLDER`. It prints the name of the
@@ -60,5 +60,5 @@ console.log(folder);
 async function hashOf(picture: string): Promise<Buffer> {
   const hashes = await hashPhoto(await sharp(picture).flatten({ background: "#fff" }).toBuffer());
   if (!hashes) throw new Error("A picture shows nothing.");
-  return hashes.subarray(0, 32);
+  return hashes.subarray(0, bytesOfHash);
 }
