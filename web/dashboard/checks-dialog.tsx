@@ -1,4 +1,5 @@
 import type { SellerRecord } from "#shared/accounts/account-contract.ts";
+import { lastMomentBefore } from "#shared/dates/last-moment.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { VerificationForm } from "#web/moderation/verification-form.tsx";
 import { SellerLevels } from "#web/seller-checks/seller-levels.tsx";
@@ -62,16 +63,11 @@ function Mark({ seller }: { seller: SellerRecord }) {
           <Day at={seller.verifiedAt} />
           {seller.verifiedUntil && (
             <span>
-              , valid until <Day at={lastMomentOf(seller.verifiedUntil)} />
+              , valid until <Day at={lastMomentBefore(seller.verifiedUntil)} />
             </span>
           )}
         </span>
       )}
     </p>
   );
-}
-
-/** The mark ends at the midnight after its last day. */
-function lastMomentOf(end: string): string {
-  return new Date(Date.parse(end) - 1).toISOString();
 }

@@ -5,6 +5,7 @@ import {
   type VerificationCheck,
 } from "#shared/accounts/verification.ts";
 import type { SellerRecord } from "#shared/accounts/account-contract.ts";
+import { lastMomentBefore } from "#shared/dates/last-moment.ts";
 import { isolate } from "#shared/text/isolate.ts";
 import { announceOutcome } from "#web/platform/announce-outcome.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -46,7 +47,9 @@ export function VerificationForm({ seller, onSaved }: VerificationFormProps) {
         name="validUntil"
         type="date"
         optional
-        defaultValue={seller.verifiedUntil ? lastDayOf(seller.verifiedUntil) : ""}
+        defaultValue={
+          seller.verifiedUntil ? lastMomentBefore(seller.verifiedUntil).slice(0, 10) : ""
+        }
         hint="The badge ends after this day. Without one, it stays until you revoke it."
       />
       <TextAreaField
@@ -66,9 +69,6 @@ export function VerificationForm({ seller, onSaved }: VerificationFormProps) {
     </form>
   );
 }
-
-/** The badge ends at the midnight after its last day. */
-const lastDayOf = (end: string) => new Date(Date.parse(end) - 1).toISOString().slice(0, 10);
 
 function CheckBoxes({ checked }: Pick<SellerRecord, "checked">) {
   return (

@@ -1,4 +1,5 @@
 import { dateFormat } from "#shared/dates/date-format.ts";
+import { lastMomentBefore } from "#shared/dates/last-moment.ts";
 import { levelWords } from "#shared/seller-checks/level-words.ts";
 import type { CheckLevel } from "#shared/seller-checks/seller-check.ts";
 import type { ListingChecks } from "#shared/seller-checks/seller-check-contract.ts";
@@ -34,11 +35,7 @@ export function describeChecks(checks: ListingChecks): DescribedCheck[] {
     title: words[level],
     checker: checkers[level],
     checked: checkedAt === null ? null : { at: checkedAt, day: day(checkedAt) },
-    validUntil: validUntil === null ? null : { at: validUntil, day: day(lastDay(validUntil)) },
+    validUntil:
+      validUntil === null ? null : { at: validUntil, day: day(lastMomentBefore(validUntil)) },
   }));
-}
-
-// A check ends at the midnight after its last day.
-function lastDay(end: string): string {
-  return new Date(Date.parse(end) - 1).toISOString();
 }

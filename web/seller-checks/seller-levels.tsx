@@ -3,6 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { SellerRecord } from "#shared/accounts/account-contract.ts";
 import { dateFormat } from "#shared/dates/date-format.ts";
+import { lastMomentBefore } from "#shared/dates/last-moment.ts";
 import { idInListingPath } from "#shared/listings/listing-path.ts";
 import { levelWords } from "#shared/seller-checks/level-words.ts";
 import { recordedLevels, type RecordedLevel } from "#shared/seller-checks/seller-check.ts";
@@ -20,7 +21,6 @@ import { sellerChecksQuery, useRecordCheck, useWithdrawCheck } from "./seller-ch
 
 // As buyers see it: a check ends at the midnight in UTC after its last day.
 const day = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
-const lastDay = (end: string) => new Date(Date.parse(end) - 1).toISOString();
 
 const levelChoices = recordedLevels.map((level) => ({ value: level, label: levelWords[level] }));
 
@@ -87,7 +87,7 @@ function Check({ check }: { check: SellerChecks["checks"][number] }) {
           <>
             , valid until{" "}
             <time dateTime={check.validUntil} className="whitespace-nowrap">
-              {day(lastDay(check.validUntil))}
+              {day(lastMomentBefore(check.validUntil))}
             </time>
           </>
         )}

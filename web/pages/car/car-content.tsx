@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { Elements } from "#web/ui/fields/elements.ts";
 import { dateFormat } from "#shared/dates/date-format.ts";
+import { lastMomentBefore } from "#shared/dates/last-moment.ts";
 import { listChecks } from "#shared/accounts/verification.ts";
 import type { Product } from "#shared/listings/listing-contract.ts";
 import type { FactGroup } from "#web/listings/details/all-facts.ts";
@@ -156,9 +157,6 @@ function Trust(page: CarContentProps) {
   );
 }
 
-// The badge ends at the midnight after its last day.
-const lastMoment = (end: string) => new Date(Date.parse(end) - 1).toISOString();
-
 function Seller({ product }: { product: Product }) {
   const { isSellerVerified, sellerVerification: verification } = product;
   return (
@@ -175,7 +173,7 @@ function Seller({ product }: { product: Product }) {
               <>
                 , valid until{" "}
                 <time dateTime={verification.validUntil}>
-                  {day(lastMoment(verification.validUntil))}
+                  {day(lastMomentBefore(verification.validUntil))}
                 </time>
               </>
             )}
